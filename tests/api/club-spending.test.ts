@@ -40,6 +40,23 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     expect(await expectBooks(portal, id)).toBe(150);
   });
 
+  it.each([
+    [{ entrega: 'escola', retirada_dias: 30 }, '2031-06-30'],
+    [{ entrega: 'escola', retirada_dias: null }, null],
+    // Nobody picks a code up.
+    [{ entrega: 'digital', retirada_dias: 30 }, null],
+  ] as const)('a redemption of %j is picked up until %s of the school', async (given, until) => {
+    const reward = await addReward(portal, given);
+    const id = await addMember(portal, [[100]]);
+    const before = portal.clock.now;
+    // At this instant the school still has the last day of May.
+    portal.clock.now = new Date('2031-06-01T02:30:00Z');
+    const { body } = await redeem(portal, id, reward);
+    portal.clock.now = before;
+    expect(body.resgate.retirar_ate).toBe(until);
+    expect((await orders(id)).body.items[0]?.retirar_ate).toBe(until);
+  });
+
   it('the same key is the same redemption, 16 times at once', async () => {
     const reward = await addReward(portal, { pontos: 100, estoque: 9 });
     const id = await addMember(portal, [[900]]);

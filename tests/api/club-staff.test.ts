@@ -30,6 +30,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     limite_por_aluno: null,
     entrega: 'escola' as const,
     regras: 'Uma por vez.',
+    retirada_dias: 15,
     valido_de: null,
     valido_ate: null,
   };

@@ -63,8 +63,9 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
       disponivel: true,
       falta_pontos: 0,
       entrega: 'digital',
-      regras: 'Retire em até 30 dias. Pontos usados não voltam depois da entrega.',
+      regras: 'Pontos usados não voltam depois da entrega.',
       desconto_centavos: null,
+      retirada_dias: null,
       valido_ate: null,
     });
   });

@@ -39,8 +39,8 @@ freshTest('the pages of a new member are empty, and say why', async ({ page }) =
   const places = page.getByRole('navigation', { name: 'Clube' });
   for (const [place, empty] of [
     ['Usar pontos', 'Seus pontos'],
-    ['Meus pedidos', 'Nenhuma troca por aqui'],
-    ['Meu extrato', 'Nenhum ponto ainda'],
+    ['Minhas trocas', 'Nenhuma troca por aqui'],
+    ['Extrato de pontos', 'Nenhum ponto ainda'],
     ['Juntar pontos', 'Quem você indicar aparece aqui'],
   ] as const) {
     await places.getByRole('link', { name: place }).click();
@@ -64,6 +64,36 @@ freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ p
   await expect(page.getByText('Você saiu do clube.')).toBeVisible();
   await page.goto('/knn-club/meu-extrato');
   await expect(page).toHaveURL(/\/knn-club\/meu-clube$/);
+});
+
+freshTest(
+  'the home says what the points buy, what they almost buy, and what earns more today (CLUB-01, CLUB-05)',
+  async ({ page }) => {
+    await enter(page, ANA, '/knn-club/meu-clube');
+    const balance = page.getByRole('region', { name: 'Saldo' });
+    await expect(balance).toContainText('Faltam 380 pontos para Fone sem fio');
+    await expect(page.getByRole('link', { name: /^600 pontos vencem em/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Já pode ser seu' }).getByRole('listitem')).toHaveCount(6);
+    const last = page.getByRole('region', { name: 'Quase lá' }).getByRole('link').last();
+    // The focus moves the shelf, and the page stays.
+    await last.focus();
+    await expect(last).toBeInViewport({ ratio: 0.9 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const missions = page.getByRole('region', { name: 'Como ganhar hoje' });
+    await expect(missions.getByRole('listitem')).toHaveCount(3);
+    await missions.getByRole('link', { name: 'Envie a atividade no prazo' }).click();
+    await expect(page).toHaveURL(/\/pedagogico\/notas\/\d+.*#atividade-/);
+  },
+);
+
+freshTest('a digital reward says where its code arrives, and nothing of a counter', async ({ page }) => {
+  await enter(page, ANA, '/knn-club/meu-clube');
+  await untilHydrated(page);
+  await page.getByRole('link', { name: /^Trocar por Café da manhã/ }).click();
+  await page.getByRole('button', { name: 'Confirmar troca' }).click();
+  const done = page.getByRole('dialog', { name: 'Troca feita' });
+  await expect(done).toContainText(`Seu código chega em ${ANA}`);
+  await expect(done).not.toContainText(/secretaria|retir/i);
 });
 
 freshTest.describe('a friend', () => {
@@ -125,7 +155,7 @@ freshTest(
     expect(sent).toHaveLength(1);
     await expectNoAxeFindings(page);
 
-    await done.getByRole('link', { name: 'Ver meus pedidos' }).click();
+    await done.getByRole('link', { name: 'Ver minhas trocas' }).click();
     const redemption = page.getByRole('list', { name: 'Trocas' }).getByRole('listitem').first();
     await expect(redemption).toContainText('Caderno de viagem');
     await expect(redemption).toContainText('Solicitado');

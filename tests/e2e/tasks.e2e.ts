@@ -77,6 +77,18 @@ test('points are seen without a tap', async ({ page }) => {
   await expectInReach(page, page.getByRole('link', { name: /^[\d.]+ pontos, usar$/ }));
 });
 
+test('a reward is redeemed with three taps', async ({ page }) => {
+  await openHome(page);
+  const taps = await tapAll(page, [
+    page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Clube' }).filter({ visible: true }),
+    card(page, 'Já pode ser seu').getByRole('link', { name: /^Trocar por Aula particular/ }),
+  ]);
+  const confirm = page.getByRole('dialog', { name: 'Trocar por Aula particular?' });
+  expect(taps + (await tapAll(page, [confirm.getByRole('button', { name: 'Confirmar troca' })]))).toBe(3);
+  const done = page.getByRole('dialog', { name: 'Troca feita' });
+  await expect(done).toContainText(/Mostre este código na secretaria até \d{2}\/\d{2}\./);
+});
+
 test('a notice opens the thing itself with two taps', async ({ page }) => {
   await openHome(page);
   const taps = await tapAll(page, [

@@ -1,27 +1,31 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import type { Reward } from '#lib/contract/club.schema.ts';
 import { formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
+import { arrivalOf } from '#lib/rules/club/redemption-words.ts';
 import { $isRedeeming, $redeemError, $redeemed, forgetRedemption, redeem } from '#lib/stores/club.ts';
-import { clubMessages } from '#lib/words/club.ts';
-import { nameFor } from '#lib/words/own-word.ts';
 import Check from '~icons/material-symbols/check-rounded';
 import { Button } from '../ui/Button.tsx';
+import { CopyCode } from '../ui/CopyCode.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
 /** What the dialog says of a reward. */
-export interface Offer {
-  id: number;
-  nome: string;
-  imagem_url: string;
-  pontos: number;
-  entrega: keyof typeof clubMessages.delivery;
-  regras: string;
+export type Offer = Pick<
+  Reward,
+  'id' | 'nome' | 'imagem_url' | 'pontos' | 'entrega' | 'regras' | 'desconto_centavos' | 'retirada_dias'
+>;
+
+interface RedeemDialogProps {
+  offers: Offer[];
+  saldo: number;
+  /** The member's address: codes arrive there. */
+  email: string;
 }
 
 /** Takes over the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
-export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number }) {
+export function RedeemDialog({ offers, saldo, email }: RedeemDialogProps) {
   const [chosen, setChosen] = useState<Offer | null>(null);
   const isPending = useStore($isRedeeming, { ssr: 'initial' });
   const error = useStore($redeemError, { ssr: 'initial' });
@@ -57,7 +61,7 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
         done ? (
           <>
             <a className="btn btn-primary" href={routes.club.orders()}>
-              Ver meus pedidos
+              Ver minhas trocas
             </a>
             <Button look="ghost" onClick={close}>
               Continuar
@@ -76,13 +80,13 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
       }
     >
       {done ? (
-        <Redeemed of={done} />
+        <Redeemed of={done} email={email} />
       ) : (
         chosen && (
           <div className="grid gap-5">
             <div className="flex items-center gap-4">
               <img src={chosen.imagem_url} alt="" width="96" height="96" className="rounded-shape size-24 flex-none" />
-              <p>{nameFor(clubMessages.delivery, chosen.entrega)}</p>
+              <p>{arrivalOf(chosen, null, { email }).text}</p>
             </div>
             <dl className="sum">
               <dt>Seu saldo</dt>
@@ -102,20 +106,30 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
 }
 
 /** The reward that was redeemed, with its code and the new balance. */
-function Redeemed({ of: { resgate, saldo } }: { of: NonNullable<ReturnType<typeof $redeemed.get>> }) {
+function Redeemed({
+  of: { resgate, saldo },
+  email,
+}: {
+  of: NonNullable<ReturnType<typeof $redeemed.get>>;
+  email: string;
+}) {
+  const { text, code, label } = arrivalOf(resgate.reward, resgate, { email });
   return (
     <div className="redeemed" role="status">
       <span className="redeemed-mark">
         <Check className="size-10" aria-hidden="true" />
       </span>
       <p className="text-lg font-bold">{resgate.reward.nome}</p>
-      {resgate.codigo_retirada && (
+      {code && (
         <>
-          <p className="text-muted text-sm">Código de retirada</p>
-          <code className="ticket">{resgate.codigo_retirada}</code>
+          <p className="text-muted text-sm">{label}</p>
+          <p className="ticket-row">
+            <code className="ticket">{code}</code>
+            <CopyCode code={code} />
+          </p>
         </>
       )}
-      <p>{nameFor(clubMessages.delivery, resgate.reward.entrega)}</p>
+      <p className="max-w-80">{text}</p>
       <p className="text-muted num text-sm">Seu saldo agora: {formatPoints(saldo)}.</p>
     </div>
   );

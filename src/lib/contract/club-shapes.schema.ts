@@ -17,6 +17,8 @@ export const Reward = z.object({
   valido_ate: Day.nullish(),
   /** The amount that a discount takes off a bill. */
   desconto_centavos: z.int().nullish(),
+  /** Days within which it is picked up; null: no such rule. */
+  retirada_dias: z.int().nullish(),
 });
 export type Reward = z.infer<typeof Reward>;
 
@@ -80,6 +82,8 @@ export const Resgate = z.object({
   desconto_centavos: z.int().nullish(),
   /** The bill that a discount is on; null while it waits for one. */
   parcela: z.object({ id: Id, descricao: z.string(), vencimento: Day }).nullish(),
+  /** The last day to pick it up; null where the school names none, and for what nobody picks up. */
+  retirar_ate: Day.nullish(),
 });
 export type Resgate = z.infer<typeof Resgate>;
 

@@ -47,6 +47,8 @@ export const RewardInput = z
     valido_ate: Day.nullish(),
     /** The amount that a discount takes off a bill. */
     desconto_centavos: z.int().min(100, 'Informe o valor').max(1_000_000).nullish(),
+    /** Days to pick it up at the school. */
+    retirada_dias: z.int().min(1).max(365).nullish(),
   })
   .refine(({ entrega, desconto_centavos }) => entrega !== 'desconto' || Boolean(desconto_centavos), {
     error: 'Diga de quanto é o desconto',
@@ -72,6 +74,7 @@ export const ManagedReward = z.object({
   valido_de: Day.nullish(),
   valido_ate: Day.nullish(),
   desconto_centavos: z.int().nullish(),
+  retirada_dias: z.int().nullish(),
   /** false: archived. */
   ativo: z.boolean(),
   /** Redemptions that are not taken back. */

@@ -33,10 +33,21 @@ export const clubMessages = {
   unavailable: (left: number | null) => (left === 0 ? 'Esgotada no momento' : 'Indisponível para você agora'),
   limit: (count: number) => (count === 1 ? '1 por aluno' : `Até ${count} por aluno`),
   missing: (points: number) => (points === 1 ? 'Falta 1 ponto' : `Faltam ${formatPoints(points)}`),
-  delivery: {
-    escola: 'Você retira na secretaria da sua escola, com o código que aparece aqui.',
-    digital: 'A escola envia um código por e-mail, no endereço do seu cadastro. Ele também aparece em Meus pedidos.',
-    desconto: 'O desconto entra sozinho na sua próxima parcela em aberto.',
+  /** How a reward reaches its member. Only `arrivalOf` picks among them. */
+  arrival: {
+    pickUpSoon: (days: number | null) =>
+      `Você retira na secretaria${days === null ? '' : ` em até ${days === 1 ? '1 dia' : `${days} dias`}`}, com o código da troca.`,
+    pickUp: (until: string | null) => `Mostre este código na secretaria${until === null ? '' : ` até ${until}`}.`,
+    pickUpLate: (until: string) => `O prazo para retirar foi até ${until}. Fale com a secretaria.`,
+    codeSoon: (email: string) => `Seu código chega em ${email || 'seu e-mail'} e fica guardado em Trocas.`,
+    codeSent: (email: string) => `Também enviamos para ${email || 'seu e-mail'}.`,
+    discountSoon: (worth: string) => `${worth} a menos na sua próxima parcela em aberto.`,
+    discountOn: (worth: string, bill: string, day: string) => `${worth} a menos em ${bill}, que vence em ${day}.`,
+    discountWaiting: (worth: string) => `${worth} a menos assim que houver uma parcela em aberto de valor maior.`,
+    byHand: 'A escola dá este desconto: combine com a secretaria.',
+    someDiscount: 'O desconto',
+    pickUpCode: 'Código de retirada',
+    ownCode: 'Seu código',
   },
   /** Other names of the steps if the member picks nothing up. */
   redemptionsBy: {
@@ -46,13 +57,10 @@ export const clubMessages = {
   } as Record<Reward['entrega'], Partial<Record<Resgate['status'], string>>>,
   /** A discount without a bill yet. */
   discountWaits: 'Esperando uma parcela em aberto',
-  discountOn: (bill: string, day: string) => `Está em ${bill}, com vencimento em ${day}.`,
-  discountWaiting: 'Ele entra assim que houver uma parcela em aberto de valor maior.',
   /** An old discount without a stored amount: nothing puts it on a bill. */
-  discountByHand: {
-    delivery: 'A escola dá este desconto: combine com a secretaria.',
-    steps: { pronto: 'Desconto liberado', entregue: 'Desconto dado' } as Partial<Record<Resgate['status'], string>>,
-  },
+  discountByHand: { pronto: 'Desconto liberado', entregue: 'Desconto dado' } as Partial<
+    Record<Resgate['status'], string>
+  >,
   redemptions: {
     solicitado: 'Solicitado',
     aprovado: 'Aprovado',

@@ -237,6 +237,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       limite_por_aluno: decimal(row.limite_por_aluno),
       entrega: row.entrega,
       desconto: row.desconto_centavos === null ? null : formatHundredths(row.desconto_centavos),
+      retirada_dias: decimal(row.retirada_dias),
       regras: row.regras,
       valido_de: day(row.valido_de),
       valido_ate: day(row.valido_ate),

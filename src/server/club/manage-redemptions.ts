@@ -64,7 +64,7 @@ function told(reward: RewardRow['entrega'], status: NewStatus, redemption: Redem
     return { title: words[status], body: `. ${given}` };
   }
   return status === 'entregue'
-    ? { title: 'Seu código chegou', body: '. Ele está no seu e-mail e em Meus pedidos.' }
+    ? { title: 'Seu código chegou', body: '. Ele está no seu e-mail e em Trocas, no clube.' }
     : { title: words[status], body: '. O código chega por e-mail.' };
 }
 

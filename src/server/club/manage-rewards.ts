@@ -82,6 +82,7 @@ const columnsOf = (input: RewardInput) => ({
   valido_de: input.valido_de ?? null,
   valido_ate: input.valido_ate ?? null,
   desconto_centavos: input.entrega === 'desconto' ? (input.desconto_centavos ?? null) : null,
+  retirada_dias: input.entrega === 'escola' ? (input.retirada_dias ?? null) : null,
 });
 
 /** Rewards that a manager may change: their own school's. Admins may change all. */

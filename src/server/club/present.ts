@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Indicacao, Resgate, Reward, Transaction } from '#lib/contract/club.schema.ts';
 import { maskName } from '#lib/format/text.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Schema } from '../db/types.ts';
 import type { EntryRow } from './move-points.ts';
 
@@ -40,6 +42,7 @@ export const presentReward = (row: RewardRow, saldo: number, today: string): Rew
   regras: row.regras,
   valido_ate: row.valido_ate,
   desconto_centavos: row.desconto_centavos,
+  retirada_dias: row.entrega === 'escola' ? row.retirada_dias : null,
 });
 
 /** A discount for which the school has not yet set an amount. */
@@ -50,17 +53,28 @@ export const lacksWorth = ({ entrega, desconto_centavos }: RewardRow): boolean =
 export const isOffered = ({ ativo, valido_de, valido_ate }: RewardRow, today: string): boolean =>
   ativo && (valido_de === null || valido_de <= today) && (valido_ate === null || valido_ate >= today);
 
+/** Whether the member picks it up at the counter. */
+const isPickedUp = ({ status, desconto_centavos }: RedemptionRow, { entrega }: Reward): boolean =>
+  status !== 'cancelado' && entrega === 'escola' && desconto_centavos === null;
+
+/** The last day to pick a redemption up, `YYYY-MM-DD`. */
+function pickUpUntil(row: RedemptionRow, reward: Reward, timeZone: string): string | null {
+  const days = reward.retirada_dias ?? null;
+  return days === null || !isPickedUp(row, reward) ? null : shiftDay(dayIn(timeZone, new Date(row.pedido_em)), days);
+}
+
 /** @param bill the bill with the discount. */
-export const presentRedemption = (row: RedemptionRow, reward: Reward, bill?: Resgate['parcela']): Resgate => ({
+export const presentRedemption = (
+  row: RedemptionRow,
+  reward: Reward,
+  timeZone: string,
+  bill?: Resgate['parcela'],
+): Resgate => ({
   id: row.id,
   reward,
   pontos: row.pontos,
   status: row.status,
-  // Only for rewards from the counter.
-  codigo_retirada:
-    row.status === 'cancelado' || reward.entrega !== 'escola' || row.desconto_centavos !== null
-      ? null
-      : row.codigo_retirada,
+  codigo_retirada: isPickedUp(row, reward) ? row.codigo_retirada : null,
   pedido_em: row.pedido_em,
   entregue_em: row.entregue_em,
   pode_cancelar: row.status === 'solicitado',
@@ -68,6 +82,7 @@ export const presentRedemption = (row: RedemptionRow, reward: Reward, bill?: Res
   codigo_digital: row.codigo_digital,
   desconto_centavos: row.desconto_centavos,
   parcela: bill ?? null,
+  retirar_ate: pickUpUntil(row, reward, timeZone),
 });
 
 export const presentReferral = (row: ReferralRow, steps: readonly ReferralStep[]): Indicacao => ({

@@ -59,7 +59,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
   return {
     transaction: presentEntry(entry),
-    resgate: presentRedemption(placed, shown, (await billsOf(tx, [placed])).get(placed.id)),
+    resgate: presentRedemption(placed, shown, config.SCHOOL_TIME_ZONE, (await billsOf(tx, [placed])).get(placed.id)),
     saldo: entry.saldo_apos,
   };
 }

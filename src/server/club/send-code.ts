@@ -25,9 +25,9 @@ export async function mailCode(
     paragraphs: [
       `Aqui está o código da recompensa que você trocou no clube: ${reward}.`,
       code,
-      'Guarde este e-mail. O código também fica em Meus pedidos.',
+      'Guarde este e-mail. O código também fica em Trocas, no clube.',
     ],
-    action: { label: 'Ver meus pedidos', href: publicUrl(config) + routes.club.orders() },
+    action: { label: 'Ver minhas trocas', href: publicUrl(config) + routes.club.orders() },
   });
   await tx
     .insertInto('outbox')

@@ -85,6 +85,8 @@ export interface ClubSchema {
     imagem_bytes: number | null;
     /** The amount that a discount takes off a bill. */
     desconto_centavos: number | null;
+    /** Days from the redemption within which it is picked up; null: no such rule. */
+    retirada_dias: number | null;
   };
   redemptions: {
     id: Generated<number>;

@@ -155,6 +155,8 @@ export interface MoneySchema {
     usos: number;
   };
   cupom_usos: { cupom_id: number; user_id: number; pedido_id: number | null; usado_em: Instant };
+  /** What a student wants to order together; an order takes its products out. */
+  cart_items: { user_id: number; product_id: number; quantidade: number; em: Instant };
   pedidos: {
     id: Generated<number>;
     numero: string;

@@ -24,7 +24,7 @@ const oldest =
   };
 
 const byAge =
-  (table: 'guardian_notices' | 'payment_events', key: string, column: string): Delete =>
+  (table: 'guardian_notices' | 'payment_events' | 'cart_items', key: string, column: string): Delete =>
   async (db, before) => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${sql.ref(key)} in (
@@ -57,6 +57,7 @@ const messages: Delete = async (db, before) => {
 const kinds: Readonly<Record<RetentionKind, readonly Delete[]>> = {
   mails: [oldest('outbox', 'created_at')],
   deliveries: [deliveries, messages],
+  carts: [byAge('cart_items', 'user_id', 'em')],
   payment_events: [byAge('payment_events', 'event_id', 'received_at')],
   notices: [oldest('notices', 'created_at'), byAge('guardian_notices', 'chave', 'created_at')],
   leads: [oldest('leads', 'created_at')],

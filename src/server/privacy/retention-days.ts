@@ -2,6 +2,7 @@
 export const retentionDefaults = {
   mails: 30,
   deliveries: 90,
+  carts: 90,
   payment_events: 180,
   notices: 365,
   leads: 730,

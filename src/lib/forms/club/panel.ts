@@ -95,7 +95,7 @@ function discountOf(text = ''): number | null {
 }
 
 function rewardOf(values: Sent['values']) {
-  checkWhole(values, ['pontos'], ['estoque', 'limite_por_aluno']);
+  checkWhole(values, ['pontos'], ['estoque', 'limite_por_aluno', 'retirada_dias']);
   return {
     nome: values.nome ?? '',
     descricao: values.descricao ?? '',
@@ -108,6 +108,7 @@ function rewardOf(values: Sent['values']) {
     valido_de: values.valido_de || null,
     valido_ate: values.valido_ate || null,
     desconto_centavos: discountOf(values.desconto_reais),
+    retirada_dias: wholeOf(values.retirada_dias),
   };
 }
 

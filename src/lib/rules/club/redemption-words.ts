@@ -1,20 +1,26 @@
-import type { Resgate } from '#lib/contract/club.schema.ts';
+import type { Resgate, Reward } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
 import { clubMessages } from '#lib/words/club.ts';
-import { nameFor, ownWord } from '#lib/words/own-word.ts';
+import { asWords, nameFor, ownWord } from '#lib/words/own-word.ts';
 
 type Step = Resgate['status'];
+type Discounted = { entrega: Reward['entrega']; desconto_centavos?: number | null };
 
 /** A discount with a known amount goes on bills by itself; for an older one the school gives it by hand. */
-const isDiscount = ({ reward, desconto_centavos }: Resgate): 'self' | 'by hand' | null => {
+const discountOf = ({ entrega, desconto_centavos }: Discounted): 'self' | 'by hand' | null => {
   if ((desconto_centavos ?? null) !== null) return 'self';
-  return reward.entrega === 'desconto' ? 'by hand' : null;
+  return entrega === 'desconto' ? 'by hand' : null;
 };
+
+/** The redemption keeps its own amount: by now the reward may be another one. */
+const isDiscount = ({ reward, desconto_centavos }: Resgate) =>
+  discountOf({ entrega: reward.entrega, desconto_centavos: desconto_centavos ?? null });
 
 /** The name of a redemption's step, if it differs from the usual one. */
 export function ownStepName(redemption: Resgate, step: Step): string | undefined {
   const kind = isDiscount(redemption);
-  if (kind === 'by hand') return ownWord(clubMessages.discountByHand.steps, step);
+  if (kind === 'by hand') return ownWord(clubMessages.discountByHand, step);
   return ownWord(clubMessages.redemptionsBy[kind ? 'desconto' : redemption.reward.entrega] ?? {}, step);
 }
 
@@ -25,15 +31,60 @@ export function redemptionName(redemption: Resgate): string {
   return ownStepName(redemption, status) ?? nameFor(clubMessages.redemptions, status);
 }
 
-/** How the member gets the reward. */
-export function deliveryOf(redemption: Resgate): string {
-  const { parcela, reward } = redemption;
-  const kind = isDiscount(redemption);
-  if (kind === 'by hand') return clubMessages.discountByHand.delivery;
-  if (kind === null) return nameFor(clubMessages.delivery, reward.entrega);
+/** How a reward reaches its member: one sentence, and the code that belongs to it. */
+export interface Arrival {
+  text: string;
+  code: string | null;
+  /** What the code is. */
+  label: string;
+}
+
+interface Reader {
+  /** The member's address, for codes. */
+  email: string;
+  /** `YYYY-MM-DD` of the school; empty: a pick-up is never late. */
+  today?: string;
+}
+
+/**
+ * The one place that says how a reward arrives: before the redemption, right after it, and in the list.
+ *
+ * @param redemption null: not redeemed yet.
+ */
+export function arrivalOf(
+  reward: Pick<Reward, 'entrega' | 'desconto_centavos' | 'retirada_dias'>,
+  redemption: Resgate | null,
+  { email, today = '' }: Reader,
+): Arrival {
+  const words = clubMessages.arrival;
+  const said = (text: string, code: string | null = null, label = words.pickUpCode): Arrival => ({ text, code, label });
+  const kind = redemption ? isDiscount(redemption) : discountOf(reward);
+  if (kind === 'by hand') return said(words.byHand);
+  if (kind === 'self')
+    return said(discountWords(redemption?.desconto_centavos ?? reward.desconto_centavos, redemption));
+  if (reward.entrega === 'digital') {
+    const code = redemption?.codigo_digital ?? null;
+    return code === null ? said(words.codeSoon(email)) : said(words.codeSent(email), code, words.ownCode);
+  }
+  // A kind of delivery that only a connected host knows.
+  if (reward.entrega !== 'escola') return said(asWords(reward.entrega));
+  if (!redemption?.codigo_retirada) return said(words.pickUpSoon(reward.retirada_dias ?? null));
+  const until = redemption.retirar_ate ?? null;
+  if (until !== null && until < today) return said(words.pickUpLate(shortDay(until)), redemption.codigo_retirada);
+  return said(words.pickUp(until && shortDay(until)), redemption.codigo_retirada);
+}
+
+/** `22/12`: a deadline of some weeks needs no year. */
+const shortDay = (day: string): string => formatDay(day).slice(0, 5);
+
+function discountWords(centavos: number | null | undefined, redemption: Resgate | null): string {
+  const words = clubMessages.arrival;
+  const worth = centavos ? formatMoney(centavos) : words.someDiscount;
+  if (!redemption) return words.discountSoon(worth);
+  const { parcela } = redemption;
   return parcela
-    ? clubMessages.discountOn(parcela.descricao, formatDay(parcela.vencimento))
-    : clubMessages.discountWaiting;
+    ? words.discountOn(worth, parcela.descricao, formatDay(parcela.vencimento))
+    : words.discountWaiting(worth);
 }
 
 const waits = (redemption: Resgate): boolean =>

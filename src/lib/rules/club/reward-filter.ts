@@ -1,3 +1,5 @@
+import { isReachable as canRedeem } from './reach.ts';
+
 interface Offered {
   categoria: string;
   disponivel: boolean;
@@ -13,6 +15,6 @@ export function filterRewards<T extends Offered>(rewards: readonly T[], search: 
   const isReachable = search.get('posso') === '1';
   const shown = rewards
     .filter(({ categoria }) => category === null || categoria === category)
-    .filter(({ disponivel, falta_pontos }) => !isReachable || (disponivel && falta_pontos === 0));
+    .filter((reward) => !isReachable || canRedeem(reward));
   return { categories, category, isReachable, shown };
 }

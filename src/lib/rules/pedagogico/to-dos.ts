@@ -43,7 +43,7 @@ export function toDos(
 }
 
 /** The book last studied, else the newest one. */
-const currentBook = (books: readonly LivroProgresso[]): LivroProgresso | undefined =>
+export const currentBook = (books: readonly LivroProgresso[]): LivroProgresso | undefined =>
   books.find(({ continuar }) => continuar) ?? books[0];
 
 function workToDo({ work, work_total }: Today, now: Date, timeZone: string) {

@@ -107,8 +107,8 @@ export const routeTable: readonly Route[] = [
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn() }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos'),
   route('usar-pontos', '/knn-club/usar-pontos', 'club', 'Usar pontos'),
-  route('meus-pedidos', '/knn-club/meus-pedidos', 'club', 'Meus pedidos'),
-  route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Meu extrato'),
+  route('meus-pedidos', '/knn-club/meus-pedidos', 'club', 'Minhas trocas'),
+  route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Extrato de pontos'),
   route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube'),
   route('intercambio', '/intercambio', 'private', 'Intercâmbio', {
     ...needsEnrolment,

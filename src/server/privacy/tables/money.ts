@@ -96,6 +96,10 @@ export const moneyTables: readonly PersonalTable[] = [
     rows: ({ id }) => sql`owner = ${`user:${id}`}`,
     why: 'chaves técnicas que impedem um pagamento repetido, apagadas em dias',
   }),
+  goes('cart_items', {
+    rows: own(),
+    columns: { user_id: 'told', product_id: 'told', quantidade: 'told', em: 'told' },
+  }),
   goes('cupom_usos', {
     rows: own(),
     columns: { cupom_id: 'told', user_id: 'told', pedido_id: 'told', usado_em: 'told' },

@@ -1,0 +1,110 @@
+import type { Forma, RuleCode } from '#lib/contract/club.schema.ts';
+import type { Today, Turma } from '#lib/contract/pedagogico.schema.ts';
+import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
+import { relativeTime } from '#lib/format/dates.ts';
+import { routes } from '#lib/routes.ts';
+import { nextClassOf } from '../online-classes/next-class.ts';
+import { currentBook } from '../pedagogico/to-dos.ts';
+import { safeNext } from '../routes/next-path.ts';
+import { dayIn } from '../time/zones.ts';
+
+/** One thing that earns points now, with the address where the member does it. */
+export interface Mission {
+  codigo: RuleCode;
+  title: string;
+  note: string;
+  pontos: number;
+  href: string;
+  /** How often it counted in the period of its rule; null: it counts once, or always. */
+  progress: { done: number; most: number; period: Forma['periodo'] } | null;
+}
+
+/** What the member can do now, as far as the pages know it. */
+export interface Study {
+  classes: readonly Turma[];
+  books: readonly LivroProgresso[];
+  /** null where the school does not say. */
+  today: Today | null;
+  now: Date;
+  timeZone: string;
+}
+
+type Thing = Pick<Mission, 'title' | 'note' | 'href'>;
+
+const MAX_MISSIONS = 3;
+
+/** The order: what today ends, what has a deadline, and what waits. A birthday is no mission. */
+const things: readonly (readonly [RuleCode, (study: Study) => Thing | null])[] = [
+  ['presenca', presence],
+  ['atividade', work],
+  ['unidade', unit],
+  ['teste_nivel', levelTest],
+  ['indicacao', invitation],
+];
+
+/**
+ * What a member can do today to earn points: only what a rule of the school credits, below its limit, and only where
+ * there is something to do.
+ *
+ * @param ways the rules that are on, with what counted in their period.
+ * @returns at most three.
+ */
+export function missionsOf(ways: readonly Forma[], study: Study): Mission[] {
+  const missions = things.flatMap(([codigo, thingOf]) => {
+    const way = ways.find((each) => each.codigo === codigo);
+    const thing = way && !isDone(way) ? thingOf(study) : null;
+    return way && thing ? [{ codigo, ...thing, pontos: way.pontos, progress: progressOf(way) }] : [];
+  });
+  return missions.slice(0, MAX_MISSIONS);
+}
+
+const isDone = ({ limite, feitos }: Forma): boolean => typeof limite === 'number' && feitos >= limite;
+
+const progressOf = ({ limite, feitos, periodo }: Forma): Mission['progress'] =>
+  typeof limite === 'number' && limite > 1 ? { done: feitos, most: limite, period: periodo } : null;
+
+/** Only an online lesson is confirmed by the student, on its day. */
+function presence({ classes, now, timeZone }: Study): Thing | null {
+  const online = classes.filter(({ proxima_aula }) => proxima_aula?.tipo === 'online');
+  const next = nextClassOf([...online], now);
+  if (!next || dayIn(timeZone, new Date(next.aula.inicio)) !== dayIn(timeZone, now)) return null;
+  return {
+    title: 'Confirme a presença na aula',
+    note: `${next.turma.nome} · ${next.isNow ? 'agora' : relativeTime(next.aula.inicio, now, timeZone)}`,
+    href: routes.onlineClasses.details(next.turma.id),
+  };
+}
+
+/** Late work earns nothing. */
+function work({ today, now, timeZone }: Study): Thing | null {
+  const open = today?.work.find(({ is_late }) => !is_late);
+  if (!open) return null;
+  return {
+    title: 'Envie a atividade no prazo',
+    note: `${open.titulo} · até ${relativeTime(open.prazo, now, timeZone)}`,
+    href: routes.pedagogico.work(open.turma_id, open.turma_atividade_id),
+  };
+}
+
+function unit({ books }: Study): Thing | null {
+  const book = currentBook(books);
+  if (!book || book.progresso.unidades_concluidas >= book.progresso.unidades_total) return null;
+  const { user_book, progresso, continuar } = book;
+  return {
+    title: 'Conclua uma unidade',
+    note: `${user_book.livro.nome} · ${progresso.unidades_concluidas} de ${progresso.unidades_total} prontas`,
+    href: safeNext(continuar?.path ?? null) ?? routes.pedagogico.practice(user_book.id),
+  };
+}
+
+function levelTest(): Thing {
+  return { title: 'Faça o teste de nível', note: 'Conta quando você chega ao fim.', href: routes.englishTest() };
+}
+
+function invitation(): Thing {
+  return {
+    title: 'Convide um amigo',
+    note: 'Os pontos entram quando ele se matricula.',
+    href: `${routes.club.earn()}#convite`,
+  };
+}
