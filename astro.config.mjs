@@ -22,11 +22,29 @@ const clientTouch = {
   },
 };
 
+const renderer = react();
+
+/**
+ * Islands of React begin with what was typed before their code came: `src/islands/shell/hydrate.ts`.
+ *
+ * @type {import('astro').AstroIntegration}
+ */
+const islands = {
+  ...renderer,
+  hooks: {
+    'astro:config:setup': (options) => {
+      const clientEntrypoint = '/src/islands/shell/hydrate.ts';
+      const addRenderer = (given) => options.addRenderer({ ...given, clientEntrypoint });
+      return renderer.hooks['astro:config:setup']?.({ ...options, addRenderer });
+    },
+  },
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   integrations: [
-    react(),
+    islands,
     clientTouch,
     pwa(serviceWorker),
     // Reports start in `src/lib/report` and `src/process/reports.ts`: the integration by itself would put a script on every

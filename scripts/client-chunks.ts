@@ -20,7 +20,7 @@ export const clientChunks = [
   // What hydrates every island.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|rolldown-runtime|rolldown\/runtime/,
+    test: /node_modules\/(react|react-dom|scheduler)\/|islands\/shell\/(hydrate|keep-typed)|rolldown-runtime|rolldown\/runtime/,
   },
   // What every page of the shell runs.
   { name: 'shell', test: new RegExp(`${sources(shell).source}|node_modules/nanostores/|vite/preload-helper`) },

@@ -45,8 +45,8 @@ function handleTouch(event: Event): void {
   for (const sleeper of sleepers) {
     const isInside = sleeper.island.contains(target);
     if (isInside && event.type === 'click') holdPress(sleeper, event);
-    if (isInside && event.type === 'change')
-      hold(sleeper, target, () => target.dispatchEvent(new Event('change', event)));
+    // What is chosen comes again by itself: see `keepTyped`.
+    if (isInside && event.type === 'change') hold(sleeper, target, () => undefined);
     if (sleeper.hasKeys && event.type === 'keydown') holdKey(sleeper, event as KeyboardEvent);
     void wake(sleeper);
   }

@@ -1,5 +1,5 @@
 import type { MaskitoOptions } from '@maskito/core';
-import { typedDay } from '#lib/format/typed-day.ts';
+import { dayOf, typedDay } from '#lib/format/typed-day.ts';
 
 const two = [/\d/, /\d/];
 
@@ -10,9 +10,9 @@ export const dayMask: MaskitoOptions = {
     ({ elementState, data }) => {
       const { value } = elementState;
       const isShort = data === '/' && /^(\d|..\/\d)$/.test(value);
-      const whole = isShort ? `${value.slice(0, -1)}0${value.slice(-1)}` : typedDay(value);
+      const whole = isShort ? `${value.slice(0, -1)}0${value.slice(-1)}` : typedDay(dayOf(value));
       const selection = whole === value ? elementState.selection : ([whole.length, whole.length] as const);
-      return { elementState: { value: whole, selection }, data: typedDay(data.trim()) };
+      return { elementState: { value: whole, selection }, data: typedDay(dayOf(data.trim())) };
     },
   ],
 };

@@ -41,6 +41,7 @@ describe('the mask of a day', () => {
     ['25122001', '25/12/2001'],
     ['25/12/2001', '25/12/2001'],
     ['2001-12-25', '25/12/2001'],
+    ['5/3/2001', '05/03/2001'],
     ['2512', '25/12'],
   ])('makes %s into %s', (given, shown) => {
     expect(maskitoTransform(given, dayMask)).toBe(shown);

@@ -1,0 +1,162 @@
+import type { Locator, Page } from '@playwright/test';
+import { islandsWithFields } from './support/island-forms.ts';
+import { expect, newBroadcast, test, untilHydrated } from './support/portal-test.ts';
+
+interface Visit {
+  path: string;
+  as?: string;
+  /** What the server answers to a change. */
+  answer?: unknown;
+  /** All its fields come with a press or with its code: there is nothing to fill in before. */
+  isBare?: true;
+}
+
+const ANA = 'aluna@demo.example';
+const HELENA = 'gestora@demo.example';
+
+/** Where each island with fields stands. A new island fails the first test until it has a line here. */
+const visits: Readonly<Record<string, Visit>> = {
+  AddBook: { path: '/pedagogico/list', as: ANA, isBare: true },
+  AudioPlayer: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA },
+  BookCodeForm: { path: '/login/livro' },
+  CancelOrder: { path: '/pedidos/9', as: ANA, isBare: true },
+  CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
+  DocumentFile: { path: '/intercambio/pedido?passo=documentos', as: 'menor@demo.example', isBare: true },
+  ExchangeDesk: { path: '/financial/cambio?valor=1000', as: ANA },
+  GoalPicker: { path: '/pedagogico/minha-pratica/1', as: ANA, answer: { meta: 7, feitos: 0, semana: '', dias: [] } },
+  LoginForm: { path: '/login/main' },
+  NewPasswordForm: { path: '/login/recover-password?token=abc' },
+  OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
+  PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },
+  QrLogin: { path: '/login/qr-code', isBare: true },
+  RecoveryForm: { path: '/login/recover-password' },
+  ReferFriend: { path: '/knn-club/juntar-pontos', as: ANA },
+  RegistrationForm: { path: '/profile-update/form', as: 'pendente@demo.example' },
+  ScanBook: { path: '/manager-panel/book', as: HELENA, isBare: true },
+  ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },
+  ScanTickets: { path: '/campanhas/conferir?campanha=2', as: 'professora@demo.example' },
+  SendBroadcast: { path: '/manager-panel/push-notification/send/', as: HELENA },
+  WorkList: { path: '/pedagogico/notas/101', as: ANA, isBare: true },
+  WriteBroadcast: { path: '/manager-panel/push-notification/create', as: HELENA },
+};
+
+/** What fits the mask or the kind of a field; any other text field takes words. */
+const texts: Readonly<Record<string, string>> = {
+  ...{ cpf: '529.982.247-25', birth_date: '03/02/2001', phone: '(19) 98765-4321', telefone: '19987654321' },
+  ...{ number: '4000 0000 0000 0010', expiry: '12/35', cvv: '123', valor: '1234', email: 'cedo@teste.example' },
+};
+const WORDS = 'Cedo demais';
+
+/** Holds the code of the islands back. @returns lets it go */
+async function holdCode(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/_astro/*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+const island = (page: Page, name: string): Locator => page.locator(`astro-island[opts*='"${name}"']`).first();
+const fieldsOf = (within: Locator) =>
+  within.locator('input:not([type=file], [type=hidden], [readonly]), textarea, select').filter({ visible: true });
+
+/** Fills in, ticks or chooses something else than what stands there. */
+const fillIn = (field: Locator) =>
+  field.evaluate(
+    (each, { texts, WORDS }) => {
+      const input = each as HTMLInputElement;
+      if (input.disabled) return;
+      if (each instanceof HTMLSelectElement) {
+        each.value = [...each.options].findLast(({ disabled }) => !disabled)?.value ?? '';
+        each.dispatchEvent(new Event('change', { bubbles: true }));
+        return;
+      }
+      if (input.type === 'checkbox' || input.type === 'radio') return input.click();
+      input.value = input.type === 'range' ? input.max : (texts[input.name] ?? WORDS);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    { texts, WORDS },
+  );
+
+/** What stands in a form, without what a mask adds. */
+const whatStandsIn = (form: Locator) =>
+  form.locator('[data-early]').evaluateAll((all) =>
+    Object.fromEntries(
+      all.map((each) => {
+        const input = each as HTMLInputElement;
+        const isBox = input.type === 'checkbox' || input.type === 'radio';
+        const value = isBox ? String(input.checked) : input.value.replace(/[\s().,/-]/g, '');
+        return [`${input.dataset.early} ${input.name}`, value];
+      }),
+    ),
+  );
+
+test('every island with fields has a page where this file types into it early', () => {
+  expect(Object.keys(visits)).toEqual(islandsWithFields());
+});
+
+test.describe('an island that was filled in before its code came', () => {
+  test.use({ tolerated: [/status of 503/] });
+
+  for (const [name, { path, as, isBare, answer }] of Object.entries(visits)) {
+    test(`keeps what was typed, ticked and chosen: ${name}`, async ({ page, loginAs }) => {
+      if (as) await loginAs(as);
+      const id = name === 'SendBroadcast' ? await newBroadcast(HELENA, { isSent: false }) : '';
+      // The school of this run stays as it is.
+      await page.route('**/api/v1/**', (route) =>
+        route.request().method() === 'GET'
+          ? route.continue()
+          : route.fulfill({ status: answer ? 200 : 503, json: answer ?? { detail: '' } }),
+      );
+      const letGo = await holdCode(page);
+      await page.goto(path + id, { waitUntil: 'commit' });
+      const form = island(page, name);
+      await expect(form).toBeAttached();
+      await page.waitForFunction(() => document.readyState !== 'loading');
+      const fields = fieldsOf(form);
+      if (isBare) {
+        await expect(fields, `${name} has fields now`).toHaveCount(0);
+        return letGo();
+      }
+      await expect(fields.first()).toBeVisible();
+      for (const field of await fields.all()) await fillIn(field);
+      await fields.evaluateAll((all) => {
+        for (const [at, each] of all.entries()) each.setAttribute('data-early', String(at));
+      });
+      const typed = await whatStandsIn(form);
+      letGo();
+      await form.scrollIntoViewIfNeeded();
+      await untilHydrated(page);
+      const known = await whatStandsIn(form);
+      // A box that nobody ticked may leave the form with a choice beside it.
+      const left = Object.entries(typed).filter(([name, value]) => name in known || value !== 'false');
+      expect(known).toEqual(Object.fromEntries(left));
+    });
+  }
+});
+
+test('on a slow phone nothing is lost while the code begins, and the form knows all of it', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('pendente@demo.example');
+  const slow = await page.context().newCDPSession(page);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const letGo = await holdCode(page);
+  await page.goto('/profile-update/form', { waitUntil: 'commit' });
+  const name = page.getByLabel('Nome completo');
+  const birth = page.getByLabel('Data de nascimento');
+  await birth.fill('3/2/1999');
+  await name.fill('');
+  letGo();
+  await name.pressSequentially('Carla Dias de Souza Pereira', { delay: 40 });
+  await untilHydrated(page);
+  await expect(name).toHaveValue('Carla Dias de Souza Pereira');
+  await expect(birth).toHaveValue('03/02/1999');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('Passo 2 de')).toBeVisible();
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await expect(name).toHaveValue('Carla Dias de Souza Pereira');
+  await expect(birth).toHaveValue('03/02/1999');
+});
