@@ -9,7 +9,7 @@ export type ClassPart = (typeof classParts)[number];
 /** Without `parte` the activities open, which come first. `feito`: the action just done; `repor`: a missed lesson. */
 type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string };
 /** Without `parte` the audios open, which come first. */
-type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
+type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; palavras?: 'dificeis' };
 export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
 export type SittingKind = (typeof sittingKinds)[number];
 /** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. */

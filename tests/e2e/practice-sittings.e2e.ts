@@ -36,6 +36,9 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
       return tab(page, /^Palavras/).textContent();
     })
     .toMatch(/8\/12/);
+  // The one that was forgotten.
+  await page.getByRole('link', { name: 'Difíceis 1' }).click();
+  await expect(page.locator('.word-row')).toHaveCount(1);
 });
 
 test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04)', async ({ page }) => {
