@@ -135,9 +135,10 @@ export const routes = {
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',
   orders: {
-    list: (parts: { estado?: string; pagina?: string } = {}) => `/pedidos${query(parts)}`,
+    list: (parts: { grupo?: string; pagina?: string } = {}) => `/pedidos${query(parts)}`,
     /** What the school sells, and coupons. */
     shop: () => '/pedidos?parte=loja',
+    cart: () => '/pedidos/carrinho',
     detail: (id: Id) => `/pedidos/${id}`,
     create: (turmaAlunoId: Id, codigoProduto: string) =>
       `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,

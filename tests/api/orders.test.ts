@@ -99,6 +99,7 @@ describe.each(engines)('orders on %s', (engine) => {
         total_centavos: 147_960,
         parcelas_max: 12,
         cupom_aviso: null,
+        itens: [{ codigo_produto: 'WAY-2', quantidade: 3, valor_unitario_centavos: 54_800, total_centavos: 164_400 }],
       });
       const near = await quote({ itens, entrega: { tipo: 'endereco', endereco: { state: 'sp' } } });
       const far = await quote({ itens, entrega: { tipo: 'endereco', endereco: { state: 'AC' } } });

@@ -1,20 +1,26 @@
 import type { Page } from '@playwright/test';
+import { forgetSession } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, setTheme, test, untilHydrated } from './support/portal-test.ts';
 
 test.describe('what Ana ordered', () => {
   test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
-  test('the list says what waits for its payment, and filters by links (ORDER-01, ORDER-02)', {
+  test('the list says what waits for its payment, and is told apart by links (ORDER-01, ORDER-02)', {
     tag: ['@connected', '@both'],
   }, async ({ page }) => {
     await page.goto('/pedidos');
     await expect(page.getByRole('heading', { level: 2, name: /^Pague até/ })).toBeVisible();
-    const list = page.getByRole('region', { name: 'Meus pedidos' });
-    await expect(list.getByRole('listitem')).toHaveCount(10);
-    await page.getByRole('navigation', { name: 'Filtrar pedidos' }).getByRole('link', { name: 'Em separação' }).click();
-    await expect(page).toHaveURL(/\?estado=5$/);
-    await expect(list.getByRole('listitem')).toHaveCount(1);
-    await expect(list).toContainText('Within Reach 1');
+    const running = page.getByRole('region', { name: 'Em andamento' }).getByRole('listitem');
+    await expect(running).toHaveCount(8);
+    await expect(running.first()).toContainText('Pague até');
+    await page
+      .getByRole('navigation', { name: 'Grupos de pedidos' })
+      .getByRole('link', { name: /^Entregues/ })
+      .click();
+    await expect(page).toHaveURL(/\?grupo=entregues$/);
+    const delivered = page.getByRole('region', { name: 'Entregues' });
+    await expect(delivered.getByRole('listitem')).toHaveCount(1);
+    await expect(delivered).toContainText('On the Way 1');
     await expectNoAxeFindings(page);
   });
 
@@ -54,7 +60,13 @@ test.describe('what Ana ordered', () => {
     test(`order and form can be read in the theme ${theme} of both brands`, async ({ page, context }) => {
       for (const brand of ['knn', 'phenom'] as const) {
         await setTheme(context, brand, theme);
-        for (const path of ['/pedidos', '/pedidos/9', '/pedidos/10', '/pedidos/create/101/REACH-2']) {
+        for (const path of [
+          '/pedidos',
+          '/pedidos?parte=loja',
+          '/pedidos/9',
+          '/pedidos/10',
+          '/pedidos/create/101/REACH-2',
+        ]) {
           const host = brand === 'phenom' ? 'phenom.localhost' : 'localhost';
           await page.goto(`http://${host}:${new URL(test.info().project.use.baseURL ?? '').port}${path}`);
           await untilHydrated(page);
@@ -77,75 +89,142 @@ test.describe('what Ana ordered', () => {
 });
 
 /** A portal of the test's own knows no session of the shared one. */
-async function enter(page: Page): Promise<void> {
+async function enter(page: Page, login = 'aluna@demo.example'): Promise<void> {
   await page.goto('/login/main?next=%2Fpedidos%3Fparte%3Dloja');
-  await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
+  await page.getByLabel('E-mail ou CPF').fill(login);
   await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.waitForURL(/\/pedidos\?parte=loja$/);
 }
 
-freshTest('an order from the shelf to its cancellation (ORDER-16…21)', { tag: '@both' }, async ({ page }) => {
-  await enter(page);
-  await page.getByRole('link', { name: 'Pedir On the Way 2' }).click();
-  await expect(page).toHaveURL(/\/pedidos\/create\/\d+\/WAY-2$/);
+/** Puts two products into the cart and opens it. */
+async function fillCart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Adicionar On the Way 2' }).click();
+  await expect(page.getByLabel('On the Way 2 no carrinho')).toHaveText('1');
+  await page.getByRole('button', { name: 'Adicionar Kit On the Way' }).click();
+  const bar = page.getByRole('link', { name: /Ver carrinho/ });
+  await expect(bar).toContainText('2 itens');
+  await expect(bar).toContainText('Com mais 1 item, você economiza R$ 60,00 no total.');
+  await bar.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Carrinho' })).toBeVisible();
+}
+
+freshTest(
+  'an order of several products, from the shelf to its cancellation (ORDER-16…21)',
+  {
+    tag: '@both',
+  },
+  async ({ page }) => {
+    await enter(page);
+    await fillCart(page);
+    await untilHydrated(page);
+
+    const summary = page.getByRole('region', { name: 'Resumo' });
+    const total = summary.locator('dd').last();
+    await expect(total).toHaveText('R$ 1.116,00');
+    const quantity = page.getByLabel('Quantidade de On the Way 2');
+    await page.getByRole('button', { name: 'Um a mais: On the Way 2' }).click();
+    await expect(quantity).toHaveText('2');
+    await expect(total).toHaveText('R$ 1.644,00');
+    await expect(summary).toContainText('−R$ 60,00');
+    await expectNoAxeFindings(page);
+
+    const coupon = summary.getByLabel('Cupom');
+    await coupon.fill('CAFE5');
+    await page.keyboard.press('Enter');
+    await expect(summary.getByText('Este cupom vale no parceiro')).toBeVisible();
+    await expect(coupon).toHaveValue('CAFE5');
+    await coupon.fill('material10');
+    await summary.getByRole('button', { name: 'Aplicar' }).click();
+    await expect(summary.getByText('MATERIAL10 aplicado: menos R$ 164,40.')).toBeVisible();
+    await expect(total).toHaveText('R$ 1.479,60');
+
+    await page.getByText('Receber em casa').click();
+    await expect(page.getByLabel('CEP')).toHaveValue('13015-904');
+    await expect(total).toHaveText('R$ 1.499,50');
+    await page.getByLabel('Rua').fill('');
+    await page.getByRole('button', { name: 'Fazer pedido' }).click();
+    await expect(page.getByLabel('Rua')).toBeFocused();
+    await expect(summary.getByRole('alert')).toContainText('Confira o campo marcado');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Rua').fill('Rua das Palmeiras');
+    await page.getByLabel('Pagamento', { exact: true }).selectOption('12');
+    await page.getByRole('button', { name: 'Fazer pedido' }).click();
+    await expect(summary.getByRole('alert')).toContainText('aceita as condições');
+
+    await page.reload();
+    await untilHydrated(page);
+    await expect(quantity).toHaveText('2');
+    await expect(page.getByLabel('Rua')).toHaveValue('Rua das Palmeiras');
+    await expect(total).toHaveText('R$ 1.499,50');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Fazer pedido' }).click();
+
+    await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
+    await expect(page.getByText('Pedido feito')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Itens' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.499,50');
+    await expect(page.getByRole('link', { name: 'Pagar agora' })).toHaveAttribute('href', /parcelas=\d+/);
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Cancelar pedido' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancelar este pedido?' });
+    await expectNoAxeFindings(page);
+    await dialog.getByLabel('Por quê?').fill('Pedi a mais');
+    await dialog.getByRole('button', { name: 'Cancelar pedido' }).click();
+    await expect(page).toHaveURL(/\?cancelado=1$/);
+    await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Pedi a mais');
+    await expect(page.getByRole('button', { name: 'Cancelar pedido' })).toHaveCount(0);
+  },
+);
+
+freshTest('a cart waits for its person, and its last product leaves it empty', async ({ page }) => {
+  await enter(page, 'menor@demo.example');
+  await expect(page.getByRole('region', { name: 'On the Way 2' })).toContainText('Seu próximo livro');
+  await page.getByRole('button', { name: 'Adicionar On the Way 2' }).click();
+  await expect(page.getByLabel('On the Way 2 no carrinho')).toHaveText('1');
+  await forgetSession(page);
+  await enter(page, 'menor@demo.example');
+  await page.getByRole('link', { name: /^Carrinho/ }).click();
   await untilHydrated(page);
-
-  const summary = page.getByRole('region', { name: 'Resumo' });
-  const total = summary.locator('dd').last();
-  await expect(page.getByText('Com mais 1, cada um sai por R$ 558,00')).toBeVisible();
-  const slider = page.getByRole('slider', { name: 'Quantidade' });
-  await slider.focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(slider).toHaveValue('3');
-  await expect(total).toHaveText('R$ 1.644,00');
-  await expect(summary).toContainText('−R$ 60,00');
-
-  const coupon = summary.getByLabel('Cupom');
-  await coupon.fill('CAFE5');
-  await page.keyboard.press('Enter');
-  await expect(summary.getByText('Este cupom vale no parceiro')).toBeVisible();
-  await expect(coupon).toHaveValue('CAFE5');
-  await coupon.fill('material10');
-  await summary.getByRole('button', { name: 'Aplicar' }).click();
-  await expect(summary.getByText('MATERIAL10 aplicado: menos R$ 164,40.')).toBeVisible();
-  await expect(total).toHaveText('R$ 1.479,60');
-
-  await page.getByText('Receber em casa').click();
-  await expect(page.getByLabel('CEP')).toHaveValue('13015-904');
-  await expect(total).toHaveText('R$ 1.499,50');
-  await page.getByLabel('Rua').fill('');
-  await page.getByRole('button', { name: 'Fazer pedido' }).click();
-  await expect(page.getByLabel('Rua')).toBeFocused();
-  await expect(summary.getByRole('alert')).toContainText('Confira o campo marcado');
+  await page.getByRole('button', { name: 'Tirar On the Way 2' }).click();
+  await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
   await expectNoAxeFindings(page);
-  await page.getByLabel('Rua').fill('Rua das Palmeiras');
-  await page.getByLabel('Pagamento', { exact: true }).selectOption('12');
-  await page.getByRole('button', { name: 'Fazer pedido' }).click();
-  await expect(summary.getByRole('alert')).toContainText('aceita as condições');
+});
 
-  await page.reload();
-  await untilHydrated(page);
-  await expect(slider).toHaveValue('3');
-  await expect(page.getByLabel('Rua')).toHaveValue('Rua das Palmeiras');
-  await expect(total).toHaveText('R$ 1.499,50');
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Fazer pedido' }).click();
+freshTest.describe('without JavaScript', () => {
+  freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
 
-  await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
-  await expect(page.getByText('Pedido feito')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.499,50');
-  await expect(page.getByRole('link', { name: 'Pagar agora' })).toHaveAttribute('href', /parcelas=\d+/);
-  await untilHydrated(page);
-  await page.getByRole('button', { name: 'Cancelar pedido' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancelar este pedido?' });
-  await expectNoAxeFindings(page);
-  await dialog.getByLabel('Por quê?').fill('Pedi a mais');
-  await dialog.getByRole('button', { name: 'Cancelar pedido' }).click();
-  await expect(page).toHaveURL(/\?cancelado=1$/);
-  await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Pedi a mais');
-  await expect(page.getByRole('button', { name: 'Cancelar pedido' })).toHaveCount(0);
+  freshTest('a cart is ordered at the price that the page showed', async ({ page }) => {
+    await enter(page);
+    await fillCart(page);
+    const summary = page.getByRole('region', { name: 'Resumo' });
+    const total = summary.locator('dd').last();
+    await page.getByRole('button', { name: 'Um a mais: Kit On the Way' }).click();
+    await expect(page.getByLabel('Quantidade de Kit On the Way')).toHaveText('2');
+    await expect(total).toHaveText('R$ 1.644,00');
+    await summary.getByLabel('Cupom').fill('material10');
+    await page.getByText('Receber em casa').click();
+    const order = page.getByRole('button', { name: 'Fazer pedido' });
+    await order.click();
+    await expect(summary.getByRole('alert')).toContainText('aceita as condições');
+    await expect(page.getByLabel('CEP')).toHaveValue('13015-904');
+    await expect(total).toHaveText('R$ 1.499,50');
+    await page.getByLabel('Rua').fill('');
+    await page.getByRole('checkbox').check();
+    await order.click();
+    await expect(page.getByLabel('Rua')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('checkbox')).toBeChecked();
+    await page.getByLabel('Rua').fill('Rua das Palmeiras');
+    // The page has shown another price.
+    await page.getByText('Retirar na escola').click();
+    await order.click();
+    await expect(summary.getByRole('alert')).toContainText('o total é R$ 1.479,60');
+    await order.click();
+    await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
+    await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.479,60');
+    await page.goto('/pedidos/carrinho');
+    await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
+  });
 });
 
 freshTest.describe('on a bad line', () => {
@@ -171,7 +250,7 @@ freshTest.describe('on a bad line', () => {
     await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
     expect(new Set(keys).size).toBe(1);
     await page.goto('/pedidos');
-    await expect(page.getByRole('region', { name: 'Meus pedidos' }).getByRole('listitem')).toHaveCount(11);
+    await expect(page.getByRole('region', { name: 'Em andamento' }).getByRole('listitem')).toHaveCount(9);
   });
 });
 

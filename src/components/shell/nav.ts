@@ -23,7 +23,7 @@ export function mainEntries(user: ShellUser): NavEntry[] {
 export function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
-    { key: 'orders', label: 'Pedidos', href: routes.orders.list(), shown: user.canOrder },
+    { key: 'orders', label: 'Material', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },
     { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: user.hasCampaigns },
     { key: 'english-test', label: 'Teste de inglês', href: routes.englishTest(), shown: true },

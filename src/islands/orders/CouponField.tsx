@@ -60,7 +60,17 @@ export function CouponField({ applied, quote, isAsking, error, onApply }: Coupon
             Tirar
           </Button>
         ) : (
-          <Button look="soft" onClick={apply}>
+          // Without a script it sends the form, and the page shows the price with the coupon.
+          <Button
+            look="soft"
+            type="submit"
+            name="acao"
+            value="conferir"
+            onClick={(event) => {
+              event.preventDefault();
+              apply();
+            }}
+          >
             Aplicar
           </Button>
         )}

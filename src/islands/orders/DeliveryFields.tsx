@@ -72,6 +72,11 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
           </label>
         ))}
       </fieldset>
+      <noscript>
+        <button type="submit" name="acao" value="conferir" className="btn btn-outline">
+          Ver o total com esta entrega
+        </button>
+      </noscript>
       {entrega === 'endereco' && (
         <div className="grid gap-4">
           <MaskedField

@@ -38,6 +38,7 @@ export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: Or
       />
       <QuoteTotals quote={price} state={quoteState} draft={draft} />
       <Select
+        name="parcelas"
         label="Pagamento"
         hint="Parcelas são no cartão, sem juros. No Pix é à vista."
         error={refusedFields.parcelas}
@@ -51,6 +52,8 @@ export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: Or
       <label className="flex cursor-pointer items-start gap-3">
         <input
           type="checkbox"
+          name="termos"
+          value="sim"
           className="accent-primary mt-1 size-5 flex-none"
           checked={isAccepted}
           aria-invalid={problem === orderMessages.termsMissing || undefined}
@@ -62,7 +65,16 @@ export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: Or
         </span>
       </label>
       <FormError message={problem ?? refusal} />
-      <Button type="submit" isWide isPending={isPlacing} pendingLabel="Enviando" disabled={quoteState === 'failed'}>
+      <input type="hidden" name="visto" value={price.total_centavos} />
+      <Button
+        type="submit"
+        name="acao"
+        value="pedir"
+        isWide
+        isPending={isPlacing}
+        pendingLabel="Enviando"
+        disabled={quoteState === 'failed'}
+      >
         Fazer pedido
       </Button>
     </section>

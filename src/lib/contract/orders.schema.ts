@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ORDER } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Cobranca } from './finance.schema.ts';
 import {
@@ -52,6 +53,8 @@ export const Product = z.object({
   ativo: z.boolean(),
   estoque: z.enum(['disponivel', 'sob_encomenda', 'indisponivel']),
   prazo_dias: z.int().nullish(),
+  /** The book that this student needs next. Only the list of what can be ordered says so. */
+  proximo: z.boolean().nullish(),
 });
 export type Product = z.infer<typeof Product>;
 
@@ -70,9 +73,9 @@ const EntregaInput = z.discriminatedUnion('tipo', [
 ]);
 
 const ItensInput = z
-  .array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) }))
+  .array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(MAX_ORDER.ofOne) }))
   .min(1)
-  .max(20);
+  .max(MAX_ORDER.lines);
 /** The price of a delivery depends on the state only, so a quote needs no whole address. */
 const EntregaQuote = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('escola') }),
@@ -88,8 +91,33 @@ export const Quote = z.object({
   parcelas_max: z.int(),
   /** Why the coupon takes nothing off. */
   cupom_aviso: z.string().nullish(),
+  /** The price of each product in this order; a host may tell the sums alone. */
+  itens: z.array(Item.omit({ nome: true })).nullish(),
 });
 export type Quote = z.infer<typeof Quote>;
+
+/** Under way, and the two ends. */
+const Grupo = z.enum(['andamento', 'entregues', 'cancelados']);
+export type OrderGroup = z.infer<typeof Grupo>;
+
+/** What a student wants to order together. */
+export const Cart = z.object({
+  itens: z.array(
+    z.object({
+      produto: Product,
+      quantidade: z.int(),
+      /** Why it cannot be ordered now: it does not count. */
+      problema: z.string().nullish(),
+    }),
+  ),
+  /** Of what can be ordered. */
+  quantidade_total: z.int(),
+  /** The price for pick-up without a coupon; null for an empty cart. */
+  quote: Quote.nullish(),
+  pendencias: z.array(z.string()),
+  entrega_padrao: Endereco,
+});
+export type Cart = z.infer<typeof Cart>;
 
 const Rastreio = z.object({ transportadora: z.string(), codigo: z.string(), url: z.string() });
 export const TrackingInput = z.object({
@@ -198,6 +226,8 @@ export const calls = {
       parcelas: z.int().min(1).max(12),
       entrega: EntregaInput,
       aceite_termos: z.literal(true),
+      /** The items are those of the cart: they leave it, and must still be there. */
+      carrinho: z.literal(true).optional(),
     }),
     result: PreInvoice,
   },
@@ -211,8 +241,12 @@ export const calls = {
   listOrders: {
     summary: 'Own orders',
     ledger: 'API-44',
-    query: PageQuery.extend({ status: z.coerce.number<string>().pipe(Whole).optional() }),
-    result: Page(PreInvoice),
+    query: PageQuery.extend({
+      status: z.coerce.number<string>().pipe(Whole).optional(),
+      grupo: Grupo.optional(),
+    }),
+    /** `grupos`: how many there are of each; a host may not count them. */
+    result: Page(PreInvoice).extend({ grupos: z.record(Grupo, z.int()).nullish() }),
   },
   prepareOrder: {
     summary: 'What a student may order: prices and data to confirm',
@@ -239,6 +273,13 @@ export const calls = {
     ledger: 'ours',
     body: z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote }),
     result: Quote,
+  },
+  getCart: { summary: 'The own cart with its price', ledger: 'ours', result: Cart },
+  setCartItem: {
+    summary: 'Says how many of a product are in the own cart; 0 takes it out',
+    ledger: 'ours',
+    body: z.object({ codigo_produto: ProductCode, quantidade: z.int().min(0).max(MAX_ORDER.ofOne) }),
+    result: Cart,
   },
   updateOrderStatus: {
     summary: 'Moves an order of the own school on (manager)',

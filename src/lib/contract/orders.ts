@@ -20,6 +20,8 @@ export const getProduct: Call<typeof S.getProduct> = { method: 'GET', path: 'mas
 export const getOrder: Call<typeof S.getOrder> = { method: 'GET', path: 'portal/orders/{id}/' };
 export const listProducts: Call<typeof S.listProducts> = { method: 'GET', path: 'portal/products/' };
 export const quoteOrder: Call<typeof S.quoteOrder> = { method: 'POST', path: 'portal/orders/quote/' };
+export const getCart: Call<typeof S.getCart> = { method: 'GET', path: 'portal/cart/' };
+export const setCartItem: Call<typeof S.setCartItem> = { method: 'PUT', path: 'portal/cart/' };
 export const updateOrderStatus: Call<typeof S.updateOrderStatus> = {
   method: 'POST',
   path: 'portal/orders/{id}/status/',

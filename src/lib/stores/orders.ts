@@ -1,22 +1,24 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
+import { failureOf } from '#lib/api/part.ts';
 import type { Quote } from '#lib/contract/orders.schema.ts';
-import { cancelOrder, createOrder, quoteOrder } from '#lib/contract/orders.ts';
+import { cancelOrder, createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
 import { refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { pageUser } from '#lib/rules/device/device-box.ts';
-import { isState, type OrderDraft, toAddress } from '#lib/rules/orders/form.ts';
+import {
+  type OrderDraft,
+  type OrderLine,
+  type OrderSubject,
+  orderInput,
+  quoteInput,
+  withQuantity,
+} from '#lib/rules/orders/form.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { orderDraft } from './orders-draft.ts';
 
 export { findAddress } from './account-address.ts';
-
-/** The product to order, and the enrolment. */
-export interface Subject {
-  turmaAlunoId: number;
-  codigo: string;
-}
 
 const QUOTE_PAUSE_MS = 150;
 
@@ -29,20 +31,42 @@ export const $orderError = atom<string | null>(null);
 /** Refusals by field name. */
 export const $orderFields = atom<Readonly<Record<string, string>>>({});
 
-/** The name of this person's order of this product: another product in the same tab is another intent. */
-const nameOf = ({ turmaAlunoId, codigo }: Subject) => `pedido:${pageUser()}:${turmaAlunoId}:${codigo}`;
+/** The name of this person's order: of the cart, or of one product. Another one in the same tab is another intent. */
+const nameOf = ({ turmaAlunoId, isCart }: OrderSubject, [first]: readonly OrderLine[]) =>
+  `pedido:${pageUser()}:${isCart ? 'carrinho' : `${turmaAlunoId}:${first?.codigo_produto}`}`;
 
-let subject: Subject | null = null;
+let subject: OrderSubject | null = null;
+let name = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
+/** Changes of the cart on their way, one after another. */
+let keeping: Promise<void> = Promise.resolve();
 
-/** Begins with the server's values, or continues with the choices before a reload. */
-export function beginOrder(of: Subject, initial: OrderDraft, quote: Quote): void {
+/** Begins with the server's values, or continues with the choices before a reload. The server keeps the cart itself. */
+export function beginOrder(of: OrderSubject, initial: OrderDraft, quote: Quote): void {
   subject = of;
-  const kept = orderDraft(nameOf(of)).read();
-  $draft.set(kept ?? initial);
+  name = nameOf(of, initial.itens);
+  const kept = orderDraft(name).read();
+  $draft.set(kept ? { ...kept, itens: of.isCart ? initial.itens : kept.itens } : initial);
   $quote.set(quote);
   if (kept) askQuote(0);
+}
+
+/** Changes how many of a product are ordered, in the cart too. Without any product the page opens again. */
+export function setQuantity(codigo_produto: string, quantidade: number): void {
+  const draft = $draft.get();
+  if (!draft || !subject) return;
+  const itens = withQuantity(draft.itens, codigo_produto, quantidade);
+  if (itens.length > 0) changeDraft({ itens });
+  if (!subject.isCart) return;
+  keeping = keeping.then(async () => {
+    try {
+      await api(setCartItem, { body: { codigo_produto, quantidade } });
+      if (itens.length === 0) location.reload();
+    } catch (error) {
+      $orderError.set(failureOf(error).detail || orderMessages.cartNotKept);
+    }
+  });
 }
 
 /** Changes the draft, keeps it for a reload, and asks for the price again if the price depends on the change. */
@@ -51,7 +75,7 @@ export function changeDraft(part: Partial<OrderDraft>): void {
   if (!before || !subject) return;
   const draft = { ...before, ...part };
   $draft.set(draft);
-  orderDraft(nameOf(subject)).keep(draft);
+  orderDraft(name).keep(draft);
   if (JSON.stringify(quoteInput(before)) !== JSON.stringify(quoteInput(draft))) askQuote(QUOTE_PAUSE_MS);
 }
 
@@ -90,19 +114,6 @@ const priceShown = () =>
     });
   });
 
-const itemsOf = (draft: OrderDraft) => [{ codigo_produto: subject?.codigo ?? '', quantidade: draft.quantidade }];
-
-/** Until the state is known, the price is for delivery to the school. */
-function quoteInput(draft: OrderDraft) {
-  const { state } = draft.endereco;
-  const isToAddress = draft.entrega === 'endereco' && isState(state);
-  return {
-    itens: itemsOf(draft),
-    ...(draft.cupom && { cupom: draft.cupom }),
-    entrega: isToAddress ? { tipo: 'endereco' as const, endereco: { state } } : { tipo: 'escola' as const },
-  };
-}
-
 /**
  * Places the order and opens its page. After a failure or a reload, a second try is still the same order.
  *
@@ -111,36 +122,24 @@ function quoteInput(draft: OrderDraft) {
 export async function placeOrder(): Promise<boolean> {
   if ($isPlacing.get()) return false;
   $isPlacing.set(true);
-  // The student never orders at a price that was not shown.
-  await priceShown();
+  // The student never orders at a price that was not shown, nor another cart than the shown one.
+  await Promise.all([priceShown(), keeping]);
   const draft = $draft.get();
   if (!draft || !subject || $quoteState.get() === 'failed') {
     $isPlacing.set(false);
     return false;
   }
-  const hasCoupon = draft.cupom !== '' && !$quote.get()?.cupom_aviso;
-  const body = {
-    turma_aluno_id: subject.turmaAlunoId,
-    itens: itemsOf(draft),
-    ...(hasCoupon && { cupom: draft.cupom }),
-    parcelas: draft.parcelas,
-    entrega:
-      draft.entrega === 'endereco'
-        ? { tipo: 'endereco' as const, endereco: toAddress(draft.endereco) }
-        : { tipo: 'escola' as const },
-    aceite_termos: true as const,
-  };
+  const body = orderInput(draft, subject, !$quote.get()?.cupom_aviso);
   $orderError.set(null);
   $orderFields.set({});
   try {
-    const name = nameOf(subject);
     const order = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(body)) });
     endIntent(name);
     orderDraft(name).drop();
     location.assign(`${routes.orders.detail(order.id)}?novo=1`);
     return true;
   } catch (error) {
-    const isShown = (name: string) => /^(cupom|parcelas|entrega\.endereco\..+)$/.test(name);
+    const isShown = (field: string) => /^(cupom|parcelas|entrega\.endereco\..+)$/.test(field);
     const { problem, fields } = refusalOf(error, orderMessages.notPlaced, isShown);
     $orderError.set(problem);
     $orderFields.set(fields);
@@ -156,12 +155,12 @@ export const $cancelError = atom<string | null>(null);
 export async function cancel(orderId: number, motivo: string): Promise<void> {
   $isCancelling.set(true);
   $cancelError.set(null);
-  const name = `cancelar:${orderId}`;
+  const intent = `cancelar:${orderId}`;
   const body = motivo.trim() ? { motivo: motivo.trim() } : {};
   try {
-    const idempotencyKey = intentKey(name, JSON.stringify(body));
+    const idempotencyKey = intentKey(intent, JSON.stringify(body));
     await api(cancelOrder, { params: { id: orderId }, body }, { idempotencyKey });
-    endIntent(name);
+    endIntent(intent);
     location.assign(`${routes.orders.detail(orderId)}?cancelado=1`);
   } catch (error) {
     $cancelError.set(refusalOf(error, orderMessages.notCancelled, () => false).problem);

@@ -15,7 +15,16 @@ export const orderMessages = {
   couponNotMarked: 'Não foi possível marcar o cupom. Tente de novo.',
   notCancelled: 'Não foi possível cancelar o pedido. Tente de novo em instantes.',
   couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
-  books: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),
+  totalChanged: (total: string) => `Com o que você escolheu, o total é ${total}. Confira e confirme.`,
+  cartNotKept: 'Não conseguimos guardar seu carrinho. Tente de novo em instantes.',
+  notAdded: 'Não foi possível mudar o carrinho. Tente de novo em instantes.',
+  items: (count: number) => (count === 1 ? '1 item' : `${count} itens`),
+  groups: { andamento: 'Em andamento', entregues: 'Entregues', cancelados: 'Cancelados' },
+  noneIn: {
+    andamento: 'Nenhum pedido em andamento.',
+    entregues: 'Nenhum pedido entregue ainda.',
+    cancelados: 'Nenhum pedido cancelado.',
+  },
   /** The number of parts of a payment, and the amount of each. Centavos. */
   plan: (total: number, count: number) => {
     if (count === 1) return `À vista, ${formatMoney(total)}`;
@@ -38,15 +47,24 @@ interface PriceRow {
   economia_total_centavos: number;
 }
 
-/** What one more book would change, from the server's table (ORDER-18, ORDER-19). */
-export function oneMoreWords(table: readonly PriceRow[], quantity: number): string {
+/**
+ * What one more book would change, from the server's table (ORDER-18, ORDER-19).
+ *
+ * @param isMixed the order has products of several prices: only what they save together is the same for all.
+ */
+export function oneMoreWords(table: readonly PriceRow[], quantity: number, isMixed = false): string {
   const next = table.find(({ quantidade }) => quantidade === quantity + 1);
   if (!next) {
     const best = table.at(-1);
-    return best ? `Melhor preço: cada um sai por ${formatMoney(best.valor_unitario_centavos)}.` : '';
+    if (!best) return '';
+    return isMixed
+      ? 'Melhor preço: seu pedido já tem o maior desconto.'
+      : `Melhor preço: cada um sai por ${formatMoney(best.valor_unitario_centavos)}.`;
   }
+  const saving = formatMoney(next.economia_total_centavos);
+  if (isMixed) return `Com mais 1 item, você economiza ${saving} no total.`;
   const each = formatMoney(next.valor_unitario_centavos);
-  return `Com mais 1, cada um sai por ${each} e você economiza ${formatMoney(next.economia_total_centavos)} no total.`;
+  return `Com mais 1, cada um sai por ${each} e você economiza ${saving} no total.`;
 }
 
 /** How soon a product is available; a state that only a connected host knows is shown unchanged. */

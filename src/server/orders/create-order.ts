@@ -6,6 +6,7 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { refused } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { takeFromCart } from './cart.ts';
 import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
 import { levelMiss, testedLevel } from './level-fit.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
@@ -20,7 +21,8 @@ type OrderInput = z.output<(typeof calls.createOrder)['body']>;
 /**
  * Places an order inside a transaction. All prices come from the server; the page's prices do not count.
  *
- * @throws Refusal 400 for too many instalments, 404 for an unknown item, 409 for one that is not available now.
+ * @throws Refusal 400 for too many instalments, 404 for an unknown item, 409 for one that is not available now, and for
+ *   a cart that changed.
  */
 export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<PreInvoice> {
   const { session, config } = ctx;
@@ -30,6 +32,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
     await ownEnrolment(tx, session.userId, { turma_aluno_id: input.turma_aluno_id });
   }
   const lines = await findLines(tx, input.itens);
+  if (input.carrinho) await takeFromCart(tx, session.userId, lines);
   const coupon = await wantedCoupon(ctx, tx, buyer, input.cupom);
   const address = input.entrega.tipo === 'endereco' ? input.entrega.endereco : null;
   const { itens, ...totals } = priceOrder(lines, coupon, freight(address, buyer.school_state));

@@ -1,8 +1,6 @@
+import { LEVELS } from '#lib/rules/orders/next-book.ts';
 import type { Db } from '../db/connection.ts';
 import { type ProductRow, productsByCode } from './queries.ts';
-
-/** Levels of tests and products, the lowest first. */
-const LEVELS = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
 
 /** The level of a person's latest finished test; null without one. */
 export async function testedLevel(db: Db, userId: number): Promise<string | null> {

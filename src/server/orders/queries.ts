@@ -1,9 +1,12 @@
 import { type Selectable, sql } from 'kysely';
+import type { OrderGroup } from '#lib/contract/orders.schema.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
+import { groupWhere } from './order-groups.ts';
 
 export type ProductRow = Selectable<Schema['products']>;
 export type ItemRow = Selectable<Schema['pedido_itens']>;
@@ -21,29 +24,27 @@ const orders = (db: Db) =>
 
 interface Filter {
   status?: number;
+  grupo?: OrderGroup;
   limit: number;
   offset: number;
 }
 
-export const ordersOf = (db: Db, userId: number, { status, limit, offset }: Filter) =>
+/** Own orders, the newest first. Of those under way, the ones that wait for a payment come first, by deadline. */
+export const ordersOf = (db: Db, userId: number, { status, grupo, limit, offset }: Filter) =>
   orders(db)
     .where('pedidos.user_id', '=', userId)
     .$if(status !== undefined, (query) => query.where('pedidos.status', '=', status as number))
+    .$if(grupo !== undefined, (query) => query.where(groupWhere(grupo as OrderGroup)))
+    .$if(grupo === 'andamento', (query) =>
+      query.orderBy(
+        sql`case when pedidos.status = ${sql.lit(STATUS.waitingForPayment)} then pedidos.pagar_ate else '9' end`,
+      ),
+    )
     .orderBy('pedidos.criado_em', 'desc')
     .orderBy('pedidos.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-
-export const countOrders = async (db: Db, userId: number, status?: number): Promise<number> => {
-  const { total } = await db
-    .selectFrom('pedidos')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as number))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-};
 
 export const orderOf = (db: Db, userId: number, id: number): Promise<OrderRow | undefined> =>
   orders(db).where('pedidos.id', '=', id).where('pedidos.user_id', '=', userId).executeTakeFirst();

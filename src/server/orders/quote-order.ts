@@ -18,6 +18,10 @@ export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: QuoteInput
   const found = cupom === undefined ? null : await findOrderCoupon(db, session.userId, cupom, today);
   const frete = freight(entrega.tipo === 'endereco' ? entrega.endereco : null, buyer.school_state);
   const discount = found && 'coupon' in found ? found.coupon : null;
-  const { itens: _priced, quantidade_total: _n, ...totals } = priceOrder(lines, discount, frete);
-  return { ...totals, cupom_aviso: found && 'problem' in found ? found.problem : null };
+  const { itens: priced, quantidade_total: _n, ...totals } = priceOrder(lines, discount, frete);
+  return {
+    ...totals,
+    cupom_aviso: found && 'problem' in found ? found.problem : null,
+    itens: priced.map(({ product, linha: _line, ...price }) => ({ codigo_produto: product.codigo, ...price })),
+  };
 }

@@ -8,13 +8,16 @@ import { once } from '../http/once.ts';
 import { notFound } from '../http/refusal.ts';
 import { requireOrders } from './access.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
 import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
+import { findNextBook } from './next-book.ts';
+import { countOrders } from './order-groups.ts';
 import { prepareOrder } from './prepare-order.ts';
 import { presentOrders } from './present.ts';
 import { findProduct, presentProduct } from './products.ts';
-import { activeProducts, countOrders, ordersOf } from './queries.ts';
+import { activeProducts, ordersOf } from './queries.ts';
 import { quoteOrder } from './quote-order.ts';
 import { readOrder } from './read-order.ts';
 import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
@@ -27,7 +30,9 @@ export const ordersRoutes: Routes<typeof orders> = {
   getProduct: async ({ params }, { db }) => presentProduct(await findProduct(db, params.code)),
   listProducts: async (_input, { db, session }) => {
     requireOrders(session);
-    return (await activeProducts(db)).map(presentProduct);
+    const rows = await activeProducts(db);
+    const next = await findNextBook(db, session.userId, rows);
+    return rows.map((row) => ({ ...presentProduct(row), proximo: row.codigo === next }));
   },
   getProgressiveDiscount: async ({ params, query }, { db, session }) => {
     requireOrders(session);
@@ -43,6 +48,15 @@ export const ordersRoutes: Routes<typeof orders> = {
     requireOrders(ctx.session);
     return quoteOrder(ctx, body);
   },
+  getCart: (_input, ctx) => {
+    requireOrders(ctx.session);
+    return readCart(ctx);
+  },
+  setCartItem: async ({ body }, ctx) => {
+    requireOrders(ctx.session);
+    await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
+    return readCart(ctx);
+  },
   createOrder: ({ body }, ctx) => {
     requireOrders(ctx.session);
     return once(ctx, 'createOrder', body, (tx) => createOrder(ctx, tx, body));
@@ -57,11 +71,11 @@ export const ordersRoutes: Routes<typeof orders> = {
   },
   listOrders: async ({ query }, { db, session }) => {
     requireOrders(session);
-    const [rows, total] = await Promise.all([
+    const [rows, counts] = await Promise.all([
       ordersOf(db, session.userId, query),
-      countOrders(db, session.userId, query.status),
+      countOrders(db, session.userId, query),
     ]);
-    return { items: await presentOrders(db, rows), total, limit: query.limit, offset: query.offset };
+    return { items: await presentOrders(db, rows), ...counts, limit: query.limit, offset: query.offset };
   },
   updateOrderStatus: ({ params, body }, ctx) => {
     requireManager(ctx.session);

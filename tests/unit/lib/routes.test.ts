@@ -81,6 +81,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'campanhas-ingressos',
     'campanhas-conferir',
     'campanhas-detail',
+    'pedidos-carrinho',
     'pedidos-detail',
     'push-notification-templates',
     'push-notification-notices',

@@ -9,7 +9,7 @@ export const ownLinks: readonly { path: string; nome: string }[] = [
   { path: routes.finance.home(), nome: 'Financeiro' },
   { path: routes.club.intro(), nome: 'Meu clube' },
   { path: routes.club.spend(), nome: 'Recompensas do clube' },
-  { path: routes.orders.list(), nome: 'Pedidos' },
+  { path: routes.orders.list(), nome: 'Material' },
   { path: routes.englishTest(), nome: 'Teste de inglês' },
   { path: routes.me(), nome: 'Perfil' },
   { path: routes.promo.abroad(), nome: 'KNN abre o mundo' },

@@ -1,4 +1,5 @@
 import { digitsOf, isCep } from '#lib/format/documents.ts';
+import { MAX_ORDER } from '#lib/format/limits.ts';
 import { required } from '#lib/words/validation.ts';
 
 /** The typed address. */
@@ -12,9 +13,15 @@ export interface AddressDraft {
   state: string;
 }
 
+/** One product of an order. */
+export interface OrderLine {
+  codigo_produto: string;
+  quantidade: number;
+}
+
 /** What a student has chosen so far. */
 export interface OrderDraft {
-  quantidade: number;
+  itens: OrderLine[];
   /** The applied coupon, or empty. */
   cupom: string;
   entrega: 'escola' | 'endereco';
@@ -22,8 +29,50 @@ export interface OrderDraft {
   parcelas: number;
 }
 
-/** The end of the slider; the best price begins at six. */
-export const MAX_BOOKS = 10;
+/** What an order is for, and whether it takes the cart. */
+export interface OrderSubject {
+  turmaAlunoId: number | null;
+  isCart: boolean;
+}
+
+/** How many pieces there are together: they share one price table. */
+export const piecesOf = (itens: readonly Pick<OrderLine, 'quantidade'>[]): number =>
+  itens.reduce((sum, { quantidade }) => sum + quantidade, 0);
+
+/** The lines with another quantity of a product; 0 takes it out. */
+export const withQuantity = (itens: readonly OrderLine[], codigo: string, quantidade: number): OrderLine[] =>
+  itens
+    .map((line) =>
+      line.codigo_produto === codigo ? { ...line, quantidade: Math.min(quantidade, MAX_ORDER.ofOne) } : line,
+    )
+    .filter((line) => line.quantidade > 0);
+
+/** `WAY-2:3,REACH-1:1`: lines in one field of a form. */
+export const linesText = (itens: readonly OrderLine[]): string =>
+  itens.map(({ codigo_produto, quantidade }) => `${codigo_produto}:${quantidade}`).join(',');
+
+/** Reads what `linesText` writes; what is no line is left out. */
+export const readLines = (text = ''): OrderLine[] =>
+  text.split(',').flatMap((part) => {
+    const [, codigo_produto = '', quantidade] = /^([A-Za-z0-9_-]{1,40}):(\d{1,2})$/.exec(part.trim()) ?? [];
+    return codigo_produto ? [{ codigo_produto, quantidade: Number(quantidade) }] : [];
+  });
+
+/** The choices that a form sent. A field that it did not show keeps its first value. */
+export function draftOf(values: Readonly<Record<string, string>>, initial: OrderDraft): OrderDraft {
+  const { itens, cupom = initial.cupom, entrega = initial.entrega, parcelas } = values;
+  const fields = Object.keys(initial.endereco) as (keyof AddressDraft)[];
+  const address = fields.map((field) => [field, values[field] ?? initial.endereco[field]] as const);
+  const [stepped] = readLines(values.passo);
+  const lines = itens === undefined ? initial.itens : readLines(itens);
+  return {
+    itens: stepped ? withQuantity(lines, stepped.codigo_produto, stepped.quantidade) : lines,
+    cupom,
+    entrega: entrega === 'endereco' ? 'endereco' : 'escola',
+    endereco: { ...initial.endereco, ...Object.fromEntries(address) },
+    parcelas: Number(parcelas) || initial.parcelas,
+  };
+}
 
 export const isState = (text: string): boolean => /^[A-Za-z]{2}$/.test(text.trim());
 
@@ -44,4 +93,28 @@ export const toAddress = (address: AddressDraft) => ({
   cep: digitsOf(address.cep),
   complement: address.complement.trim() || null,
   state: address.state.toUpperCase(),
+});
+
+/** What the price depends on. Until the state is known, it is for delivery to the school. */
+export function quoteInput({ itens, cupom, entrega, endereco: { state } }: OrderDraft) {
+  const isToAddress = entrega === 'endereco' && isState(state);
+  return {
+    itens,
+    ...(cupom && { cupom }),
+    entrega: isToAddress ? { tipo: 'endereco' as const, endereco: { state } } : { tipo: 'escola' as const },
+  };
+}
+
+/** An order as the call takes it. @param hasCoupon whether the coupon counts; one without effect stays away */
+export const orderInput = (draft: OrderDraft, { turmaAlunoId, isCart }: OrderSubject, hasCoupon: boolean) => ({
+  ...(turmaAlunoId !== null && { turma_aluno_id: turmaAlunoId }),
+  itens: draft.itens,
+  ...(hasCoupon && draft.cupom && { cupom: draft.cupom }),
+  parcelas: draft.parcelas,
+  entrega:
+    draft.entrega === 'endereco'
+      ? { tipo: 'endereco' as const, endereco: toAddress(draft.endereco) }
+      : { tipo: 'escola' as const },
+  aceite_termos: true as const,
+  ...(isCart && { carrinho: true as const }),
 });

@@ -128,7 +128,8 @@ export const routeTable: readonly Route[] = [
   route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom', opensByBook),
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando', opensByBook),
   route('english-test', '/english-test', 'test', 'Teste de inglês'),
-  route('pedidos', '/pedidos', 'orders', 'Pedidos'),
+  route('pedidos', '/pedidos', 'orders', 'Material'),
+  route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', onlyEmbedded),
   route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
   route('manager-panel', '/manager-panel', 'manager', 'Painel', {

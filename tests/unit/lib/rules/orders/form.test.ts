@@ -1,6 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classForProduct } from '../../../../../src/lib/rules/orders/class.ts';
-import { addressProblems, toAddress } from '../../../../../src/lib/rules/orders/form.ts';
+import {
+  addressProblems,
+  draftOf,
+  linesText,
+  type OrderDraft,
+  orderInput,
+  piecesOf,
+  quoteInput,
+  readLines,
+  toAddress,
+  withQuantity,
+} from '../../../../../src/lib/rules/orders/form.ts';
 import { oneMoreWords } from '../../../../../src/lib/words/orders.ts';
 import { faixasOf } from '../../../../../src/server/orders/group-discount.ts';
 
@@ -34,6 +46,86 @@ describe('the address of an order', () => {
   });
 });
 
+const line = fc.record({
+  codigo_produto: fc.stringMatching(/^[A-Z0-9-]{1,12}$/),
+  quantidade: fc.integer({ min: 1, max: 99 }),
+});
+const lines = fc.uniqueArray(line, { maxLength: 20, selector: ({ codigo_produto }) => codigo_produto });
+
+describe('the lines of an order', () => {
+  it('lines go through a field of a form and come back', () => {
+    fc.assert(
+      fc.property(lines, (itens) => {
+        expect(readLines(linesText(itens))).toEqual(itens);
+      }),
+    );
+  });
+
+  it('a field with anything else holds no line', () => {
+    fc.assert(fc.property(fc.string(), (text) => readLines(text).every(({ codigo_produto }) => codigo_produto !== '')));
+    expect(readLines('WAY-2:x,:3,A:100,B:-1')).toEqual([]);
+  });
+
+  it('another quantity changes one line and leaves the others', () => {
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 0, max: 200 }), (itens, quantidade) => {
+        const [first, ...others] = itens;
+        if (!first) return;
+        const changed = withQuantity(itens, first.codigo_produto, quantidade);
+        expect(piecesOf(changed)).toBe(piecesOf(others) + Math.min(quantidade, 99));
+        expect(changed.filter(({ codigo_produto }) => codigo_produto !== first.codigo_produto)).toEqual(others);
+        expect(withQuantity(changed, first.codigo_produto, quantidade)).toEqual(changed);
+      }),
+    );
+  });
+});
+
+describe('an order that a form sent', () => {
+  const first: OrderDraft = {
+    itens: [{ codigo_produto: 'WAY-2', quantidade: 1 }],
+    cupom: '',
+    entrega: 'escola',
+    endereco: address,
+    parcelas: 1,
+  };
+
+  it('a field that the form did not show keeps its first value', () => {
+    expect(draftOf({}, first)).toEqual(first);
+    expect(draftOf({ entrega: 'endereco', parcelas: 'x' }, first)).toEqual({ ...first, entrega: 'endereco' });
+    expect(draftOf({ street: 'Rua B', entrega: 'drone' }, first)).toMatchObject({
+      entrega: 'escola',
+      endereco: { street: 'Rua B', city: 'Campinas' },
+    });
+  });
+
+  it('a step changes the lines that the form showed', () => {
+    const itens = 'WAY-2:2,REACH-1:1';
+    expect(draftOf({ itens, passo: 'WAY-2:3' }, first).itens).toEqual(readLines('WAY-2:3,REACH-1:1'));
+    expect(draftOf({ itens, passo: 'REACH-1:0' }, first).itens).toEqual(readLines('WAY-2:2'));
+  });
+
+  it('the price is asked for without an address until the state is known', () => {
+    const home = { ...first, entrega: 'endereco' as const };
+    expect(quoteInput(home).entrega).toEqual({ tipo: 'endereco', endereco: { state: 'sp' } });
+    expect(quoteInput({ ...home, endereco: { ...address, state: '' } }).entrega).toEqual({ tipo: 'escola' });
+    expect(quoteInput({ ...first, cupom: 'X' })).toMatchObject({ cupom: 'X' });
+  });
+
+  it('an order says that it takes the cart, and leaves a coupon without effect out', () => {
+    const draft = { ...first, cupom: 'MATERIAL10' };
+    expect(orderInput(draft, { turmaAlunoId: 101, isCart: true }, true)).toMatchObject({
+      turma_aluno_id: 101,
+      carrinho: true,
+      cupom: 'MATERIAL10',
+      entrega: { tipo: 'escola' },
+    });
+    const direct = orderInput(draft, { turmaAlunoId: null, isCart: false }, false);
+    expect(Object.keys(direct)).not.toEqual(expect.arrayContaining(['turma_aluno_id']));
+    expect(direct).not.toHaveProperty('carrinho');
+    expect(direct).not.toHaveProperty('cupom');
+  });
+});
+
 describe('what one more saves', () => {
   const table = faixasOf('A');
 
@@ -44,6 +136,19 @@ describe('what one more saves', () => {
     [9, 'Melhor preço: cada um sai por R$ 518,00.'],
   ])('after %i', (quantity, words) => {
     expect(oneMoreWords(table, quantity).replaceAll('\u00a0', ' ')).toBe(words);
+  });
+
+  it.each([
+    [1, 'Com mais 1 item, você economiza R$ 20,00 no total.'],
+    [6, 'Melhor preço: seu pedido já tem o maior desconto.'],
+  ])('after %i of several products', (quantity, words) => {
+    expect(oneMoreWords(table, quantity, true).replaceAll('\u00a0', ' ')).toBe(words);
+  });
+
+  it('what several products save is the same in each line of prices', () => {
+    expect(faixasOf('B').map((row) => row.economia_total_centavos)).toEqual(
+      table.map((row) => row.economia_total_centavos),
+    );
   });
 
   it('the saving of one more says nothing without a table', () => {

@@ -1,0 +1,35 @@
+import type { Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
+import { getCart, setCartItem } from '#lib/contract/orders.ts';
+import { listClasses } from '#lib/contract/pedagogico.ts';
+import { routes } from '#lib/routes.ts';
+import { classForProduct } from '#lib/rules/orders/class.ts';
+import { readLines } from '#lib/rules/orders/form.ts';
+import { orderMessages } from '#lib/words/orders.ts';
+import { refuse } from '../refusal.ts';
+import type { Verb } from '../submit.ts';
+import { firstDraft } from './order.ts';
+
+/** Puts a product of the shop into the cart, in the quantity that the button names. Pressed twice, it is the same. */
+export const putIntoCart: Verb = async ({ api, values }) => {
+  const [line] = readLines(values.linha);
+  if (!line) return refuse({ linha: orderMessages.notAdded });
+  await api(setCartItem, { body: line });
+  return `${routes.orders.shop()}#${line.codigo_produto}`;
+};
+
+/** The cart as an order begins with it: what can be ordered now, and the class of the first product. null: it did not load. */
+export async function openCart(api: Client) {
+  const [cart, classes] = await Promise.all([partOf(api(getCart)), partOf(api(listClasses, { query: {} }))]);
+  if (!cart.ok) return null;
+  const sold = cart.data.itens.filter(({ problema }) => !problema);
+  const lines = sold.map(({ produto }) => produto);
+  const [first] = lines;
+  const itens = sold.map(({ produto, quantidade }) => ({ codigo_produto: produto.codigo, quantidade }));
+  return {
+    cart: cart.data,
+    lines,
+    subject: { turmaAlunoId: first && classes.ok ? classForProduct(first, classes.data) : null, isCart: true },
+    initial: firstDraft(itens, cart.data.entrega_padrao),
+  };
+}

@@ -1,0 +1,94 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
+import { createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
+import type { Endereco } from '#lib/contract/shapes.schema.ts';
+import { formatCep } from '#lib/format/documents.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { routes } from '#lib/routes.ts';
+import {
+  addressProblems,
+  draftOf,
+  type OrderDraft,
+  type OrderLine,
+  type OrderSubject,
+  orderInput,
+  quoteInput,
+  readLines,
+} from '#lib/rules/orders/form.ts';
+import { orderMessages } from '#lib/words/orders.ts';
+import { refuse } from '../refusal.ts';
+import type { Refused, Submitted, Verb } from '../submit.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** The first choices: pick-up at the school, and the own address for the case that it is chosen. */
+export const firstDraft = (itens: OrderLine[], { complement, cep, ...home }: Endereco): OrderDraft => ({
+  itens,
+  cupom: '',
+  entrega: 'escola',
+  endereco: { ...home, cep: formatCep(cep), complement: complement ?? '' },
+  parcelas: 1,
+});
+
+/**
+ * The form of an order without a script. Each button but the last one shows the form again with its price; the last one
+ * orders at the price that the page showed.
+ */
+export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'pedir' | 'outra', Verb<Values>> => ({
+  pedir: async ({ api, values, key }) => {
+    const draft = draftOf(values, initial);
+    const problems = {
+      ...(draft.entrega === 'endereco' && addressProblems(draft.endereco)),
+      ...(values.termos !== 'sim' && { termos: orderMessages.termsMissing }),
+    };
+    if (Object.keys(problems).length > 0) refuse(problems);
+    const quote = await api(quoteOrder, { body: quoteInput(draft) });
+    if (String(quote.total_centavos) !== values.visto) {
+      throw new ApiError(409, { detail: orderMessages.totalChanged(formatMoney(quote.total_centavos)) });
+    }
+    const { id } = await api(createOrder, { body: orderInput(draft, subject, !quote.cupom_aviso) }, key);
+    return `${routes.orders.detail(id)}?novo=1`;
+  },
+  outra: async ({ api, values }) => {
+    const [step] = readLines(values.passo);
+    if (subject.isCart && step) await api(setCartItem, { body: step });
+    return { done: values };
+  },
+});
+
+/** How the form names the fields of the call. */
+export const orderWords = {
+  otherwise: orderMessages.notPlaced,
+  nameOf: (field: string) => field.replace(/^entrega\.endereco\./, ''),
+};
+
+/** What the form says after it was sent without a script. */
+export interface GivenOrder {
+  problem: string | null;
+  fields: Refused['fields'];
+  isAccepted: boolean;
+}
+
+/** The form to show: its choices, their price, and what was wrong. @param itens what the order holds now */
+export async function orderFormOf(
+  api: Client,
+  initial: OrderDraft,
+  sent: Pick<Submitted<Values>, 'refused' | 'done'> | null,
+) {
+  const { refused = null, done = null } = sent ?? {};
+  const values = refused?.values ?? done ?? {};
+  const draft = draftOf(values, initial);
+  const quoted = await partOf(api(quoteOrder, { body: quoteInput(draft) }));
+  const most = quoted.ok ? quoted.data.parcelas_max : 1;
+  const given: GivenOrder = {
+    problem: refused && (refused.fields.termos ?? refused.problem),
+    fields: refused?.fields ?? {},
+    isAccepted: values.termos === 'sim',
+  };
+  return {
+    quoted,
+    draft: { ...draft, parcelas: Math.min(draft.parcelas, most) },
+    given,
+    intent: refused?.chave ?? crypto.randomUUID(),
+  };
+}

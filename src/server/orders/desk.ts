@@ -1,0 +1,36 @@
+import type { Endereco } from '#lib/contract/shapes.schema.ts';
+import { needsRegistrationUpdate } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { levelMiss, testedLevel } from './level-fit.ts';
+import { productProblem } from './products.ts';
+import { buyerOf, type ProductRow } from './queries.ts';
+
+/** What a student confirms before an order of these products: who it is for, where it goes, and what stands in the way. */
+export async function deskOf({ db, session, now, config }: Ctx, products: readonly ProductRow[]) {
+  const [buyer, user] = await Promise.all([
+    buyerOf(db, session.userId),
+    db.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow(),
+  ]);
+  const needsTest = products.some(({ exige_teste_nivel }) => exige_teste_nivel);
+  const level = needsTest ? await testedLevel(db, session.userId) : null;
+  const zone = zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE);
+  const pendencias = [
+    ...products.map(productProblem),
+    needsTest && level === null
+      ? 'Este material pede o teste de nível. O pagamento é liberado quando você terminar o teste.'
+      : null,
+    level && levelMiss(products, level),
+    needsRegistrationUpdate(user, now(), zone) ? 'Seu cadastro precisa ser confirmado.' : null,
+  ].filter((words) => words !== null);
+  const entrega_padrao: Endereco = {
+    cep: user.cep ?? '',
+    street: user.street ?? '',
+    street_number: user.street_number ?? '',
+    complement: user.complement,
+    district: user.district ?? '',
+    city: user.city ?? '',
+    state: user.state ?? '',
+  };
+  return { aluno: { drive_user_id: buyer.drive_user_id, nome: buyer.nome }, pendencias, entrega_padrao };
+}
