@@ -31,6 +31,10 @@ const ReadBy = <T>(read: (text: string) => T) =>
 /** Hundredths of a per cent. */
 const BasisPoints = z.coerce.number().int().min(0).max(2_000);
 
+const PROMO_PAGES = ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'];
+/** A demo shows the whole way of a prospect. Elsewhere the school decides: each test of a visitor costs it an answer. */
+const LEVEL_TEST = '/english-test';
+
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   HOST: z.string().default('127.0.0.1'),
@@ -53,7 +57,7 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/)
     .default('phenom'),
-  PUBLIC_PAGES: Paths.default(['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando']),
+  PUBLIC_PAGES: Paths.optional(),
   SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
   PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
@@ -182,6 +186,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     ...settings,
     DEMO,
+    PUBLIC_PAGES: settings.PUBLIC_PAGES ?? (DEMO === 'on' ? [...PROMO_PAGES, LEVEL_TEST] : PROMO_PAGES),
     payments,
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected,

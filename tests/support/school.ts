@@ -130,6 +130,8 @@ export async function openTestSchool(
     DATABASE_URL: copy?.url,
     PUBLIC_URL: 'https://aluno.example',
     DEMO: demo,
+    // As in a school: only a demo opens the level test by itself.
+    PUBLIC_PAGES: '/knn-abre-o-mundo,/london-by-phenom,/knn-orlando',
     ...env,
   });
   const running = await openSchool(config, log, {

@@ -17,6 +17,13 @@ it('the portal needs no setting at all', () => {
   expect(readConfig({ PORT: '', HOST: undefined }).PORT).toBe(4321);
 });
 
+it('a demo opens the level test to visitors, a school only if it says so', () => {
+  const level = '/english-test';
+  expect(readConfig({}).PUBLIC_PAGES).toContain(level);
+  expect(readConfig({ DEMO: 'off' }).PUBLIC_PAGES).toEqual(['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando']);
+  expect(readConfig({ PUBLIC_PAGES: '/knn-orlando' }).PUBLIC_PAGES).toEqual(['/knn-orlando']);
+});
+
 describe('a wrong value stops the start and is named', () => {
   it.each([
     ['PORT', 'abc'],
