@@ -173,6 +173,7 @@ export const ownCalls = {
   'practice.submitPracticeTest': 'contents',
   'practice.updateWeeklyGoal': 'contents',
   'promo.createLead': 'here',
+  'promo.getPromoSchool': 'here',
   'devices.getPushKey': 'composed',
   'devices.reportEvent': 'devices',
   'devices.testPush': 'devices',

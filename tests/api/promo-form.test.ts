@@ -4,7 +4,9 @@ import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const PAGE = '/knn-orlando';
-const SENT = `${PAGE}?enviado=1#contato`;
+/** The unit of area code 19 answers. */
+const SENT = `${PAGE}?enviado=1&unidade=101#contato`;
+const FORGOTTEN = `${PAGE}?enviado=1#contato`;
 const START = '/formulario/inicio.gif';
 
 /** The form of a page without the rest of the page, so that this test needs no build. */
@@ -17,9 +19,9 @@ const page: PageHandler = (request, response, next, { session }) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: Buffer.concat(chunks).toString(),
     });
-    serveLead({ request: sent, locals: { session } }, PAGE, null).then((given) => {
+    serveLead({ request: sent, locals: { session } }, { path: PAGE, marca: 'knn' }, null).then((visit) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(given));
+      response.end(JSON.stringify(typeof visit === 'string' ? visit : { ...visit.given, school: visit.school }));
     }, next);
   });
 };
@@ -74,6 +76,27 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(JSON.parse(lead?.utm ?? '')).toEqual({ source: 'instagram', campaign: 'julho' });
   });
 
+  it('two fields are enough, and the unit of the area code gets the lead', async () => {
+    const { nome, telefone, consentimento } = typed();
+    expect((await send({ nome, telefone, consentimento }, { cookie: await clock(5_000) })).form).toBe(SENT);
+    expect(await kept(telefone)).toMatchObject([{ unidade_id: 101, cidade: 'Campinas', email: null }]);
+  });
+
+  it('a chosen unit goes before that of the advert', async () => {
+    const form = typed({ unidade_id: '102' });
+    const { form: next } = await send(form, { query: '?unidade=101', cookie: await clock(5_000) });
+    expect(next).toBe(`${PAGE}?enviado=1&unidade=102#contato`);
+    expect(await kept(form.telefone)).toMatchObject([{ unidade_id: 102 }]);
+  });
+
+  it('a visitor who looks for a unit of his city keeps what he typed, and no lead is kept', async () => {
+    const form = typed({ cidade: 'florianopolis', consentimento: '' });
+    const { form: answer } = await send({ ...form, acao: 'achar' });
+    expect(answer).toMatchObject({ values: form, fields: {}, problem: null });
+    expect(answer.school.unidades.map(({ id }: { id: number }) => id)).toContain(102);
+    expect(await kept(form.telefone)).toEqual([]);
+  });
+
   it('the same form sent twice, at once too, is one lead', async () => {
     const form = typed();
     const cookie = await clock(5_000);
@@ -83,11 +106,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
   });
 
   it.each([
-    [
-      'nothing',
-      { nome: '', telefone: '', cidade: '', consentimento: '' },
-      ['nome', 'telefone', 'cidade', 'consentimento'],
-    ],
+    ['nothing', { nome: '', telefone: '', cidade: '', consentimento: '' }, ['nome', 'telefone', 'consentimento']],
     ['no consent', { consentimento: '' }, ['consentimento']],
     ['a short telephone', { telefone: '19 2' }, ['telefone']],
     ['a telephone of no area', { telefone: '(20) 99999-8888' }, ['telefone']],
@@ -106,7 +125,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
 
   it('a machine that fills in the field that nobody sees is thanked and forgotten', async () => {
     const form = typed({ site: 'https://spam.example' });
-    expect((await send(form, { cookie: await clock(5_000) })).form).toBe(SENT);
+    expect((await send(form, { cookie: await clock(5_000) })).form).toBe(FORGOTTEN);
     expect(await kept(form.telefone)).toEqual([]);
   });
 

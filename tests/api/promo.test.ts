@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLead } from '../../src/lib/contract/promo.ts';
+import { createLead, getPromoSchool } from '../../src/lib/contract/promo.ts';
+import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
+import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { campaignInput, dayFrom, staff, zone } from '../support/travel.ts';
 
 const DAY = 86_400_000;
 let number = 0;
@@ -74,7 +77,9 @@ describe.each(engines)('leads on %s', (engine) => {
     [{ telefone: '(00) 99123-4567' }, 'telefone'],
     [{ telefone: '11111111111' }, 'telefone'],
     [{ email: 'joana' }, 'email'],
-    [{ cidade: ' ' }, 'cidade'],
+    [{ cidade: 'x'.repeat(81) }, 'cidade'],
+    [{ marca: 'outra' }, 'marca'],
+    [{ unidade_id: 0 }, 'unidade_id'],
     [{ consentimento: false }, 'consentimento'],
     [{ consentimento: undefined }, 'consentimento'],
     [{ utm: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, 'x'])) }, 'utm'],
@@ -86,6 +91,79 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(body.detail).toMatch(/\p{L}{3}/u);
     expect(Object.keys(body.fields ?? {})).toEqual([field]);
     expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
+  });
+
+  it.each([
+    ['of the city, in any spelling', { cidade: 'FLORIANOPOLIS', telefone: '1190000' }, 102, 'FLORIANOPOLIS'],
+    ['of the area code', { cidade: null, telefone: '4890000' }, 102, 'Florianópolis'],
+    ['the only one of the brand', { cidade: 'Manaus', telefone: '9290000', marca: 'phenom' }, 103, 'Manaus'],
+    ['that the visitor chose', { cidade: null, telefone: '4890000', unidade_id: 101 }, 101, 'Campinas'],
+    ['none, where several fit', { cidade: null, telefone: '9290000', marca: 'knn' }, null, ''],
+  ])('a lead goes to the unit %s', async (_what, { telefone, ...given }, unidade_id, cidade) => {
+    const phone = `${telefone.slice(0, 2)}99${newPhone().slice(4)}`;
+    const { status, body } = await leave(lead({ ...given, telefone: phone }));
+    expect([status, body.unidade_id]).toEqual([200, unidade_id]);
+    expect(await kept(phone)).toMatchObject([{ unidade_id, cidade }]);
+  });
+
+  const ask = (query: Record<string, unknown>, sent?: Sent) =>
+    portal.call(getPromoSchool, { query: { pagina: 'knn-orlando', marca: 'knn', ...query } as never }, sent);
+
+  it('a page offers the units of its brand to everybody, without one that is closed', async () => {
+    const { status, body } = await ask({});
+    expect([status, body.total]).toEqual([200, 2]);
+    expect(body.unidades).toEqual([
+      { id: 101, nome: 'KNN Vila Nova', cidade: 'Campinas', uf: 'SP', whatsapp: '19991001010' },
+      { id: 102, nome: 'KNN Beira-Mar', cidade: 'Florianópolis', uf: 'SC', whatsapp: '48991002020' },
+    ]);
+    expect((await ask({ marca: 'phenom' })).body.unidades.map(({ id }) => id)).toEqual([103]);
+  });
+
+  it('a page finds one unit by its id, and lists a few whatever the city', async () => {
+    expect((await ask({ unidade: 101 })).body.unidades.map(({ id }) => id)).toEqual([101]);
+    expect((await ask({ cidade: 'Campinas' })).body.unidades).toHaveLength(2);
+    // A unit of the other brand does not answer for this page.
+    expect((await ask({ unidade: 103 })).body.unidades).toHaveLength(2);
+  });
+
+  it('a page names open events of its trip with the seats left, and no drafts', async () => {
+    const before = (await ask({})).body.eventos;
+    expect(before).toMatchObject([{ nome: 'Encontro KNN Orlando', vagas_restantes: 118 }]);
+    const evento_em = instantAt(dayFrom(portal, 1), '19:00', zone);
+    const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando', evento_em });
+    const { id } = (await portal.call(createCampaign, { body: input }, { as: staff.helena })).body;
+    expect((await ask({})).body.eventos).toEqual(before);
+    await portal.call(publishCampaign, { params: { id }, body: { publicada: true } }, { as: staff.helena });
+    const after = (await ask({})).body.eventos;
+    expect(after).toMatchObject([{ nome: 'Noite Orlando', vagas_restantes: 100 }, { nome: 'Encontro KNN Orlando' }]);
+    expect((await ask({ pagina: 'outra' })).body.eventos).toEqual([]);
+  });
+
+  it.each([[{ marca: 'outra' }], [{ pagina: '' }], [{ unidade: 'x' }], [{ cidade: 'x'.repeat(81) }]])(
+    'the school refuses the question %j',
+    async (wrong) => {
+      expect((await ask(wrong)).status).toBe(422);
+    },
+  );
+
+  it('more units than a page can list are found by their city', async () => {
+    const { db } = portal.school;
+    const many = Array.from({ length: 13 }, (_, n) => ({
+      nome: `KNN ${n}`,
+      escola_id: 1,
+      timezone: 'America/Sao_Paulo',
+    }));
+    const rows = many.map((unit) => ({ ...unit, telefone: null, whatsapp: null, venda_direta_allow: false }));
+    await db.insertInto('companies').values(rows).execute();
+    expect((await ask({})).body).toMatchObject({ total: 15, unidades: [] });
+    expect((await ask({ cidade: ' florianopolis ' })).body.unidades.map(({ id }) => id)).toEqual([102]);
+    expect((await ask({ cidade: 'Manaus' })).body.unidades).toEqual([]);
+    await db
+      .deleteFrom('companies')
+      .where('nome', 'like', 'KNN %')
+      .where('whatsapp', 'is', null)
+      .where('id', '!=', 436)
+      .execute();
   });
 
   it('the school takes ten an hour from one address', async () => {

@@ -89,7 +89,7 @@ export const Email = z
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
 const cityInput = typed({ autocomplete: 'address-level2' });
-export const City = Text(80).meta(cityInput);
+const City = Text(80).meta(cityInput);
 export const OptionalCity = OptionalText(80).meta(cityInput);
 export const Street = Text(160).meta(typed({ autocomplete: 'address-line1' }));
 /** An e-mail that may be absent, null or empty; empty means null. */

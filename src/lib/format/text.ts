@@ -1,6 +1,10 @@
 /** `Ana Maria de Souza` → `Ana`. */
 export const firstName = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
 
+/** The same for every spelling of a name: small letters without accents, single blanks. */
+export const foldText = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
 /** First and last initial, for an avatar. */
 export function initials(fullName: string): string {
   const names = fullName.trim().split(/\s+/);

@@ -345,6 +345,7 @@ export interface Schema
     /** Ten or eleven digits. */
     telefone: string;
     email: string | null;
+    /** That of the unit if the visitor named none; empty if no unit is known either. */
     cidade: string;
     unidade_id: number | null;
     indicacao_code: string | null;

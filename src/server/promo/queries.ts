@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -22,3 +23,15 @@ export async function keepLead(db: Db, lead: Omit<LeadRow, 'id'>): Promise<numbe
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Units that visitors may talk to, by city and name. */
+export const listUnits = (db: Db) =>
+  db
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.nome', 'companies.telefone', 'companies.whatsapp'])
+    .select(['schools.marca', 'schools.cidade', 'schools.uf'])
+    .where('companies.id', '!=', BLOCKED_COMPANY_ID)
+    .orderBy('schools.cidade')
+    .orderBy('companies.nome')
+    .execute();

@@ -1,3 +1,4 @@
+import { foldText } from '#lib/format/text.ts';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 
@@ -7,12 +8,9 @@ export interface Companion {
   birth_date?: string;
 }
 
-const sameName = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
-
 /** The same person twice: the same CPF, or the same name without two different CPFs. */
 const isSame = (a: Companion, b: Companion) =>
-  a.cpf && b.cpf ? a.cpf === b.cpf : sameName(a.nome) === sameName(b.nome);
+  a.cpf && b.cpf ? a.cpf === b.cpf : foldText(a.nome) === foldText(b.nome);
 
 /**
  * The problems of a student's companions.

@@ -253,6 +253,7 @@ export const accessTable = (things: Things) =>
     'practice.submitPracticeTest': ownByCode({ id: things.test }),
     'practice.updateWeeklyGoal': self(),
     'promo.createLead': open(),
+    'promo.getPromoSchool': open(),
     'devices.getPushKey': open(),
     'devices.getSubscription': own({ id: things.device }),
     'devices.listSubscriptions': self(),

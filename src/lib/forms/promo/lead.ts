@@ -1,7 +1,10 @@
+import { partOf } from '#lib/api/part.ts';
+import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
-import { createLead } from '#lib/contract/promo.ts';
+import type { PromoSchool } from '#lib/contract/promo.schema.ts';
+import { createLead, getPromoSchool } from '#lib/contract/promo.ts';
 import { leadProblems } from '#lib/rules/promo/lead-form.ts';
-import { marksOf } from '#lib/rules/promo/tracking-marks.ts';
+import { hasOnlyMarks, marksOf } from '#lib/rules/promo/tracking-marks.ts';
 import { promoMessages } from '#lib/words/promo.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, type Sent, submit, type Verb } from '../submit.ts';
@@ -12,29 +15,69 @@ const LEAST_MS = 2_000;
 /** The values in the form of a promotional page. */
 export type GivenLead = Pick<Refused, 'values' | 'fields'> & { problem: string | null };
 
+/** A promotional page as a visitor finds it. */
+export interface PromoVisit {
+  given: GivenLead;
+  /** What the school offers beside the text; nothing while it does not answer. */
+  school: PromoSchool;
+  /** How the form asks for a unit: from a list, by the city, or not at all. */
+  unit: 'choose' | 'find' | 'known';
+  /** The form was sent a moment ago. */
+  isSent: boolean;
+  /** Every visitor without a session gets the same page. */
+  isSameForAll: boolean;
+}
+
+interface Place {
+  /** The page's own address. */
+  path: string;
+  marca: BrandKey;
+}
+
+const nothing: PromoSchool = { total: 0, unidades: [], eventos: [] };
+
 /**
- * The form of a promotional page: empty, filled in with known data, or refused with its values.
+ * Serves a promotional page: its form is empty, filled in with known data, or refused with its values.
  *
- * @param path the page's own.
  * @param user sees their own data in the form.
  * @returns the next page once the school has the lead, else what to show.
  */
-export async function serveLead(page: FormPage, path: string, user: User | null): Promise<string | GivenLead> {
-  const query = new URL(page.request.url).searchParams;
-  const { to, refused, done } = await submit(page, leaveLead(path, query, user), { otherwise: promoMessages.failed });
-  return to ?? refused ?? done ?? { values: known(user), fields: {}, problem: null };
+export async function serveLead(page: FormPage, place: Place, user: User | null): Promise<string | PromoVisit> {
+  const { api } = page.locals.session;
+  const { searchParams, search } = new URL(page.request.url);
+  const verbs = { achar: keepTyped, outra: leaveLead(place, searchParams, user) };
+  const { to, refused, done } = await submit(page, verbs, { otherwise: promoMessages.failed });
+  if (to) return to;
+  const given = refused ?? done ?? { values: known(user), fields: {}, problem: null };
+  const isSent = searchParams.has('enviado');
+  const unidade = isSent ? marksOf(searchParams).unidade_id : user?.drive_user?.company.id;
+  const { cidade } = user ? {} : given.values;
+  const query = {
+    pagina: place.path.slice(1),
+    marca: place.marca,
+    ...(unidade && { unidade }),
+    ...(cidade && { cidade }),
+  };
+  const part = await partOf(api(getPromoSchool, { query }));
+  const school = part.ok ? part.data : nothing;
+  const { total, unidades } = school;
+  const unit = total < 2 || (user && unidades.length === 1) ? 'known' : total > unidades.length ? 'find' : 'choose';
+  const isSameForAll = page.request.method !== 'POST' && !user && part.ok && hasOnlyMarks(search);
+  return { given, school, unit, isSent, isSameForAll };
 }
+
+/** Shows the form once more, with the units of the typed city. */
+const keepTyped: Verb<GivenLead> = async ({ values }) => ({ done: { values, fields: {}, problem: null } });
 
 /**
  * Gives a lead to the school. A form that comes too fast or without its clock comes back once, with the sealed time
  * `inicio`, and is sent again. So people without cookies can send it too.
  */
 const leaveLead =
-  (pagina: string, query: URLSearchParams, user: User | null): Verb<GivenLead> =>
+  ({ path, marca }: Place, query: URLSearchParams, user: User | null): Verb<GivenLead> =>
   async ({ api, session, values }) => {
-    const sent = `${pagina}?enviado=1#contato`;
     // People do not see this field; bots that fill in every field do.
-    if (values.site) return sent;
+    if (values.site) return thanks(path, null);
     const wrong = leadProblems(values);
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     if (!(await isUnhurried(session, values.inicio))) {
@@ -43,11 +86,15 @@ const leaveLead =
     }
     const marks = marksOf(query);
     const { nome = '', telefone = '', email = '', cidade = '' } = values;
-    const unidade_id = marks.unidade_id ?? user?.drive_user?.company.id;
-    const lead = { pagina, nome, telefone, email, cidade, consentimento: true as const };
-    await api(createLead, { body: { ...lead, ...marks, ...(unidade_id && { unidade_id }) } });
-    return sent;
+    const unidade_id = Number(values.unidade_id) || (marks.unidade_id ?? user?.drive_user?.company.id);
+    const lead = { pagina: path, marca, nome, telefone, email, cidade, consentimento: true as const };
+    const kept = await api(createLead, { body: { ...lead, ...marks, ...(unidade_id && { unidade_id }) } });
+    return thanks(path, kept.unidade_id);
   };
+
+/** @param unidade the unit that answers, if it is known. */
+const thanks = (path: string, unidade: number | null) =>
+  `${path}?enviado=1${unidade ? `&unidade=${unidade}` : ''}#contato`;
 
 /** A person sees a form that comes back twice, however fast they send it. */
 async function isUnhurried(session: Sent['session'], note: string | undefined): Promise<boolean> {
@@ -61,4 +108,5 @@ const known = (user: User | null): Record<string, string> => ({
   telefone: user?.phone ?? '',
   email: user?.email ?? '',
   cidade: user?.city ?? user?.drive_user?.company.cidade ?? '',
+  unidade_id: String(user?.drive_user?.company.id ?? ''),
 });

@@ -1,0 +1,31 @@
+interface Departure {
+  /** Days, `YYYY-MM-DD`. */
+  inicio: string;
+  inscricoes_ate: string;
+  vagas: number;
+  /** Absent: unknown. */
+  restam?: number | undefined;
+}
+
+/** Below this share of its seats a departure is nearly full. */
+const FEW = 0.25;
+
+export type DepartureState = 'aberta' | 'ultimas' | 'lotada' | 'encerrada';
+
+/** Whether people may enrol on a day, and whether they should hurry. */
+export function stateOf({ inscricoes_ate, vagas, restam = vagas }: Departure, today: string): DepartureState {
+  if (today > inscricoes_ate) return 'encerrada';
+  if (restam === 0) return 'lotada';
+  return restam <= vagas * FEW ? 'ultimas' : 'aberta';
+}
+
+export const isOpen = (departure: Departure, today: string): boolean =>
+  ['aberta', 'ultimas'].includes(stateOf(departure, today));
+
+/** The departure that a page speaks of: the next one that people may join, else the last one. */
+export function nextDeparture<T extends Departure>(departures: readonly T[], today: string): T {
+  const byStart = departures.toSorted((a, b) => a.inicio.localeCompare(b.inicio));
+  const next = byStart.find((departure) => isOpen(departure, today)) ?? byStart.at(-1);
+  if (!next) throw new Error('a promotional page has one departure at least');
+  return next;
+}

@@ -1,0 +1,26 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { PromoSchool } from '#lib/contract/promo.schema.ts';
+import type * as promo from '#lib/contract/promo.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { eventsOfPage } from '../travel/events-of-page.ts';
+import { unitsIn, unitsOf } from './find-units.ts';
+import { presentUnit } from './present.ts';
+
+type Query = ParsedInput<typeof promo.getPromoSchool>['query'];
+
+/** A page has room for so many units. The visitor finds one of more by its city. */
+const MAX_LISTED = 12;
+
+/** What a promotional page knows of the school. It is the same for every visitor who asks the same. */
+export async function readPromoSchool({ db, now }: PublicCtx, query: Query): Promise<PromoSchool> {
+  const { pagina, marca, cidade, unidade } = query;
+  const [units, eventos] = await Promise.all([unitsOf(db, marca), eventsOfPage(db, pagina, now())]);
+  const isMany = units.length > MAX_LISTED;
+  const one = units.filter(({ id }) => id === unidade);
+  const found = one.length > 0 ? one : isMany ? unitsIn(units, cidade ?? '').slice(0, MAX_LISTED) : units;
+  return {
+    total: units.length,
+    unidades: found.map(presentUnit),
+    eventos,
+  };
+}
