@@ -6,11 +6,13 @@ export interface Place {
   path: string;
   brand: { key: string; name: string };
   card: string;
+  /** The departure that the page speaks of. */
+  turma: PromoPage['turmas'][number];
   isOpen: boolean;
 }
 
 /** What search engines read on a promotional page: the provider, the offer with its price, and the questions. */
-export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: Place) {
+export function jsonLdOf(page: PromoPage, { site, path, brand, card, turma, isOpen }: Place) {
   const school = { '@id': `${site}/#escola` };
   const address = site + path;
   const offer = {
@@ -19,7 +21,7 @@ export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: P
     price: (page.preco.a_partir_de / 100).toFixed(2),
     priceCurrency: 'BRL',
     availability: `https://schema.org/${isOpen ? 'InStock' : 'SoldOut'}`,
-    validThrough: page.datas.inscricoes_ate,
+    validThrough: turma.inscricoes_ate,
   };
   const place = {
     '@type': 'Place',
@@ -33,8 +35,8 @@ export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: P
       ? {
           '@type': 'TouristTrip',
           ...about,
-          departureTime: page.datas.inicio,
-          arrivalTime: page.datas.fim,
+          departureTime: turma.inicio,
+          arrivalTime: turma.fim,
           itinerary: {
             '@type': 'ItemList',
             itemListElement: page.roteiro.etapas.map(({ titulo, texto }, index) => ({
@@ -54,8 +56,8 @@ export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: P
           hasCourseInstance: {
             '@type': 'CourseInstance',
             courseMode: 'Onsite',
-            startDate: page.datas.inicio,
-            endDate: page.datas.fim,
+            startDate: turma.inicio,
+            endDate: turma.fim,
             location: place,
           },
         };

@@ -26,7 +26,43 @@ const Reais = z
   .max(500_000, PRICE)
   .transform((reais) => Math.round(reais * 100));
 
+const SEATS = 'Escreva o número de vagas, de 1 a 500';
+/** One departure. */
+const Turma = block({
+  inicio: Day,
+  fim: Day,
+  inscricoes_ate: Day,
+  /** As a person would say it. */
+  texto: text(5, 40),
+  vagas: whole(1, 500, SEATS),
+  /** Seats left, as the school last counted them; absent: the page does not say. */
+  restam: whole(0, 500, 'Escreva quantas vagas restam, de 0 ao total').optional(),
+})
+  .refine(({ inicio, fim }) => inicio <= fim, { path: ['fim'], error: 'O fim vem antes do início' })
+  .refine(({ inicio, inscricoes_ate }) => inscricoes_ate < inicio, {
+    path: ['inscricoes_ate'],
+    error: 'As inscrições terminam antes do início',
+  })
+  .refine(({ vagas, restam = 0 }) => restam <= vagas, { path: ['restam'], error: 'Restam mais vagas do que existem' });
+
+const Preco = block({
+  /** The cash price. */
+  a_partir_de: Reais,
+  parcelas: whole(1, 36, 'Escreva o número de parcelas, de 1 a 36'),
+  /** What all instalments cost together, if that is more than the cash price. */
+  total_parcelado: Reais.optional(),
+  texto: text(20, 300),
+}).refine(({ a_partir_de, total_parcelado = a_partir_de }) => total_parcelado >= a_partir_de, {
+  path: ['total_parcelado'],
+  error: 'O total parcelado não pode ser menor que o preço à vista',
+});
+
+/** Whose face stands beside the words of a person who went: see `faces.ts`. */
+const FACES = ['cachos', 'coque', 'curto', 'barba', 'grisalho', 'liso'] as const;
+
 export const PromoPage = block({
+  /** Whose name, mark and dress the page wears, on every host. */
+  marca: word('knn', 'phenom'),
   titulo: text(3, 40),
   /** What search engines and shared links show. */
   descricao: text(50, 160),
@@ -35,46 +71,31 @@ export const PromoPage = block({
   promessa: text(10, 70),
   resumo: text(40, 260),
   botao: text(3, 28),
-  datas: block({
-    inicio: Day,
-    fim: Day,
-    inscricoes_ate: Day,
-    /** As a person would say it. */
-    texto: text(5, 40),
-  }),
+  turmas: list(Turma, 1, 6),
   local: block({
     cidade: text(2, 40),
     pais: text(2, 40),
     codigo_pais: z.string().regex(/^[A-Z]{2}$/, 'Duas letras maiúsculas, como GB'),
   }),
-  vagas: whole(1, 500, 'Escreva o número de vagas, de 1 a 500'),
-  preco: block({
-    a_partir_de: Reais,
-    parcelas: whole(1, 36, 'Escreva o número de parcelas, de 1 a 36'),
-    texto: text(20, 300),
-  }),
+  preco: Preco,
   prova: block({
     titulo: text(5, 80),
-    numeros: list(block({ numero: text(1, 8), texto: text(5, 80) }), 2, 3),
-    depoimentos: list(block({ texto: text(30, 320), quem: text(2, 40), onde: text(2, 60) }), 1, 2),
+    numeros: list(block({ numero: text(1, 8), texto: text(5, 48) }), 2, 3),
+    depoimentos: list(
+      block({ texto: text(30, 240), quem: text(2, 40), onde: text(2, 60), rosto: word(...FACES) }),
+      1,
+      3,
+    ),
   }),
   roteiro: block({
     titulo: text(5, 80),
     texto: text(20, 240),
     etapas: list(block({ quando: text(2, 24), titulo: text(3, 60), texto: text(10, 240) }), 3, 8),
   }),
-  incluido: list(text(5, 90), 4, 10),
-  nao_incluido: list(text(5, 90), 1, 6),
+  incluido: list(text(5, 60), 4, 10),
+  nao_incluido: list(text(5, 60), 1, 6),
   perguntas: list(block({ pergunta: text(8, 110), resposta: text(20, 600) }), 3, 9),
   formulario: block({ titulo: text(5, 60), texto: text(20, 240) }),
-})
-  .refine(({ datas }) => datas.inicio <= datas.fim, {
-    path: ['datas', 'fim'],
-    error: 'O fim vem antes do início',
-  })
-  .refine(({ datas }) => datas.inscricoes_ate < datas.inicio, {
-    path: ['datas', 'inscricoes_ate'],
-    error: 'As inscrições terminam antes do início',
-  });
+});
 
 export type PromoPage = z.output<typeof PromoPage>;

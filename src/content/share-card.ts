@@ -17,28 +17,6 @@ const LEFT = 72;
 const COLUMN = 505;
 const FONTS = 'src/server/documents/fonts';
 
-/** Colours of the light themes (`src/styles/themes.css`): the card renderer knows no custom properties. */
-const palettes: Record<string, Record<string, string>> = {
-  knn: {
-    deep: '#2a0270',
-    main: '#3e009f',
-    bright: '#1d4ed8',
-    glow: '#b79cff',
-    soft: '#ddd0ff',
-    paper: '#fff',
-    ink: '#1b1333',
-  },
-  phenom: {
-    deep: '#7d0330',
-    main: '#f70052',
-    bright: '#ff7a00',
-    glow: '#ffb36b',
-    soft: '#ffd5c2',
-    paper: '#fff',
-    ink: '#2b0f1a',
-  },
-};
-
 const fonts = new Map<number, Font>();
 const fontOf = (weight: 500 | 800): Font => {
   const known = fonts.get(weight) ?? create(readFileSync(`${FONTS}/plus-jakarta-sans-${weight}.ttf`));
@@ -88,22 +66,27 @@ function headline(promise: string): { size: number; lines: string[] } {
 }
 
 /**
- * The picture of a shared link, 1200×630 px. `scene` is SVG in a box of 640 in the colours of a theme.
+ * The picture of a shared link, 1200×630 px. `scene` is SVG in a box of 640 in the colours of a palette.
  *
+ * @param colors those of the scene, `ground` below it and `text` on it.
  * @returns a PNG.
  */
-export async function drawShareCard(brand: 'knn' | 'phenom', scene: string, text: CardText): Promise<Buffer> {
-  const colors = palettes[brand] ?? {};
+export async function drawShareCard(
+  colors: Readonly<Record<string, string>>,
+  scene: string,
+  { brand, title, promise, foot }: CardText,
+): Promise<Buffer> {
   const paint = (svg: string) => svg.replace(/var\(--art-(\w+)\)/g, (whole, name: string) => colors[name] ?? whole);
-  const { size, lines } = headline(text.promise);
+  const { text: ink = '' } = colors;
+  const { size, lines } = headline(promise);
   const top = 474 - (lines.length - 1) * size * 1.06;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-<rect width="100%" height="100%" fill="${colors.deep}"/>
-<svg x="612" y="10" width="600" height="620" viewBox="0 0 640 662" preserveAspectRatio="xMidYMin meet" overflow="visible">${paint(scene)}</svg>
-${line(text.brand, 800, 34, LEFT, 92, colors.paper ?? '')}
-${line(text.title, 500, 34, LEFT + widthOf(text.brand, 800, 34) + 18, 92, colors.glow ?? '')}
-${lines.map((each, index) => line(each, 800, size, LEFT, top + index * size * 1.06, colors.paper ?? '')).join('\n')}
-${line(text.foot, 500, 24, LEFT, 136, colors.soft ?? '')}
+<rect width="100%" height="100%" fill="${colors.ground}"/>
+<svg x="612" y="10" width="600" height="620" viewBox="0 -44 640 684" preserveAspectRatio="xMidYMin meet" overflow="visible">${paint(scene)}</svg>
+${line(brand, 800, 34, LEFT, 92, ink)}
+${line(title, 500, 34, LEFT + widthOf(brand, 800, 34) + 18, 92, ink)}
+${lines.map((each, index) => line(each, 800, size, LEFT, top + index * size * 1.06, ink)).join('\n')}
+${line(foot, 500, 24, LEFT, 136, ink)}
 </svg>`;
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer();
 }

@@ -1,42 +1,83 @@
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
+import { expectWithinReach } from './support/reach.ts';
 
-const PATHS = ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'];
+/** Each page with the brand whose dress it wears, and its drawing's own colour of the ground by day. */
+const PAGES = [
+  { path: '/knn-abre-o-mundo', brand: 'knn', name: 'KNN', ground: 'rgb(62, 0, 159)' },
+  { path: '/london-by-phenom', brand: 'phenom', name: 'Phenom', ground: 'rgb(255, 227, 217)' },
+  { path: '/knn-orlando', brand: 'knn', name: 'KNN', ground: 'rgb(255, 203, 71)' },
+] as const;
+const HOSTS = ['knn', 'phenom'] as const satisfies readonly Brand[];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+for (const javaScriptEnabled of [false, true]) {
+  test.describe(`a prospect ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test('leaves name and telephone, finds a mistake marked, and is thanked with what comes next (PROMO-02)', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/knn-orlando?utm_source=instagram');
+      await page.getByRole('link', { name: 'Quero embarcar' }).first().click();
+      const form = page.locator('#contato');
+      await expect(form.getByLabel('E-mail (opcional)')).toBeHidden();
+      await form.getByLabel('Seu nome').fill('Otávio Pires');
+      await form.getByLabel('Telefone com DDD').fill('20 99777-6655');
+      await form.getByRole('checkbox').check();
+      // The first touch started the server's clock.
+      await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('portal_form');
+      await form.getByRole('button', { name: 'Quero embarcar' }).click();
+      await expect(form.getByRole('alert')).toHaveText('Confira o campo marcado.');
+      await expect(form.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
+      await expect(form.getByLabel('Seu nome')).toHaveValue('Otávio Pires');
+      await expect(form.getByRole('checkbox')).toBeChecked();
+      expect(new URL(page.url()).search).toBe('?utm_source=instagram');
+
+      await form.getByLabel('Telefone com DDD').fill(`(19) 99777-66${javaScriptEnabled ? 55 : 56}`);
+      await context.clearCookies();
+      await form.getByRole('button', { name: 'Quero embarcar' }).click();
+      await expect(form.getByRole('alert')).toContainText('envie de novo');
+      await form.getByRole('button', { name: 'Quero embarcar' }).click();
+      await expect(page.getByRole('heading', { name: 'Recebemos seu contato' })).toBeVisible();
+      await expect(form.getByRole('link', { name: 'Descubra seu nível de inglês' })).toHaveAttribute(
+        'href',
+        '/english-test',
+      );
+      await expect(form.getByRole('link', { name: 'Conte para quem vai junto' })).toHaveAttribute(
+        'href',
+        /^https:\/\/wa\.me\/\?text=KNN%20Orlando.*knn-orlando$/,
+      );
+      // The unit of the area code is the only one to talk to.
+      await expect(form.getByRole('link', { name: 'Converse no WhatsApp' })).toHaveAttribute(
+        'href',
+        /^https:\/\/wa\.me\/5519991001010\?text=/,
+      );
+    });
+  });
+}
 
 test.describe('a prospect without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a prospect without JavaScript finds his mistakes marked, sends again and is thanked; the link of the advert is kept (PROMO-02)', async ({
-    page,
-    context,
-  }) => {
-    await page.goto('/knn-orlando?utm_source=instagram');
-    await page.getByRole('link', { name: 'Quero embarcar' }).first().click();
+  test('chooses a unit, and a mistake elsewhere loses neither the choice nor the rest', async ({ page }) => {
+    await page.goto('/knn-abre-o-mundo');
     const form = page.locator('#contato');
-    await form.getByLabel('Seu nome completo').fill('Otávio Pires');
-    await form.getByLabel('Telefone com DDD').fill('20 99777-6655');
-    await form.getByLabel('Sua cidade').fill('Sorocaba');
+    await form.getByText('Escolher a escola e contar mais').click();
+    await form.getByLabel('Escola').selectOption({ label: 'Florianópolis: KNN Beira-Mar' });
+    await form.getByLabel('Sua cidade').fill('São José');
+    await form.getByLabel('E-mail (opcional)').fill('otavio@exemplo.com');
+    await form.getByLabel('Seu nome').fill('Otávio Pires');
+    await form.getByLabel('Telefone com DDD').fill('48 9');
     await form.getByRole('checkbox').check();
-    // The first touch started the server's clock.
-    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('portal_form');
-    await form.getByRole('button', { name: 'Quero embarcar' }).click();
+    await form.getByRole('button', { name: 'Quero estudar fora' }).click();
     await expect(form.getByRole('alert')).toHaveText('Confira o campo marcado.');
-    await expect(form.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
-    await expect(form.getByLabel('Seu nome completo')).toHaveValue('Otávio Pires');
-    await expect(form.getByLabel('Sua cidade')).toHaveValue('Sorocaba');
-    await expect(form.getByRole('checkbox')).toBeChecked();
-    expect(new URL(page.url()).search).toBe('?utm_source=instagram');
-
-    await form.getByLabel('Telefone com DDD').fill('(15) 99777-6655');
-    await context.clearCookies();
-    await form.getByRole('button', { name: 'Quero embarcar' }).click();
-    await expect(form.getByRole('alert')).toContainText('envie de novo');
-    await form.getByRole('button', { name: 'Quero embarcar' }).click();
-    await expect(page.getByRole('heading', { name: 'Recebemos seu contato' })).toBeVisible();
-    expect(new URL(page.url()).search).toBe('?enviado=1');
+    await expect(form.getByLabel('Escola')).toHaveValue('102');
+    await expect(form.getByLabel('Sua cidade')).toHaveValue('São José');
+    await expect(form.getByLabel('E-mail (opcional)')).toHaveValue('otavio@exemplo.com');
   });
 
-  test('a prospect without JavaScript reads an answer, and on a phone has the call under the thumb until the form is there', async ({
+  test('reads an answer, and on a phone has the call under the thumb until the form is there', async ({
     page,
     hasTouch,
   }) => {
@@ -49,27 +90,43 @@ test.describe('a prospect without JavaScript', () => {
     await page.getByRole('button', { name: 'Quero ir para Londres' }).scrollIntoViewIfNeeded();
     await expect(bar).not.toBeInViewport();
   });
+
+  test('sees seats by date, an evening of the school, and saves the departure in a calendar', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/knn-orlando?enviado=1');
+    const dates = page.getByRole('listitem').filter({ hasText: '3 a 17 de julho de 2027' });
+    await expect(dates).toContainText('11 de 40 vagas livres');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Encontro KNN Orlando' })).toContainText(
+      'lugares livres',
+    );
+    const link = page.getByRole('link', { name: 'Guarde as datas no calendário' });
+    const answer = await request.get((await link.getAttribute('href')) ?? '');
+    expect(answer.headers()['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(await answer.text()).toContain('DTSTART;VALUE=DATE:20270703');
+  });
 });
 
 test.describe('looks', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('marked fields and thanks pass axe in both brands, light and dark', { tag: '@both' }, async ({
-    page,
-    context,
-  }) => {
-    for (const [brand, theme] of [
-      ['knn', 'escuro'],
-      ['phenom', 'claro'],
+  test('marked fields and thanks pass axe and are within reach, light and dark', async ({ page, context }) => {
+    for (const [path, call, theme] of [
+      ['/knn-abre-o-mundo', 'Quero estudar fora', 'escuro'],
+      ['/london-by-phenom', 'Quero ir para Londres', 'claro'],
     ] as const) {
-      await setTheme(context, brand, theme);
-      await page.goto(addressOn(brand, '/knn-abre-o-mundo'));
+      await setTheme(context, 'knn', theme);
+      await page.goto(path);
       await page.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
-      await page.getByRole('button', { name: 'Quero estudar fora' }).click();
+      await page.getByText('Escolher a escola e contar mais').click();
+      await page.getByRole('button', { name: call }).click();
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNoAxeFindings(page);
-      await page.goto(addressOn(brand, '/knn-abre-o-mundo?enviado=1'));
+      await expectWithinReach(page);
+      await page.goto(`${path}?enviado=1`);
       await expectNoAxeFindings(page);
+      await expectWithinReach(page);
     }
   });
 });
@@ -77,18 +134,26 @@ test.describe('looks', () => {
 test('a person who is logged in finds the form filled in, and nobody else does', async ({ page, loginAs, context }) => {
   await loginAs('aluna@demo.example');
   const answer = await page.goto('/knn-orlando');
-  await expect(page.getByLabel('Seu nome completo')).toHaveValue(/^Ana/);
+  await expect(page.getByLabel('Seu nome')).toHaveValue(/^Ana/);
+  await expect(page.getByLabel('Escola')).toHaveCount(0);
   expect(answer?.headers()['cache-control']).toBe('private, no-store');
   await context.clearCookies();
   await page.goto('/knn-orlando');
-  await expect(page.getByLabel('Seu nome completo')).toHaveValue('');
+  await expect(page.getByLabel('Seu nome')).toHaveValue('');
 });
 
-for (const path of PATHS) {
-  test(`${path} can be shared and found, in both brands, and runs no script`, async ({ page, request }) => {
-    for (const brand of ['knn', 'phenom'] satisfies Brand[]) {
-      await page.goto(addressOn(brand, `${path}?brand=${brand === 'knn' ? 'phenom' : 'knn'}`));
+for (const { path, brand, name, ground } of PAGES) {
+  test(`${path} wears its own dress on every host, can be shared and found, and runs no script`, async ({
+    page,
+    request,
+  }) => {
+    for (const host of HOSTS) {
+      await page.goto(addressOn(host, `${path}?brand=${host === 'knn' ? 'phenom' : 'knn'}`));
       await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
+      await expect(page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
+      await expect(page).toHaveTitle(new RegExp(`· ${name} Idiomas$`));
+      await expect(page.locator('.hero')).toHaveCSS('background-color', ground);
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', `/brand/${brand}/favicon-48.png`);
       await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`^http.*${path}$`));
       await expect(page.locator('meta[name=robots]')).toHaveCount(0);
       await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);
@@ -98,12 +163,17 @@ for (const path of PATHS) {
         path === '/knn-orlando' ? 'TouristTrip' : 'Course',
         'FAQPage',
       ]);
-      const card = new URL((await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '');
-      const answer = await request.get(card.pathname);
-      expect(answer.headers()['content-type']).toBe('image/png');
-      const bytes = await answer.body();
-      expect(bytes.subarray(0, 8).equals(PNG)).toBe(true);
-      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
     }
+    const card = new URL((await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '');
+    const answer = await request.get(card.pathname);
+    expect(answer.headers()['content-type']).toBe('image/png');
+    const bytes = await answer.body();
+    expect(bytes.subarray(0, 8).equals(PNG)).toBe(true);
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    // Each page leads to the two others and to the level test.
+    const ways = page.getByRole('navigation', { name: 'Ainda escolhendo?' }).getByRole('link');
+    const found = await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const others = PAGES.map((each) => each.path).filter((each) => each !== path);
+    expect(found.sort()).toEqual(['/english-test', ...others].sort());
   });
 }

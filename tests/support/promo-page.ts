@@ -1,5 +1,6 @@
 /** A promotional page as an editor writes it, complete. */
 export const promoSource = () => ({
+  marca: 'knn',
   titulo: 'KNN Orlando',
   descricao: 'Quinze dias em Orlando com a turma da escola e um professor do seu lado.',
   tipo: 'viagem',
@@ -7,9 +8,17 @@ export const promoSource = () => ({
   promessa: 'O frio na barriga vai ser em inglês.',
   resumo: 'Quinze dias em Orlando com a turma da escola e um professor do seu lado.',
   botao: 'Quero embarcar',
-  datas: { inicio: '03/07/2027', fim: '17/07/2027', inscricoes_ate: '26/02/2027', texto: '3 a 17 de julho' },
+  turmas: [
+    {
+      inicio: '03/07/2027',
+      fim: '17/07/2027',
+      inscricoes_ate: '26/02/2027',
+      texto: '3 a 17 de julho',
+      vagas: 40,
+      restam: 11,
+    },
+  ],
   local: { cidade: 'Orlando', pais: 'Estados Unidos', codigo_pais: 'US' },
-  vagas: 40,
   preco: { a_partir_de: 18900.5, parcelas: 18, texto: 'Sem juros no boleto ou no Pix da escola.' },
   prova: {
     titulo: 'Quem foi voltou falando',
@@ -17,7 +26,9 @@ export const promoSource = () => ({
       { numero: '312', texto: 'alunos já embarcaram' },
       { numero: '1:10', texto: 'um professor para cada dez' },
     ],
-    depoimentos: [{ texto: 'Nunca fiquei tão feliz com um hambúrguer.', quem: 'Lívia', onde: 'Campinas' }],
+    depoimentos: [
+      { texto: 'Nunca fiquei tão feliz com um hambúrguer.', quem: 'Lívia', onde: 'Campinas', rosto: 'cachos' },
+    ],
   },
   roteiro: {
     titulo: 'Quinze dias, nenhum igual',

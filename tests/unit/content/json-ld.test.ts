@@ -5,7 +5,10 @@ import { brands } from '../../../src/lib/brand.ts';
 import { promoSource } from '../../support/promo-page.ts';
 
 const site = 'https://aluno.example';
-const place: Place = { site, path: '/knn-orlando', brand: brands.knn, card: `${site}/card.png`, isOpen: true };
+const [turma] = PromoPage.parse(promoSource()).turmas;
+if (!turma) throw new Error('the page of the tests has a departure');
+const card = `${site}/card.png`;
+const place: Place = { site, path: '/knn-orlando', brand: brands.knn, card, turma, isOpen: true };
 const graphOf = (change: Partial<ReturnType<typeof promoSource>> = {}, where: Partial<Place> = {}) =>
   jsonLdOf(PromoPage.parse({ ...promoSource(), ...change }), { ...place, ...where })['@graph'] as Record<
     string,

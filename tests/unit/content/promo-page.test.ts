@@ -7,35 +7,40 @@ type Source = ReturnType<typeof promoSource>;
 describe('PROMO-01 a promotional page as it is written', () => {
   it('a promotional page gives days as ISO days and prices as centavos', () => {
     const page = PromoPage.parse(promoSource());
-    expect(page.datas).toMatchObject({ inicio: '2027-07-03', fim: '2027-07-17', inscricoes_ate: '2027-02-26' });
+    expect(page.turmas[0]).toMatchObject({ inicio: '2027-07-03', fim: '2027-07-17', inscricoes_ate: '2027-02-26' });
     expect(page.preco.a_partir_de).toBe(1_890_050);
   });
 
   const broken: [string, string, string, (page: Source) => unknown][] = [
     [
       'a day that no calendar has',
-      'datas.fim',
+      'turmas.0.fim',
       'não existe',
-      (page) => Object.assign(page.datas, { fim: '31/09/2027' }),
+      (page) => Object.assign(page.turmas[0] ?? {}, { fim: '31/09/2027' }),
     ],
-    ['a day written otherwise', 'datas.fim', '05/07/2027', (page) => Object.assign(page.datas, { fim: '2027-07-17' })],
+    [
+      'a day written otherwise',
+      'turmas.0.fim',
+      '05/07/2027',
+      (page) => Object.assign(page.turmas[0] ?? {}, { fim: '2027-07-17' }),
+    ],
     [
       'a day that YAML understood',
-      'datas.fim',
+      'turmas.0.fim',
       '05/07/2027',
-      (page) => Object.assign(page.datas, { fim: new Date(0) }),
+      (page) => Object.assign(page.turmas[0] ?? {}, { fim: new Date(0) }),
     ],
     [
       'an end before the start',
-      'datas.fim',
+      'turmas.0.fim',
       'antes do início',
-      (page) => Object.assign(page.datas, { fim: '01/07/2027' }),
+      (page) => Object.assign(page.turmas[0] ?? {}, { fim: '01/07/2027' }),
     ],
     [
       'enrolment after the start',
-      'datas.inscricoes_ate',
+      'turmas.0.inscricoes_ate',
       'antes do início',
-      (page) => Object.assign(page.datas, { inscricoes_ate: '03/07/2027' }),
+      (page) => Object.assign(page.turmas[0] ?? {}, { inscricoes_ate: '03/07/2027' }),
     ],
     [
       '18.900, which is eighteen',
@@ -58,6 +63,26 @@ describe('PROMO-01 a promotional page as it is written', () => {
     ],
     ['too long a promise', 'promessa', 'no máximo 70', (page) => Object.assign(page, { promessa: 'x'.repeat(71) })],
     ['no promise', 'promessa', 'Falta este texto', (page) => Object.assign(page, { promessa: undefined })],
+    [
+      'more seats left than there are',
+      'turmas.0.restam',
+      'mais vagas do que existem',
+      (page) => Object.assign(page.turmas[0] ?? {}, { restam: 41 }),
+    ],
+    ['no departure', 'turmas', 'pelo menos 1', (page) => page.turmas.pop()],
+    [
+      'instalments below the cash price',
+      'preco.total_parcelado',
+      'não pode ser menor',
+      (page) => Object.assign(page.preco, { total_parcelado: 18_000 }),
+    ],
+    [
+      'a face that nobody drew',
+      'prova.depoimentos.0.rosto',
+      'cachos',
+      (page) => Object.assign(page.prova.depoimentos[0] ?? {}, { rosto: 'bigode' }),
+    ],
+    ['a brand that nobody has', 'marca', 'knn ou phenom', (page) => Object.assign(page, { marca: 'outra' })],
     ['a misspelt key', '', 'Campo que não existe aqui: vagaz', (page) => Object.assign(page, { vagaz: 3 })],
     ['a kind that nobody knows', 'tipo', 'curso ou viagem', (page) => Object.assign(page, { tipo: 'passeio' })],
     [

@@ -1,22 +1,32 @@
-import type { BrandKey } from '#lib/brand.ts';
-import { backdrop, plane } from './backdrop.ts';
+import { arm, hairBehind, head } from './people.ts';
 
-/** A door that opens on the whole world, a suitcase beside it. */
-export const door = (brand: BrandKey): string => `${backdrop(brand, 330, 548)}
-<path fill="var(--art-soft)" opacity=".3" d="M226 548h224l132 120H60Z"/>
-<path fill="var(--art-paper)" d="M226 548V236a112 112 0 0 1 224 0v312Z"/>
-<path fill="var(--art-soft)" d="M226 548V430c60-26 92 20 136 4s52-28 88-18v132Z"/>
-<circle cx="338" cy="318" r="92" fill="var(--art-bright)"/>
-<path fill="var(--art-glow)" d="M292 248c20-4 34 4 36 18s-20 14-22 30-20 22-32 12-18-40 18-60Zm62 52c22-8 48 0 58 22s-8 62-30 72-22-14-34-30-18-56 6-64Z"/>
-<g fill="none" stroke="var(--art-paper)" stroke-width="3.5"><ellipse cx="338" cy="318" rx="42" ry="92"/><path d="M246 318h184M260 270h156M260 366h156M338 226v184"/></g>
-<path fill="var(--art-glow)" d="M226 548 104 618V232c0-92 32-146 66-136 36 10 56 78 56 144Z"/>
-<path fill="none" stroke="var(--art-deep)" stroke-width="5" opacity=".55" d="M204 524 126 568V424l78-24Zm0-160-78 20V244c0-62 20-102 42-96s36 56 36 104Z"/>
-<circle cx="208" cy="390" r="11" fill="var(--art-deep)"/>
-<path fill="none" stroke="var(--art-deep)" stroke-width="12" d="M498 470v-34a14 14 0 0 1 14-14h44a14 14 0 0 1 14 14v34"/>
-<rect x="466" y="466" width="136" height="122" rx="22" fill="var(--art-glow)"/>
-<path stroke="var(--art-deep)" stroke-width="6" opacity=".6" d="M498 466v122m72-122v122"/>
-<circle cx="534" cy="532" r="22" fill="var(--art-paper)"/>
-<path fill="none" stroke="var(--art-bright)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="m524 533 8 8 14-17"/>
-<circle cx="490" cy="594" r="10" fill="var(--art-deep)"/><circle cx="578" cy="594" r="10" fill="var(--art-deep)"/>
-<path fill="none" stroke="var(--art-paper)" stroke-width="6" stroke-linecap="round" stroke-dasharray="1 17" d="M392 248c40-30 56-90 122-112"/>
-${plane(590, 84, 8)}`;
+const fill = (name: string) => `fill="var(--art-${name})"`;
+const line = (name: string, width: number) =>
+  `fill="none" stroke="var(--art-${name})" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`;
+
+/** What stands behind the door: a campus in autumn. */
+const campus = `<path ${fill('glow')} d="M196 560V220a132 132 0 0 1 264 0v340Z"/><circle ${fill('paper')} cx="404" cy="180" r="34"/><path ${fill('warm')} d="M196 420v-96l66-44 66 44v96Z"/><path ${fill('paper')} d="M190 330l72-50 72 50v14H190Z"/><g ${fill('paper')}><rect x="210" y="356" width="22" height="40"/><rect x="292" y="356" width="22" height="40"/><path d="M248 420v-46a14 14 0 0 1 28 0v46Z"/></g><path ${fill('lawn')} d="M196 416c90-20 180 16 264-10v154H196Z"/><path ${line('h2', 14)} d="M420 430v-90"/><g ${fill('warm')}><circle cx="420" cy="300" r="40"/><circle cx="396" cy="330" r="28"/><circle cx="446" cy="328" r="28"/></g><path ${fill('paper')} opacity=".75" d="M262 420h16l60 140H226Z"/>`;
+
+const leaf = `<path ${fill('soft')} d="M460 560V220c0-40-14-74-36-98l120-56c20 30 30 66 30 112v470Z"/><path ${line('main', 6)} d="M484 480l66 60V420l-66-40Zm0-160 66 20V220c0-28-6-52-16-74l-56 26c4 16 6 30 6 48Z"/><circle ${fill('deep')} cx="482" cy="384" r="11"/>`;
+
+const traveller = `<g transform="translate(352 306) scale(1.12)">
+<path ${fill('main')} d="M-66 60c0-24 14-34 30-34h70c18 0 32 12 32 34v92H-66Z"/>
+<path ${line('deep', 32)} d="M-18 170v76m36-76v76"/><path ${line('paper', 26)} d="M-20 254h-8m48 0h8"/>
+<g transform="rotate(-5)">${hairBehind('coque')}</g>
+<path ${fill('warm')} d="M-46 180v-96c0-36 20-48 46-48s46 12 46 48v96Z"/>
+<path ${line('main', 12)} d="M-30 46v70m60-70v70"/>
+<g transform="rotate(-5)">${head('coque', 'laugh')}</g>
+${arm('coque', 'warm', 'M-38 62C-78 44-92 8-96-26', [-97, -38], 26)}
+${arm('coque', 'warm', 'M40 66c26 30 30 66 32 96', [72, 172], 26)}
+<path ${line('deep', 9)} d="M72 176v46"/><rect ${fill('bright')} x="44" y="196" width="76" height="74" rx="14"/><path ${line('paper', 5)} d="M66 196v74m32-74v74"/></g>`;
+
+const teacher = `<g transform="translate(92 330) scale(1.3)"><path ${line('bright', 36)} d="M-20 150v76m40-76v76"/><path ${line('paper', 26)} d="M-24 240h-8m56 0h8"/><path ${fill('glow')} d="M-54 170v-86c0-38 24-50 54-50s54 12 54 50v86Z"/><path ${line('paper', 5)} d="M-16 36 0 82l16-46"/><rect ${fill('paper')} x="-12" y="82" width="24" height="30" rx="5"/>
+<g transform="rotate(6)">${head('barba')}</g>
+${arm('barba', 'glow', 'M44 66C72 50 82 20 84-14', [84, -26], 28)}
+${arm('barba', 'glow', 'M-44 70c-22 30-10 60 20 64', [-18, 134], 28)}<g transform="translate(-2 128) rotate(-12)"><rect ${fill('warm')} x="-34" y="-26" width="68" height="50" rx="6"/><path ${line('paper', 5)} d="M-18-10h36m-36 14h22"/></g></g>`;
+
+/** A pupil in an open door turns back once more: the teacher waves, the world waits. */
+export const door = (): string => `
+<path ${fill('deep')} d="M-900 560h2400v200H-900Z"/><path ${fill('glow')} opacity=".22" d="M196 560h264l150 120H60Z"/>
+<path ${line('soft', 26)} d="M196 560V220a132 132 0 0 1 264 0v340"/>
+${campus}${leaf}${traveller}${teacher}`;

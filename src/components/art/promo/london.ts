@@ -1,46 +1,56 @@
-import type { BrandKey } from '#lib/brand.ts';
-import { backdrop } from './backdrop.ts';
+import { arm, type Face, hairBehind, head, type Mouth } from './people.ts';
 
-const row = (x: number, y: number, width: number, height: number, step: number, count: number) =>
+interface Friend {
+  face: Face;
+  mouth: Mouth;
+  coat: string;
+  x: number;
+  y: number;
+  size: number;
+  turn: number;
+}
+
+const friends: readonly [Friend, Friend, Friend] = [
+  { face: 'liso', mouth: 'smile', coat: 'glow', x: 320, y: 330, size: 1.5, turn: 3 },
+  { face: 'barba', mouth: 'smile', coat: 'fog', x: 166, y: 366, size: 1.5, turn: 8 },
+  { face: 'cachos', mouth: 'laugh', coat: 'bright', x: 470, y: 374, size: 1.5, turn: -8 },
+];
+
+const friend = ({ face, mouth, coat, x, y, size, turn }: Friend) =>
+  `<g transform="translate(${x} ${y}) scale(${size})"><g transform="rotate(${turn})">${hairBehind(face)}</g><path fill="var(--art-${coat})" d="M-62 180v-92c0-42 28-54 62-54s62 12 62 54v92Z"/><g transform="rotate(${turn})">${head(face, mouth)}</g><path fill="none" stroke="var(--art-deep)" stroke-width="17" stroke-linecap="round" d="M-26 40c12 10 40 10 52 0"/></g>`;
+
+const windows = (x: number, y: number, count: number) =>
   Array.from(
     { length: count },
-    (_, index) => `<rect x="${x + index * step}" y="${y}" width="${width}" height="${height}" rx="9"/>`,
+    (_, index) => `<rect x="${x + index * 46}" y="${y}" width="36" height="34" rx="5"/>`,
   ).join('');
 
-const CABINS = 12;
-/** A point of the great wheel. @param r from its middle */
-const rim = (index: number, r: number) => {
-  const turn = (index / CABINS) * 2 * Math.PI;
-  return `${Math.round(150 + r * Math.cos(turn))} ${Math.round(270 + r * Math.sin(turn))}`;
-};
-const each = (draw: (index: number) => string) => Array.from({ length: CABINS }, (_, index) => draw(index)).join('');
-const spokes = () => `<path stroke-width="3" d="${each((index) => `M${rim(index, 24)}L${rim(index, 128)}`)}"/>`;
-const cabins = () =>
-  each((index) => {
-    const [x, y] = rim(index, 140).split(' ');
-    return `<circle cx="${x}" cy="${y}" r="13"/>`;
-  });
+const bus = `<g transform="translate(-40 300)"><rect width="216" height="190" rx="18" fill="var(--art-main)"/><path fill="var(--art-paper)" d="M0 88h216v12H0Z"/><g fill="var(--art-fog)">${windows(16, 30, 4)}${windows(16, 116, 4)}</g></g>`;
 
-/** A double-decker under the clock, the great wheel behind. */
-export const london = (brand: BrandKey): string => `${backdrop(brand, 300, 560)}
-<path fill="var(--art-soft)" d="M250 132a32 32 0 0 1 8-62 50 50 0 0 1 94-8 38 38 0 0 1 40 70Z"/>
-<g fill="none" stroke="var(--art-soft)" stroke-width="6"><circle cx="150" cy="270" r="128"/><circle cx="150" cy="270" r="24"/>${spokes()}<path d="m150 270-74 300m74-300 74 300"/></g>
-<g fill="var(--art-glow)">${cabins()}</g>
-<path fill="var(--art-paper)" d="M414 262h112v330H414Z"/>
-<path stroke="var(--art-glow)" stroke-width="7" d="M437 300v270m22-270v270m22-270v270m22-270v270"/>
-<path fill="var(--art-glow)" d="M400 142h140v128H400Z"/>
-<path fill="var(--art-paper)" d="m414 142 56-104 56 104Z"/>
-<path fill="var(--art-bright)" d="m440 142 30-72 30 72Z"/>
-<path stroke="var(--art-paper)" stroke-width="7" stroke-linecap="round" d="M470 44V10"/>
-<circle cx="470" cy="206" r="49" fill="var(--art-paper)"/>
-<circle cx="470" cy="206" r="39" fill="none" stroke="var(--art-deep)" stroke-width="4" stroke-dasharray="2 18.4"/>
-<path fill="none" stroke="var(--art-deep)" stroke-width="7" stroke-linecap="round" stroke-linejoin="round" d="M470 178v28l20 15"/>
-<path fill="var(--art-deep)" d="M-2000 586h4600v100H-2000Z"/>
-<path stroke="var(--art-glow)" stroke-width="6" stroke-linecap="round" stroke-dasharray="34 30" d="M-2000 618H2600"/>
-<rect x="34" y="352" width="350" height="232" rx="34" fill="var(--art-bright)"/>
-<path fill="var(--art-paper)" d="M34 458h350v16H34Z"/>
-<g fill="var(--art-deep)">${row(56, 378, 54, 58, 63, 5)}${row(56, 492, 54, 46, 63, 3)}<path d="M252 492h38v92h-38Zm50 0h38v92h-38Z"/></g>
-<path fill="var(--art-glow)" d="M62 384h16v46H62Zm126 0h16v46h-16ZM125 498h14v34h-14Z"/>
-<circle cx="106" cy="586" r="36" fill="var(--art-ink)"/><circle cx="106" cy="586" r="15" fill="var(--art-soft)"/>
-<circle cx="216" cy="586" r="36" fill="var(--art-ink)"/><circle cx="216" cy="586" r="15" fill="var(--art-soft)"/>
-<circle cx="362" cy="550" r="11" fill="var(--art-paper)"/>`;
+const clock = `<path fill="var(--art-soft)" d="M438 190h96v400h-96Z"/><path fill="var(--art-glow)" d="M426 92h120v110H426Z"/><path fill="var(--art-deep)" d="m434 92 52-100 52 100Z"/><path stroke="var(--art-deep)" stroke-width="7" stroke-linecap="round" d="M486 0v-34"/><circle cx="486" cy="147" r="44" fill="var(--art-paper)"/><path fill="none" stroke="var(--art-ink)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="M486 120v27l17 12"/>`;
+
+const umbrella = `<path stroke="var(--art-ink)" stroke-width="8" stroke-linecap="round" d="M268 150v330"/><path fill="var(--art-main)" d="M30 216C46 92 150 40 268 40s222 52 238 176c-34-30-86-30-119 0-34-30-86-30-119 0-33-30-85-30-119 0-33-30-85-30-119 0Z"/><path fill="var(--art-bright)" d="M149 216C152 116 204 60 268 40c64 20 116 76 119 176-34-30-86-30-119 0-33-30-85-30-119 0Z"/><path stroke="var(--art-ink)" stroke-width="8" stroke-linecap="round" d="M268 40V22"/>`;
+
+const drops = [
+  [20, 60],
+  [70, 250],
+  [560, 60],
+  [600, 240],
+  [540, 300],
+  [-20, 180],
+  [640, 130],
+]
+  .map(([x, y]) => `M${x} ${y}l-10 34`)
+  .join('');
+
+/** Three friends under one umbrella at the Thames: tea, a picture of all of them, and rain that nobody minds. */
+export const london = (): string => `<g transform="translate(56 20)">${clock}</g>${bus}
+<path stroke="var(--art-fog)" stroke-width="6" stroke-linecap="round" d="${drops}"/>
+${umbrella}
+${friends.map(friend).join('')}
+${arm('liso', 'glow', 'M262 470c-4-30 0-60 6-84', [268, 374], 34)}
+${arm('barba', 'fog', 'M98 520c-20 40 30 66 66 30', [176, 532], 36)}
+<g transform="translate(190 500) rotate(6)"><path fill="var(--art-paper)" d="M-24-44h48l-6 72h-36Z"/><path fill="var(--art-bright)" d="M-22-20h44l-3 26h-38Z"/><rect fill="var(--art-ink)" x="-27" y="-54" width="54" height="13" rx="6"/></g>
+${arm('cachos', 'bright', 'M540 510c36-20 42-70 30-104', [568, 392], 36)}
+<path fill="none" stroke="var(--art-s3)" stroke-width="12" stroke-linecap="round" d="m562 386-10-34m18 34 8-34"/>
+<path fill="var(--art-deep)" d="M-900 572h2400v100H-900Z"/><path fill="var(--art-soft)" d="M-900 560h2400v18H-900Z"/>`;

@@ -1,36 +1,51 @@
-import type { BrandKey } from '#lib/brand.ts';
-import { backdrop } from './backdrop.ts';
+import { arm, type Face, hairBehind, head, type Mouth } from './people.ts';
 
-const TRACK = 'M-2000 548H-40C66 548 84 186 190 186S296 520 404 532a116 116 0 1 0-2-2C440 548 560 540 760 540H2600';
-/** Where the track stands on its feet, as x and the height of the rail there. */
+/** The slope of the track, and where it stands on its feet. */
+const SLOPE = 30;
+const TRACK = 'M-70 660C-70 360-60 148 20 148 60 148 90 177 130 200L530 431C590 466 640 476 720 476H1600';
 const feet = [
-  [66, 428],
-  [112, 296],
-  [152, 206],
-  [228, 206],
-  [266, 300],
-  [306, 420],
-] as const;
-const cars = [
-  { x: 134, y: 194, turn: -44, fill: 'glow' },
-  { x: 190, y: 160, turn: -2, fill: 'paper' },
-  { x: 244, y: 192, turn: 48, fill: 'glow' },
+  [190, 234],
+  [330, 315],
+  [470, 396],
 ] as const;
 
-const car = ({ x, y, turn, fill }: (typeof cars)[number]) =>
-  `<g transform="translate(${x} ${y}) rotate(${turn})"><path fill="var(--art-${fill})" d="M-25-12h50V2a16 16 0 0 1-16 16H-9A16 16 0 0 1-25 2Z"/><circle cx="-9" cy="-21" r="9" fill="var(--art-soft)"/><circle cx="11" cy="-21" r="9" fill="var(--art-soft)"/><path stroke="var(--art-soft)" stroke-width="6" stroke-linecap="round" d="m-17-24-9-17m43 17 9-17"/></g>`;
+interface Rider {
+  face: Face;
+  mouth: Mouth;
+  shirt: string;
+  car: string;
+  /** Holds on instead of throwing the arms up. */
+  isAfraid?: true;
+}
+
+const riders: readonly Rider[] = [
+  { face: 'grisalho', mouth: 'oh', shirt: 'deep', car: 'bright', isAfraid: true },
+  { face: 'cachos', mouth: 'laugh', shirt: 'paper', car: 'main' },
+  { face: 'curto', mouth: 'laugh', shirt: 'bright', car: 'deep' },
+];
+
+const rider = ({ face, mouth, shirt, car, isAfraid }: Rider, index: number) => {
+  const arms = isAfraid
+    ? arm(face, shirt, 'M-28-30C-30-6-10 4 10-2', [20, -6]) + arm(face, shirt, 'M30-34C40-22 46-18 50-14', [54, -10])
+    : arm(face, shirt, 'M-26-40C-50-70-58-100-62-132', [-63, -140]) +
+      arm(face, shirt, 'M26-40C46-66 40-100 34-134', [33, -142]);
+  return `<g transform="translate(${index * 152} 0)"><g transform="translate(0 -86) rotate(${isAfraid ? -10 : -6})">${hairBehind(face)}</g><path fill="var(--art-${shirt})" d="M-38 20v-36c0-24 16-38 38-38s38 14 38 38v36Z"/>${isAfraid ? '' : arms}<g transform="translate(0 -86) rotate(${isAfraid ? -10 : -6})">${head(face, mouth)}</g><path fill="var(--art-${car})" d="M-68-20c0-6 4-10 10-10h16c6 0 8 12 18 12h52c18 0 36 10 40 34 2 10-4 18-14 18H-50c-10 0-18-8-18-18Z"/><path fill="var(--art-paper)" d="M-68-2h134l4 10H-68Z"/>${isAfraid ? arms : ''}<circle fill="var(--art-ink)" cx="-40" cy="38" r="11"/><circle fill="var(--art-ink)" cx="42" cy="38" r="11"/></g>`;
+};
 
 const palm = (x: number, y: number, size: number) =>
-  `<g transform="translate(${x} ${y}) scale(${size})"><path fill="none" stroke="var(--art-glow)" stroke-width="15" stroke-linecap="round" d="M0 0c-8-60-4-110 18-158"/><path fill="var(--art-soft)" d="M18-158c-30-34-76-30-98 10 34-12 66-12 98-10Zm0 0c-4-44 34-72 78-56-34 12-58 30-78 56Zm0 0c40-14 82 10 84 56-24-28-52-46-84-56Zm0 0c-36 6-58 42-44 82 10-34 24-60 44-82Z"/></g>`;
+  `<g transform="translate(${x} ${y}) scale(${size})"><path fill="none" stroke="var(--art-h2)" stroke-width="14" stroke-linecap="round" d="M0 0c-8-60-4-110 18-158"/><path fill="var(--art-bright)" d="M18-158c-30-34-76-30-98 10 34-12 66-12 98-10Zm0 0c-4-44 34-72 78-56-34 12-58 30-78 56Zm0 0c40-14 82 10 84 56-24-28-52-46-84-56Zm0 0c-36 6-58 42-44 82 10-34 24-60 44-82Z"/></g>`;
 
-/** A roller coaster at its highest point, palms, and a rocket on its way. */
-export const orlando = (brand: BrandKey): string => `${backdrop(brand, 340, 590)}
-<path fill="none" stroke="var(--art-paper)" stroke-width="8" stroke-linecap="round" stroke-dasharray="1 20" d="M596 470c24-120 8-220-50-316"/>
-<g transform="translate(528 116) rotate(-28)"><path fill="var(--art-bright)" d="M-19 26c-18 8-22 26-20 44l20-12Zm38 0c18 8 22 26 20 44L19 58Z"/><path fill="var(--art-paper)" d="M0-62c22 22 26 58 20 122h-40C-26-4-22-40 0-62Z"/><circle cy="-8" r="11" fill="var(--art-deep)"/><path fill="var(--art-glow)" d="M-12 64h24L0 102Z"/></g>
-<g fill="none" stroke="var(--art-glow)" stroke-width="6">${feet.map(([x, y]) => `<path d="M${x} ${y}V600"/>`).join('')}<path d="M66 520 112 440m0 120 40-120m0 100 38-90 38 90m0-100 38 120m0-120 40 80M190 190v410"/></g>
-<path fill="none" stroke="var(--art-paper)" stroke-width="15" stroke-linecap="round" d="${TRACK}"/>
-<path fill="none" stroke="var(--art-deep)" stroke-width="4" stroke-dasharray="4 15" d="${TRACK}"/>
-${cars.map(car).join('')}
-<path fill="var(--art-deep)" d="M-2000 590h4600v110H-2000Z"/>
-<path fill="var(--art-bright)" d="M-2000 600c900 30 1500-20 2120 14s360 20 900-14l1580 12v108H-2000Z"/>
-${palm(46, 626, 1.05)}${palm(560, 624, 0.92)}${palm(618, 630, 0.62)}`;
+const cloud = (x: number, y: number, size: number) =>
+  `<path fill="var(--art-paper)" opacity=".9" transform="translate(${x} ${y}) scale(${size})" d="M0 0a22 22 0 0 1 4-43 36 36 0 0 1 68-8 28 28 0 0 1 34 51Z"/>`;
+
+/** A class on its way down the roller coaster: the pupils love it, the teacher holds on. */
+export const orlando = (): string => `<circle cx="404" cy="232" r="214" fill="var(--art-main)"/>
+<circle cx="404" cy="232" r="156" fill="var(--art-glow)" opacity=".35"/>
+${cloud(520, 84, 1)}${cloud(-30, 392, 1.2)}
+<g fill="none" stroke="var(--art-paper)" stroke-width="7"><circle cx="94" cy="494" r="82"/><path d="M94 412v164M12 494h164M36 436l116 116M152 436 36 552M94 494 60 640m34-146 34 146"/></g>
+<g stroke="var(--art-deep)" stroke-width="10" fill="none">${feet.map(([x, y]) => `<path d="M${x} ${y}V640"/>`).join('')}<path stroke-width="5" d="m190 400 140-70v160l140-80v130M190 540l140-70m-140 150 140-120m0 90 140-110"/></g>
+<path fill="none" stroke="var(--art-deep)" stroke-width="18" d="${TRACK}"/>
+<path fill="none" stroke="var(--art-soft)" stroke-width="5" stroke-dasharray="6 17" d="${TRACK}"/>
+<g transform="translate(118 120) rotate(${SLOPE}) scale(1.3)">${riders.map(rider).join('')}</g>
+<path fill="var(--art-bright)" d="M-900 600c500-24 800 26 1200 0s700-26 1400 4v100H-900Z"/>
+${palm(570, 628, 1)}${palm(628, 634, 0.62)}`;

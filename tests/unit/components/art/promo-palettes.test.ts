@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { palettes } from '../../../../src/components/art/promo/palettes.ts';
+
+/** Text, and what it stands on. */
+const pairs = [
+  ['base-content', 'base-100'],
+  ['base-content', 'base-200'],
+  ['muted', 'base-100'],
+  ['muted', 'base-200'],
+  ['link', 'base-100'],
+  ['link', 'base-200'],
+  ['link', 'tint'],
+  ['tint-content', 'tint'],
+  ['cta-ink', 'cta'],
+  ['ground-ink', 'ground'],
+  ['ground-soft', 'ground'],
+  ['error', 'base-100'],
+] as const;
+const AA = 4.5;
+const AA_OF_EDGES = 3;
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe.each(Object.entries(palettes))('the palette of %s', (_name, { color }) => {
+  it.each([
+    ['day', 0],
+    ['night', 1],
+  ] as const)('text can be read by %s', (_time, side) => {
+    const of = (name: string) => color[name]?.[side] ?? '';
+    const faint = pairs
+      .map(([text, ground]) => [text, ground, contrast(of(text), of(ground))] as const)
+      .filter(([, , found]) => !(found >= AA));
+    expect(faint).toEqual([]);
+    expect(contrast(of('outline'), of('base-100'))).toBeGreaterThanOrEqual(AA_OF_EDGES);
+  });
+});
+
+it('no two pages share a ground, a call or a tint', () => {
+  for (const name of ['ground', 'cta', 'tint']) {
+    const found = Object.values(palettes).map(({ color }) => color[name]?.join());
+    expect(new Set(found).size, name).toBe(found.length);
+  }
+});
