@@ -185,6 +185,14 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     await at('2026-04-01T03:00:00.000Z');
     const march = (await statement(id, { de: '2026-03-01', ate: '2026-03-31' })).body;
     expect([march.lancamentos.total, march.saldo]).toEqual([2, 40]);
+    const months = [
+      { mes: '2026-04', soma: 10 },
+      { mes: '2026-03', soma: 20 },
+      { mes: '2026-02', soma: 10 },
+    ];
+    expect((await statement(id)).body.meses).toEqual(months);
+    expect((await statement(id, { limit: 2 })).body.meses).toEqual(months.slice(0, 2));
+    expect((await statement(id, { ate: '2026-01-01' })).body.meses).toEqual([]);
     expect((await statement(id, { tipo: 'debito' })).body.lancamentos.total).toBe(0);
     expect((await statement(id, { tipo: 'credito', de: '2026-04-01' })).body.lancamentos.total).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { downloadReceipt, downloadStatement, listTransactions } from '../../src/lib/contract/finance.ts';
+import { monthIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -45,6 +46,20 @@ describe.each(engines)('statement and receipts on %s (FIN-02)', (engine) => {
     const { body: second } = await list({ limit: 1, offset: 1 });
     expect(second.items).toEqual([all.items[1]]);
     expect((await list({ de: '2026-02-31' })).status).toBe(422);
+  });
+
+  it('a month has the sum of all its days, also where a page shows a part of them', async () => {
+    const { body: all } = await list({});
+    const sums = new Map<string, number>();
+    for (const { em, valor_centavos, status } of all.items) {
+      const month = monthIn('America/Sao_Paulo', em);
+      sums.set(month, (sums.get(month) ?? 0) + (status === 'concluido' ? valor_centavos : 0));
+    }
+    expect(all.meses).toEqual([...sums].map(([mes, soma]) => ({ mes, soma })));
+    const { body: one } = await list({ limit: 1 });
+    expect(one.meses).toEqual(all.meses.slice(0, 1));
+    const { body: none } = await list({ de: '2999-01-01' });
+    expect(none.meses).toEqual([]);
   });
 
   it('the statement is one’s own, and wants a password', async () => {

@@ -214,3 +214,29 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
 });
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the statement is filtered in a sheet behind one button, which says how much is chosen', async ({ page }) => {
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/financial/transactions');
+    const months = page.getByRole('rowheader', { name: /^\w+ de \d{4}$/ });
+    const before = await months.count();
+    expect(before).toBeGreaterThan(1);
+    const sheet = page.getByRole('search', { name: 'Filtro' });
+    await expect(sheet).toBeHidden();
+    await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+    await sheet.getByRole('link', { name: 'Ano' }).click();
+    await page.getByRole('button', { name: /1 filtro ativo/ }).click();
+    await expect(sheet.getByRole('link', { name: 'Ano' })).toHaveAttribute('aria-current', 'true');
+    await sheet.getByLabel('Forma').selectOption('Cartão');
+    await sheet.getByText('Datas').click();
+    await expect(sheet.getByLabel('De', { exact: true })).toHaveValue(/-01-01$/);
+    await sheet.getByRole('button', { name: 'Filtrar' }).click();
+    await expect(page).toHaveURL(/forma=cartao/);
+    await expect(page.getByRole('button', { name: /2 filtros ativos/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Limpar' }).first().click();
+    await expect(months).toHaveCount(before);
+  });
+});

@@ -10,6 +10,7 @@ import {
   FullName,
   Id,
   IdParam,
+  MonthSum,
   OneId,
   OptionalCity,
   OptionalEmail,
@@ -82,7 +83,13 @@ export const calls = {
     /** `antes_de`: entries older than this id, in place of `offset`. */
     query: PageQuery.extend({ ...StatementFilter.shape, antes_de: IdParam.optional() }),
     /** `proximo`: the `antes_de` of the next page; null on the last page. */
-    result: z.object({ saldo: Points, lancamentos: Page(Transaction), proximo: Id.nullish() }),
+    result: z.object({
+      saldo: Points,
+      lancamentos: Page(Transaction),
+      proximo: Id.nullish(),
+      /** Ours: points of the months of the page, with the same filter; only confirmed ones count. */
+      meses: z.array(MonthSum).nullish(),
+    }),
   },
   listRedemptions: { summary: 'Redeemed rewards', ledger: 'API-57', query: PageQuery, result: Page(Resgate) },
   getEarning: { summary: 'How points are earned, and the own referrals', ledger: 'ours', result: Earning },

@@ -9,6 +9,7 @@ import {
   IdParam,
   Instant,
   Month,
+  MonthSum,
   OneId,
   Page,
   PageQuery,
@@ -261,7 +262,12 @@ export const calls = {
     summary: 'Own movements of money, the newest first',
     ledger: 'ours',
     query: StatementQuery.extend(PageQuery.shape),
-    result: Page(Movimento).extend({ pago_centavos: Centavos, devolvido_centavos: Centavos }),
+    /** `meses`: of the page, in centavos, with the same filter; what is still on its way does not count. */
+    result: Page(Movimento).extend({
+      pago_centavos: Centavos,
+      devolvido_centavos: Centavos,
+      meses: z.array(MonthSum),
+    }),
   },
   downloadStatement: {
     summary: 'Own movements of money as CSV',

@@ -28,6 +28,8 @@ export const BirthDate = Day.meta(typed({ ...farDay, autocomplete: 'bday' }));
 export const Instant = z.iso.datetime().max(30);
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+/** The sum of a whole month, also if a page shows a part of it. */
+export const MonthSum = z.object({ mes: Month, soma: z.int() });
 export const Centavos = z.int();
 export const Points = z.int();
 export const Text = (max = 200) => z.string().trim().min(1).max(max);

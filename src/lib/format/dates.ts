@@ -20,6 +20,12 @@ export const months = [
 /** `2026-11-20` → `20/11/2026`. */
 export const formatDay = (day: string) => day.slice(0, 10).split('-').reverse().join('/');
 
+/** `2026-11` → `Novembro de 2026`. */
+export function monthTitle(month: string): string {
+  const name = months[Number(month.slice(5, 7)) - 1] ?? month;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} de ${month.slice(0, 4)}`;
+}
+
 /** An instant as `20/11/2026` in a zone. */
 export const formatDate = (instant: string, timeZone: string) => formatDay(dayIn(timeZone, new Date(instant)));
 

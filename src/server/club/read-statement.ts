@@ -1,5 +1,7 @@
 import type { Transaction } from '#lib/contract/club.schema.ts';
-import { shiftDay } from '#lib/rules/time/days.ts';
+import { monthSums } from '#lib/rules/lists/month-sums.ts';
+import { addMonths, shiftDay } from '#lib/rules/time/days.ts';
+import { monthIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { startOfDay } from './calendar.ts';
 import type { EntryRow } from './move-points.ts';
@@ -38,7 +40,9 @@ export async function readStatement(
     countEntries(db, userId, timeZone, filter),
   ]);
   const items = rows.slice(0, limit);
+  const meses = await sumsOf(db, userId, timeZone, filter, items);
   return {
+    meses,
     saldo: balance?.saldo ?? 0,
     lancamentos: {
       items: items.map(presentEntry),
@@ -48,6 +52,21 @@ export async function readStatement(
     },
     proximo: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
   };
+}
+
+/** The sums of the months of a page. */
+async function sumsOf(db: Db, userId: number, timeZone: string, filter: StatementFilter, items: readonly EntryRow[]) {
+  const monthOf = ({ criado_em }: Pick<EntryRow, 'criado_em'>) => monthIn(timeZone, criado_em);
+  const months = items.map(monthOf).toSorted();
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last) return [];
+  const all = await filtered(db, userId, timeZone, filter)
+    .select(['criado_em', 'pontos'])
+    .where('status', '=', 'confirmada')
+    .where('criado_em', '>=', startOfDay(`${first}-01`, timeZone))
+    .where('criado_em', '<', startOfDay(addMonths(`${last}-01`, 1), timeZone))
+    .execute();
+  return monthSums(items, all, monthOf, ({ pontos }) => pontos);
 }
 
 /** All entries of a filter, the newest first. */

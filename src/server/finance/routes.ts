@@ -1,7 +1,9 @@
 import { renderSVG } from 'uqr';
+import type { Movimento } from '#lib/contract/finance.schema.ts';
 import type * as finance from '#lib/contract/finance.ts';
 import { routes } from '#lib/routes.ts';
-import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { monthSums } from '#lib/rules/lists/month-sums.ts';
+import { dayIn, monthIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
@@ -100,13 +102,15 @@ export const financeRoutes: Routes<typeof finance> = {
     const all = await ownTransactions(ctx, filter);
     const sum = (some: typeof all) => some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
     const done = all.filter(({ status }) => status === 'concluido');
+    const items = all.slice(offset, offset + limit);
     return {
-      items: all.slice(offset, offset + limit),
+      items,
       total: all.length,
       limit,
       offset,
       pago_centavos: sum(done.filter(({ tipo }) => tipo !== 'devolucao')),
       devolvido_centavos: 0 - sum(done.filter(({ tipo }) => tipo === 'devolucao')),
+      meses: await sumsOf(ctx, items, done),
     };
   },
   downloadStatement: async ({ query }, ctx) => {
@@ -121,6 +125,17 @@ const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number
   const reckoning = { today, terms: school ?? usualTerms };
   return { reckoning, takesMoney: ports.payments.provider !== null, school };
 };
+
+/** The sums of the months of a page. */
+async function sumsOf({ db, config, session }: Ctx, items: readonly Movimento[], done: readonly Movimento[]) {
+  const zone = await zoneOf(db, config, session.userId);
+  return monthSums(
+    items,
+    done,
+    ({ em }) => monthIn(zone, em),
+    ({ valor_centavos }) => valor_centavos,
+  );
+}
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
   return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx.db, ctx.config, ctx.session.userId), filter);

@@ -26,6 +26,9 @@ export function dayIn(timeZone: string, instant: Date): string {
   return text.length === 10 ? text : instant.toISOString().slice(0, -'T00:00:00.000Z'.length);
 }
 
+/** The month of an instant in a zone, `YYYY-MM`. */
+export const monthIn = (timeZone: string, instant: string): string => dayIn(timeZone, new Date(instant)).slice(0, -3);
+
 /** What clocks of a zone show at an instant, `HH:mm`. */
 export const clockIn = (timeZone: string, instant: Date): string => clocks(timeZone).format(instant);
 
