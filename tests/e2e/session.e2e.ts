@@ -52,6 +52,14 @@ for (const [brand, name, primary] of [
     await expect(page.locator('html')).toHaveAttribute('data-theme', `${brand}-light`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR');
     await expect(page).toHaveTitle(`Entrar · ${name}`);
+    const loaded = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    });
+    const worn = loaded.filter((path) => /^\/_astro\/(phenom|archivo)/.test(path));
+    expect(worn.map((path) => path.split('.').at(-1)).sort(), 'sheet and face of the second brand alone').toEqual(
+      brand === 'phenom' ? ['css', 'woff2'] : [],
+    );
     await expect(page.getByRole('banner').getByRole('link')).toHaveAccessibleName(new RegExp(name.split(' ')[0] ?? ''));
 
     const files = await page.evaluate(async () => {

@@ -1,8 +1,9 @@
+import phenomFont from '@fontsource/archivo-black/files/archivo-black-latin-400-normal.woff2?url';
 import type { BrandKey } from '#lib/brand.ts';
 import phenomSheet from '../../styles/phenom.css?url';
 
 /** What a brand wears over the sheets that both share: pages of the other brand do not load it. */
-export const brandFiles: Readonly<Record<BrandKey, { sheet?: string }>> = {
+export const brandFiles: Readonly<Record<BrandKey, { sheet?: string; font?: string }>> = {
   knn: {},
-  phenom: { sheet: phenomSheet },
+  phenom: { sheet: phenomSheet, font: phenomFont },
 };
