@@ -182,7 +182,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
 
   await redeem(page);
   await page.goto(club);
-  await page.getByRole('link', { name: '1 resgate para aprovar' }).click();
+  await page.getByRole('link', { name: '1 troca para aprovar' }).click();
   await row.getByRole('button', { name: /^Aprovar/ }).click();
   await page.goto(`${club}/resgates?estado=aprovado`);
   await row.getByText('Recusar', { exact: true }).click();

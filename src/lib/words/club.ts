@@ -133,7 +133,7 @@ export const originWords: Record<Transaction['origem'], string> = {
   atividade: 'Atividade',
   teste_nivel: 'Teste de nível',
   aniversario: 'Aniversário',
-  resgate: 'Resgate',
+  resgate: 'Troca',
   expiracao: 'Pontos vencidos',
   estorno: 'Estorno',
   ajuste: 'Ajuste da escola',
@@ -163,7 +163,7 @@ export const rewardWords = {
 
 /** What waits for the school. */
 export const waitingWords = {
-  redemptions: (count: number) => (count === 1 ? '1 resgate para aprovar' : `${count} resgates para aprovar`),
+  redemptions: (count: number) => (count === 1 ? '1 troca para aprovar' : `${count} trocas para aprovar`),
   referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
 };
 

@@ -12,13 +12,13 @@ export async function deskOf({ db, session, now, config }: Ctx, products: readon
     buyerOf(db, session.userId),
     db.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow(),
   ]);
-  const needsTest = products.some(({ exige_teste_nivel }) => exige_teste_nivel);
-  const level = needsTest ? await testedLevel(db, session.userId) : null;
+  const tested = products.filter(({ exige_teste_nivel }) => exige_teste_nivel);
+  const level = tested.length > 0 ? await testedLevel(db, session.userId) : null;
   const zone = zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE);
   const pendencias = [
     ...products.map(productProblem),
-    needsTest && level === null
-      ? 'Este material pede o teste de nível. O pagamento é liberado quando você terminar o teste.'
+    tested.length > 0 && level === null
+      ? `${tested.map(({ nome }) => nome).join(' e ')}: o pagamento é liberado quando você terminar o teste de nível.`
       : null,
     level && levelMiss(products, level),
     needsRegistrationUpdate(user, now(), zone) ? 'Seu cadastro precisa ser confirmado.' : null,

@@ -154,7 +154,7 @@ export const routeTable: readonly Route[] = [
   route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', onlyEmbedded),
   route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', onlyEmbedded),
   route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', onlyEmbedded),
-  route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Resgates', onlyEmbedded),
+  route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Trocas', onlyEmbedded),
   route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', onlyEmbedded),
   route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', onlyEmbedded),
   route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', onlyEmbedded),
