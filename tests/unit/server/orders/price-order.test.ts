@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { unitPrice } from '../../../../src/server/orders/group-discount.ts';
+import { totalSaving, unitPrice } from '../../../../src/server/orders/group-discount.ts';
 import { couponDiscount, freight, type OrderLine, priceOrder } from '../../../../src/server/orders/price-order.ts';
 
 const line = fc.record<OrderLine>({
@@ -28,6 +28,18 @@ it('the sum of the items, less the coupon, plus freight, is the total', () => {
       );
       expect(order.total_centavos).toBeGreaterThanOrEqual(frete);
       expect(Object.values(order).every((value) => typeof value !== 'number' || Number.isInteger(value))).toBe(true);
+    }),
+  );
+});
+
+it('a cart saves what its pieces save together, in each mix and order', () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (lines) => {
+      const { economia_centavos, quantidade_total } = priceOrder(lines, null, 0);
+      expect(economia_centavos).toBe(totalSaving('A', quantidade_total));
+      expect(priceOrder(lines.toReversed(), null, 0).economia_centavos).toBe(economia_centavos);
+      const more = priceOrder([...lines, { linha: 'B', quantidade: 1 }], null, 0);
+      expect(more.economia_centavos).toBeGreaterThan(economia_centavos);
     }),
   );
 });
