@@ -62,6 +62,13 @@ const budgets: readonly Budget[] = [
     // The QR reader loads with the tap that opens the camera.
     overReact: 25 * KB,
   },
+  {
+    what: 'home of the club',
+    path: '/knn-club/meu-clube',
+    as: 'aluna@demo.example',
+    overReact: 20 * KB,
+    html: 14.5 * KB,
+  },
   { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 20 * KB, html: 12 * KB },
   {
     what: 'earning points',
