@@ -56,12 +56,13 @@ export function weekAgenda(
     })),
     ...bills
       .filter(({ status }) => OPEN.has(status))
-      .map(({ id, descricao, vencimento, pagar_ate }) => ({
+      .map(({ id, descricao, vencimento, pagar_ate, formas }) => ({
         day: pagar_ate ?? vencimento,
         clock: null,
         kind: 'bill' as const,
         title: descricao,
-        href: routes.finance.pay(id),
+        // Without a payment service the school takes the money itself.
+        href: formas.length > 0 ? routes.finance.pay(id) : routes.finance.home(),
       })),
   ];
   const days = Array.from({ length: AGENDA_DAYS }, (_, ahead) => {

@@ -6,7 +6,7 @@ const at = { today: '2026-11-23', timeZone: 'America/Sao_Paulo' };
 const lesson = (inicio: string, online = false) => ({ turma_id: 2, titulo: 'Lesson', turma: 'Way 2', inicio, online });
 const work = (prazo: string) => ({ turma_id: 2, turma_atividade_id: 7, titulo: 'Redação', prazo, is_late: false });
 const bill = (vencimento: string, rest: Partial<Parcela> = {}) =>
-  ({ id: 5, descricao: 'Mensalidade', vencimento, status: 'a_vencer', ...rest }) as Parcela;
+  ({ id: 5, descricao: 'Mensalidade', vencimento, status: 'a_vencer', formas: ['pix'], ...rest }) as Parcela;
 const none = { lessons: [], work: [] };
 
 it('the days from today on that hold something stand there, seven days ahead, in the calendar of the school', () => {
@@ -29,6 +29,11 @@ it('a day holds what is due all day first, then what has an hour, in its order',
 it('late evening belongs to its day in the zone of the school, not to the next one', () => {
   const days = weekAgenda({ lessons: [lesson('2026-11-25T02:30:00Z', true)], work: [] }, [], at);
   expect(days).toMatchObject([{ name: 'ter', entries: [{ clock: '23:30', href: '/aula-online/details/2' }] }]);
+});
+
+it('a bill that the portal cannot take leads to the bills', () => {
+  const [day] = weekAgenda(none, [bill('2026-11-23', { formas: [] })], at);
+  expect(day?.entries).toMatchObject([{ kind: 'bill', href: '/financial' }]);
 });
 
 it('paid bills are left out; a later last day to pay counts', () => {
