@@ -2,7 +2,7 @@ import { arm, type Face, hairBehind, head, type Mouth } from './people.ts';
 
 /** The slope of the track, and where it stands on its feet. */
 const SLOPE = 30;
-const TRACK = 'M-70 660C-70 360-60 148 20 148 60 148 90 177 130 200L530 431C590 466 640 476 720 476H1600';
+const TRACK = 'M-24 660C-24 360-20 150 44 150 76 150 96 180 130 200L530 431C590 466 640 476 720 476H1600';
 const feet = [
   [190, 234],
   [330, 315],
