@@ -2,7 +2,7 @@ declare namespace App {
   interface Locals
     extends Pick<
       import('./process/pages.ts').PageLocals,
-      'session' | 'visitor' | 'brand' | 'theme' | 'textSize' | 'settings' | 'fault'
+      'session' | 'visitor' | 'brand' | 'theme' | 'textSize' | 'settings' | 'tooLarge' | 'fault'
     > {
     /** The logged-in user, loaded once a request; null without a session. */
     user: import('#lib/contract/account.schema.ts').User | null;

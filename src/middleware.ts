@@ -132,6 +132,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
 const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   const { session, user, book, settings } = locals;
   if (ACTIONS.has(url.pathname)) return next();
+  if (locals.tooLarge) return next('/grande-demais');
   if (locals.schoolFailure !== null && !url.pathname.startsWith('/login')) return next('/erro');
   const verdict = decide(
     url.pathname + url.search,

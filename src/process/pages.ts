@@ -6,6 +6,7 @@ import type { PageSession } from '#lib/api/page-session.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { routes } from '#lib/routes.ts';
 import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
+import { excessOf, TOO_LARGE } from '#lib/rules/routes/form-size.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
@@ -39,6 +40,8 @@ export interface PageLocals {
   theme: Theme;
   textSize: TextSize;
   settings: PageSettings;
+  /** Why the form that this page got was not read, in words; null where it was. */
+  tooLarge: string | null;
   /** Logs that this page broke, unless a call did so already. */
   fault(error: unknown): void;
 }
@@ -78,7 +81,6 @@ export interface PageOptions {
   log: Logger;
 }
 
-const MAX_FORM_BYTES = 64 * 1024;
 const SMALLEST_COMPRESSED = 1_000;
 const compressors = {
   zstd: (body: Buffer) =>
@@ -97,11 +99,15 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
-    const refusal = refuse(request, url, visitor);
+    const refusal = refuse(request, visitor);
     if (refusal) {
       end(response, visitor, refusal.status, refusal.text);
       return;
     }
+    const isForm = request.method === 'POST';
+    const tooLarge = isForm ? excessOf(url.pathname, Number(request.headers['content-length'] ?? 0)) : null;
+    // What is drawn in its place reads no form.
+    if (tooLarge) request.method = 'GET';
     const cookies = readCookies(request.headers.cookie);
     const has = (base: string) => cookies.has(cookieName(base, visitor.secure));
     const brand = brandOf(url.host, { keyword: brand2Keyword });
@@ -109,7 +115,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
     const textSize: TextSize = cookies.get(cookieName(textCookie, visitor.secure)) === 'grande' ? 'grande' : 'normal';
     const isAnonymous = !OF_ONE_VISITOR.some(has);
     // Marks of an advert stay in the address for the form's answer. They do not change the page.
-    const mayServe = request.method !== 'POST' && isAnonymous && hasOnlyMarks(url.search);
+    const mayServe = !isForm && isAnonymous && hasOnlyMarks(url.search);
     const page = pageFor(url.pathname);
     const sheets = cookieName(sheetsCookie, visitor.secure);
     const isFirst = firstPaint !== null && cookies.get(sheets) !== firstPaint.version;
@@ -122,7 +128,8 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
     const { discard } = capture(response, (captured) => {
       const same = captured.headers[ANONYMOUS_HEADER] !== undefined;
       delete captured.headers[ANONYMOUS_HEADER];
-      if (session.hasEnded) leaveForLogin(captured, session, request.method === 'POST' ? undefined : url);
+      if (tooLarge) captured.status = 413;
+      if (session.hasEnded) leaveForLogin(captured, session, isForm ? undefined : url);
       if (captured.headers['content-type'] === 'text/html')
         captured.headers['content-type'] = 'text/html; charset=utf-8';
       if (settings.mediaHosts.length > 0) allowMedia(captured.headers, settings.mediaHosts);
@@ -147,7 +154,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
       if (error) fault(error);
       end(response, visitor, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
     };
-    handler(request, response, next, { session, visitor, brand, theme, textSize, settings, fault });
+    handler(request, response, next, { session, visitor, brand, theme, textSize, settings, tooLarge, fault });
   };
 }
 
@@ -193,13 +200,10 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 }
 
 /** Refuses forms of other sites before a page reads them (Astro's own check does not know our hosts). */
-function refuse(request: IncomingMessage, url: URL, visitor: Visitor): { status: number; text: string } | null {
+function refuse(request: IncomingMessage, visitor: Visitor): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.method !== 'POST') return { status: 405, text: 'Método não permitido.' };
-  const most = matchRoute(url.pathname)?.route.mostBytes ?? MAX_FORM_BYTES;
-  if (Number(request.headers['content-length'] ?? 0) > most || request.headers['transfer-encoding']) {
-    return { status: 413, text: 'Os dados enviados passam do tamanho permitido.' };
-  }
+  if (request.headers['transfer-encoding']) return { status: 413, text: TOO_LARGE };
   const site = request.headers['sec-fetch-site'];
   const own = site === undefined ? request.headers.origin === visitor.origin : site === 'same-origin';
   return own ? null : { status: 403, text: 'Este formulário não veio do portal.' };

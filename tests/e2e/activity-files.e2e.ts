@@ -121,6 +121,26 @@ test('a choice to replace that is left replaces nothing later', async ({ page })
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
 });
 
+test('a file that is chosen to replace another during an upload waits for its turn', async ({ page }) => {
+  const work = await sheet(page, 'Redação: A trip to remember');
+  const field = work.getByLabel(/^Arquivo de/);
+  await field.setInputFiles(essay('primeira.pdf'));
+  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
+  const letGo = await holdUploads(page);
+  await field.setInputFiles(essay('anexo.pdf'));
+  await expect(work.getByRole('progressbar', { name: 'Envio de anexo.pdf' })).toBeVisible();
+  const [picker] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    work.getByRole('button', { name: 'Trocar primeira.pdf' }).click(),
+  ]);
+  await picker.setFiles(essay('segunda.pdf'));
+  await expect(work.getByText('Depois: segunda.pdf')).toBeVisible();
+  letGo();
+  await expect(work.getByRole('link', { name: /anexo\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toHaveCount(0);
+});
+
 test.describe('a replaced file that stays', () => {
   test.use({ tolerated: [/status of 503/] });
   test('is said, and both files stand there', async ({ page }) => {

@@ -34,6 +34,22 @@ test.describe('without a script', () => {
     await expect(page.getByText('Foto retirada.')).toBeVisible();
   });
 
+  test.describe('a file above the limit', () => {
+    test.use({ tolerated: [/status of 413/] });
+    test('is refused by a page with words and the way back', async ({ page, loginAs }) => {
+      await loginAs('visitante@demo.example');
+      await page.goto('/me/dados');
+      await page
+        .getByLabel(/uma foto|a foto/)
+        .setInputFiles({ name: 'grande.png', mimeType: 'image/png', buffer: Buffer.alloc(4 * 1_048_576) });
+      await page.getByRole('button', { name: 'Enviar foto' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Isto é grande demais para enviar');
+      await expect(page.getByRole('alert')).toContainText('O arquivo passa de 2 MB.');
+      await page.getByRole('link', { name: 'Tentar de novo' }).click();
+      await expect(page).toHaveURL(/\/me\/dados$/);
+    });
+  });
+
   test('theme and size of text of one browser begin the next one of the same person', async ({
     page,
     browser,

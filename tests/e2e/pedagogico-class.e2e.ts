@@ -217,6 +217,11 @@ freshTest.describe('on a phone', () => {
     await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
     await work.getByRole('button', { name: 'Parar a gravação' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
+    // The sheet goes, the recording stays.
+    await work.getByRole('button', { name: 'Fechar' }).tap();
+    await expect(work).toBeHidden();
+    await page.getByRole('link', { name: 'Leia o diálogo em voz alta' }).tap();
+    await expect(work.getByLabel('Sua gravação')).toBeVisible();
     // The first upload gets no answer. The recording outlives its end.
     await page.route('**/enviar-arquivo-atividade/', () => undefined, { times: 1 });
     await work.getByRole('button', { name: 'Enviar gravação' }).tap();

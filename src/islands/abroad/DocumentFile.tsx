@@ -4,6 +4,7 @@ import { fileMessages } from '#lib/words/pedagogico.ts';
 import Upload from '~icons/material-symbols/upload-file-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { holdPage } from '../ui/hold-page.ts';
 import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 
 interface DocumentFileProps {
@@ -37,16 +38,20 @@ export function DocumentFile(props: DocumentFileProps) {
     if (!file) return setProblem('Escolha um arquivo.');
     if (file.size > mostBytes) return setProblem(fileMessages.tooLarge(mostBytes));
     setPercent(0);
+    const letGo = holdPage();
     try {
       const upload = sendDocument({ tipo, requestId }, file, setPercent);
       cancel.current = upload.cancel;
-      if (await upload.done) {
+      const isSent = await upload.done;
+      letGo();
+      if (isSent) {
         // The server draws the page: it knows the state of the whole request.
         history.replaceState(history.state, '', doneHref);
         location.reload();
         return;
       }
     } catch (error) {
+      letGo();
       setProblem(error instanceof Error ? error.message : fileMessages.notSent);
     }
     if (input.current) input.current.value = '';

@@ -17,24 +17,33 @@ interface ActivityFilesProps {
   problem: string | null;
   onSend: (draft: Draft) => void;
   onCancel: () => void;
+  /** Keeps a recording until it is sent. */
+  onRecorded: (recording: Blob) => void;
   /** Gets the activity after a file was taken back, and what happened in words. */
   onDeleted: (activity: Atividade, words: string) => void;
 }
 
 /** What the student handed in, what is uploading and what the teacher gave back (PED-08…11). */
-export function ActivityFiles({ activity, sending, problem, onSend, onCancel, onDeleted }: ActivityFilesProps) {
+export function ActivityFiles({
+  activity,
+  sending,
+  problem,
+  onSend,
+  onCancel,
+  onRecorded,
+  onDeleted,
+}: ActivityFilesProps) {
   /** The file that the next one of the file field replaces. Photos, recordings and drops replace none. */
   const replacing = useRef<Draft['instead']>(null);
   const { formatos, tamanho_max_bytes: most, arquivos } = activity;
   const { running, failed, done } = sending;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
-  const start = (file: File) => onSend({ file, instead: null });
+  const start = (file: File, recording?: Blob) => onSend({ file, instead: null, recording });
 
   const { getRootProps, getInputProps, isDragActive, open, inputRef } = useDropzone({
     multiple: false,
     noKeyboard: true,
     noClick: true,
-    disabled: running !== null,
     onDropAccepted: ([file], { type }) => {
       const instead = type === 'change' ? replacing.current : null;
       replacing.current = null;
@@ -63,13 +72,9 @@ export function ActivityFiles({ activity, sending, problem, onSend, onCancel, on
       </p>
       <HandedIn activity={activity} isOpen={isOpen} onDeleted={onDeleted} onReplace={pick} />
       {isOpen && (
-        // During an upload the place takes no drop, but the button that cancels it is not disabled.
-        <div
-          {...getRootProps({ 'aria-disabled': undefined })}
-          className={`dropzone ${isDragActive ? 'dropzone-active' : ''}`}
-        >
+        <div {...getRootProps()} className={`dropzone ${isDragActive ? 'dropzone-active' : ''}`}>
           <input {...getInputProps()} aria-label={`Arquivo de ${formatos.join(', ')}`} />
-          {running && <Running file={running.file} percent={running.percent} onCancel={onCancel} />}
+          {running && <Running {...running} waiting={sending.waiting} onCancel={onCancel} />}
           {/* It only hides during an upload: a recording is still there if the upload is cancelled or fails. */}
           <div className={running ? 'hidden' : 'contents'}>
             <SendWays
@@ -78,6 +83,8 @@ export function ActivityFiles({ activity, sending, problem, onSend, onCancel, on
               hasFile={arquivos.length > 0}
               onPick={() => pick(null)}
               onFile={start}
+              recording={sending.recording}
+              onRecorded={onRecorded}
             />
             <p className="text-muted text-sm">{fileMessages.accepted(formatos, most)}</p>
           </div>

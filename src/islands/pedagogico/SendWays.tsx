@@ -12,11 +12,14 @@ interface SendWaysProps {
   hasFile: boolean;
   /** Opens the choice of a file. */
   onPick: () => void;
-  onFile: (file: File) => void;
+  onFile: (file: File, recording?: Blob) => void;
+  /** A recording that was not sent yet. */
+  recording: Blob | null;
+  onRecorded: (recording: Blob) => void;
 }
 
 /** Camera, file and recorder: those that make a file which the activity accepts. */
-export function SendWays({ formats, hasFile, onPick, onFile }: SendWaysProps) {
+export function SendWays({ formats, hasFile, onPick, onFile, recording, onRecorded }: SendWaysProps) {
   const camera = useRef<HTMLInputElement>(null);
   const { hasCamera, hasVoice } = waysToSend(formats);
   return (
@@ -58,9 +61,12 @@ export function SendWays({ formats, hasFile, onPick, onFile }: SendWaysProps) {
       </div>
       {hasVoice && (
         <div className="grid w-full gap-3">
-          <VoiceRecorder>
+          <VoiceRecorder kept={recording} onRecorded={onRecorded}>
             {(blob) => (
-              <Button icon={<Send className="size-5" aria-hidden="true" />} onClick={() => onFile(recordingFile(blob))}>
+              <Button
+                icon={<Send className="size-5" aria-hidden="true" />}
+                onClick={() => onFile(recordingFile(blob), blob)}
+              >
                 Enviar gravação
               </Button>
             )}

@@ -72,6 +72,7 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
               problem={problemOf(shown)}
               onSend={(draft) => sending.send(shown, draft)}
               onCancel={() => sending.cancel(shown.id)}
+              onRecorded={(recording) => sending.keep(shown.id, recording)}
               onDeleted={(next, words) => {
                 change(next);
                 sending.tell(shown.id, words);

@@ -3,18 +3,16 @@ import Mic from '~icons/material-symbols/mic-rounded';
 import Stop from '~icons/material-symbols/stop-rounded';
 import { Button } from './Button.tsx';
 import { FormError } from './FormError.tsx';
-import { useRecorder } from './use-recorder.ts';
+import { type RecorderOptions, useRecorder } from './use-recorder.ts';
 
-interface VoiceRecorderProps {
-  /** Is told before the microphone opens. */
-  onStart?: () => void;
+interface VoiceRecorderProps extends RecorderOptions {
   /** What can be done with a recording. `onProblem` shows a sentence above the buttons. */
   children: (recording: Blob, onProblem: (words: string | null) => void) => ReactNode;
 }
 
 /** Records the voice of the user, and plays it. It stays in this page until the user sends it. */
-export function VoiceRecorder({ onStart = () => undefined, children }: VoiceRecorderProps) {
-  const { isRecording, recording, problem, setProblem, start, stop } = useRecorder(onStart);
+export function VoiceRecorder({ children, ...options }: VoiceRecorderProps) {
+  const { isRecording, recording, problem, setProblem, start, stop } = useRecorder(options);
   return (
     <>
       <FormError message={problem} />

@@ -5,11 +5,20 @@ import { practiceMessages } from '#lib/words/practice.ts';
 const KINDS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const MAX_MS = 60_000;
 
-/** Records the voice of the user, a minute at most. @param onStart is told before the microphone opens */
-export function useRecorder(onStart: () => void) {
+export interface RecorderOptions {
+  /** Is told before the microphone opens. */
+  onStart?: () => void;
+  /** A recording that was made before. */
+  kept?: Blob | null;
+  /** Gets each recording, also one that ends because its place is gone. */
+  onRecorded?: (recording: Blob) => void;
+}
+
+/** Records the voice of the user, a minute at most. */
+export function useRecorder({ onStart, kept, onRecorded }: RecorderOptions) {
   const recorder = useRef<MediaRecorder | null>(null);
   const [isRecording, setIsRecording] = useState(false);
-  const [recording, setRecording] = useState<{ blob: Blob; url: string } | null>(null);
+  const [recording, setRecording] = useState(() => (kept ? playable(kept) : null));
   const [problem, setProblem] = useState<string | null>(null);
 
   useEffect(() => () => stopTracks(recorder.current), []);
@@ -17,7 +26,7 @@ export function useRecorder(onStart: () => void) {
 
   async function start() {
     setProblem(null);
-    onStart();
+    onStart?.();
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind));
@@ -28,7 +37,8 @@ export function useRecorder(onStart: () => void) {
         stopTracks(made);
         setIsRecording(false);
         const blob = new Blob(parts, { type: made.mimeType.split(';')[0] });
-        setRecording({ blob, url: URL.createObjectURL(blob) });
+        setRecording(playable(blob));
+        onRecorded?.(blob);
       };
       recorder.current = made;
       made.start();
@@ -42,6 +52,8 @@ export function useRecorder(onStart: () => void) {
 
   return { isRecording, recording, problem, setProblem, start, stop: () => recorder.current?.stop() };
 }
+
+const playable = (blob: Blob) => ({ blob, url: URL.createObjectURL(blob) });
 
 const stopTracks = (recorder: MediaRecorder | null) => {
   for (const track of recorder?.stream.getTracks() ?? []) track.stop();

@@ -1,0 +1,13 @@
+import { formWith, megabytes } from '#lib/format/limits.ts';
+import { matchRoute } from './route-table.ts';
+
+/** Bytes of a form without a file. */
+const MAX_FORM_BYTES = 64 * 1024;
+export const TOO_LARGE = 'Os dados enviados passam do tamanho permitido.';
+
+/** What a form that is larger than its page takes is told; null for any other. @param length bytes of the whole form */
+export function excessOf(pathname: string, length: number): string | null {
+  const most = matchRoute(pathname)?.route.mostBytes;
+  if (length <= (most ?? MAX_FORM_BYTES)) return null;
+  return most ? `O arquivo passa de ${megabytes(most - formWith(0))}.` : TOO_LARGE;
+}
