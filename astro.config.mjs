@@ -34,6 +34,7 @@ const islands = {
   hooks: {
     'astro:config:setup': (options) => {
       const clientEntrypoint = '/src/islands/shell/hydrate.ts';
+      /** @param {import('astro').AstroRenderer} given */
       const addRenderer = (given) => options.addRenderer({ ...given, clientEntrypoint });
       return renderer.hooks['astro:config:setup']?.({ ...options, addRenderer });
     },
