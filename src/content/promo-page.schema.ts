@@ -49,6 +49,8 @@ const Preco = block({
   /** The cash price. */
   a_partir_de: Reais,
   parcelas: whole(1, 36, 'Escreva o número de parcelas, de 1 a 36'),
+  /** The price is in a foreign currency: what it is in reais holds on its day alone. */
+  cambio: z.boolean({ error: 'Escreva true ou deixe de fora' }).optional(),
   /** What all instalments cost together, if that is more than the cash price. */
   total_parcelado: Reais.optional(),
   texto: text(20, 300),
@@ -57,7 +59,7 @@ const Preco = block({
   error: 'O total parcelado não pode ser menor que o preço à vista',
 });
 
-/** Whose face stands beside the words of a person who went: see `faces.ts`. */
+/** Whose face stands beside the words of a person who went: see `people.ts`. */
 const FACES = ['cachos', 'coque', 'curto', 'barba', 'grisalho', 'liso'] as const;
 
 export const PromoPage = block({

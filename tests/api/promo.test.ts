@@ -67,6 +67,14 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(await kept(body.telefone)).toHaveLength(3);
   });
 
+  it('a later try names the unit that the first one left open, and the answer names the stored one', async () => {
+    const body = { ...lead(), telefone: '21987650011', cidade: undefined, unidade_id: undefined };
+    expect((await leave(body)).body.unidade_id).toBeNull();
+    expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
+    expect((await leave({ ...body, unidade_id: 101 })).body.unidade_id).toBe(102);
+    expect((await kept(body.telefone)).map(({ unidade_id }) => unidade_id)).toEqual([102]);
+  });
+
   it.each([
     [{ nome: '' }, 'nome'],
     [{ nome: 'J' }, 'nome'],

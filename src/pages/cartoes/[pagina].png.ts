@@ -5,6 +5,7 @@ import { daylight, palettes } from '#components/art/promo/palettes.ts';
 import { drawShareCard } from '#content/share-card.ts';
 import { brands } from '#lib/brand.ts';
 import { promoPrice } from '#lib/format/money.ts';
+import { nextDeparture } from '#lib/rules/promo/departures.ts';
 
 /** The build draws it, then the portal serves it from memory like every file of the build. */
 export const prerender = true;
@@ -16,7 +17,8 @@ export const getStaticPaths = (async () => {
 
 export const GET: APIRoute<Pick<CollectionEntry<'promo'>, 'data'>> = async ({ props: { data } }) => {
   const { arte, marca, titulo, promessa, turmas, preco } = data;
-  const when = turmas[0]?.texto ?? '';
+  // The day of the build: a card is drawn once.
+  const when = nextDeparture(turmas, new Date().toISOString().slice(0, 10)).texto;
   const picture = await drawShareCard(daylight(palettes[arte]), scenes[arte](), {
     brand: brands[marca].shortName,
     title: titulo,

@@ -29,7 +29,7 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
         ? unitFor(units, { cidade, telefone: body.telefone })
         : units.find(({ id }) => id === body.unidade_id);
     const unidade_id = body.unidade_id ?? unit?.id ?? null;
-    const id = await keepLead(tx, {
+    return keepLead(tx, {
       pagina: body.pagina,
       nome: body.nome,
       telefone: body.telefone,
@@ -43,6 +43,5 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
       dia: dayIn(config.SCHOOL_TIME_ZONE, at),
       created_at: instant,
     });
-    return { id, unidade_id };
   });
 }

@@ -5,23 +5,18 @@ import type { Schema } from '../db/types.ts';
 
 type LeadRow = Selectable<Schema['leads']>;
 
-/** Stores a lead, once a day per telephone and page. @returns the id of the stored one. */
-export async function keepLead(db: Db, lead: Omit<LeadRow, 'id'>): Promise<number> {
-  const made = await db
+/** Stores a lead, once a day per telephone and page. A later try may name the unit that the first one left open. */
+export function keepLead(db: Db, lead: Omit<LeadRow, 'id'>): Promise<Pick<LeadRow, 'id' | 'unidade_id'>> {
+  return db
     .insertInto('leads')
     .values(lead)
-    .onConflict((known) => known.columns(['telefone', 'pagina', 'dia']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made) return made.id;
-  const { id } = await db
-    .selectFrom('leads')
-    .select('id')
-    .where('telefone', '=', lead.telefone)
-    .where('pagina', '=', lead.pagina)
-    .where('dia', '=', lead.dia)
+    .onConflict((known) =>
+      known.columns(['telefone', 'pagina', 'dia']).doUpdateSet((row) => ({
+        unidade_id: row.fn.coalesce('leads.unidade_id', 'excluded.unidade_id'),
+      })),
+    )
+    .returning(['id', 'unidade_id'])
     .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Units that visitors may talk to, by city and name. */

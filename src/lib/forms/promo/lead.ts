@@ -9,7 +9,7 @@ import { promoMessages } from '#lib/words/promo.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, type Sent, submit, type Verb } from '../submit.ts';
 
-/** No person reads the consent and fills in four fields faster. */
+/** No person reads the consent and fills in two fields faster. */
 const LEAST_MS = 2_000;
 
 /** The values in the form of a promotional page. */
