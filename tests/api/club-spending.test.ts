@@ -54,6 +54,8 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     const { body } = await redeem(portal, id, reward);
     portal.clock.now = before;
     expect(body.resgate.retirar_ate).toBe(until);
+    // What was promised stays, whatever the school changes later.
+    await portal.school.db.updateTable('rewards').set({ retirada_dias: 7 }).where('id', '=', reward).execute();
     expect((await orders(id)).body.items[0]?.retirar_ate).toBe(until);
   });
 

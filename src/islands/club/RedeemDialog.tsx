@@ -48,7 +48,7 @@ export function RedeemDialog({ offers, saldo, email }: RedeemDialogProps) {
   function close() {
     if (isPending) return;
     // The new balance decides what the member can redeem now, and the server counts it.
-    if (done) location.assign(routes.club.spend());
+    if (done) location.assign(location.pathname);
     else setChosen(null);
   }
 

@@ -45,7 +45,6 @@ export const clubMessages = {
     discountOn: (worth: string, bill: string, day: string) => `${worth} a menos em ${bill}, que vence em ${day}.`,
     discountWaiting: (worth: string) => `${worth} a menos assim que houver uma parcela em aberto de valor maior.`,
     byHand: 'A escola dá este desconto: combine com a secretaria.',
-    someDiscount: 'O desconto',
     pickUpCode: 'Código de retirada',
     ownCode: 'Seu código',
   },

@@ -102,7 +102,7 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
   await memberIn(ctx, tx, entry.user_id);
   refuseOwn(ctx.session, entry.user_id);
   if (entry.status !== 'confirmada' || ['resgate', 'estorno'].includes(entry.origem)) {
-    throw conflict('Este lançamento não pode ser estornado. Um resgate volta quando o pedido é recusado.');
+    throw conflict('Este lançamento não pode ser estornado. Uma troca volta quando é recusada.');
   }
   const at = ctx.now();
   const { entry: reversal, isNew } = await reverseEntry(tx, entry, {

@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Indicacao, Resgate, Reward, Transaction } from '#lib/contract/club.schema.ts';
 import { maskName } from '#lib/format/text.ts';
-import { shiftDay } from '#lib/rules/time/days.ts';
-import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Schema } from '../db/types.ts';
 import type { EntryRow } from './move-points.ts';
 
@@ -57,19 +55,8 @@ export const isOffered = ({ ativo, valido_de, valido_ate }: RewardRow, today: st
 const isPickedUp = ({ status, desconto_centavos }: RedemptionRow, { entrega }: Reward): boolean =>
   status !== 'cancelado' && entrega === 'escola' && desconto_centavos === null;
 
-/** The last day to pick a redemption up, `YYYY-MM-DD`. */
-function pickUpUntil(row: RedemptionRow, reward: Reward, timeZone: string): string | null {
-  const days = reward.retirada_dias ?? null;
-  return days === null || !isPickedUp(row, reward) ? null : shiftDay(dayIn(timeZone, new Date(row.pedido_em)), days);
-}
-
 /** @param bill the bill with the discount. */
-export const presentRedemption = (
-  row: RedemptionRow,
-  reward: Reward,
-  timeZone: string,
-  bill?: Resgate['parcela'],
-): Resgate => ({
+export const presentRedemption = (row: RedemptionRow, reward: Reward, bill?: Resgate['parcela']): Resgate => ({
   id: row.id,
   reward,
   pontos: row.pontos,
@@ -82,7 +69,7 @@ export const presentRedemption = (
   codigo_digital: row.codigo_digital,
   desconto_centavos: row.desconto_centavos,
   parcela: bill ?? null,
-  retirar_ate: pickUpUntil(row, reward, timeZone),
+  retirar_ate: isPickedUp(row, reward) ? row.retirar_ate : null,
 });
 
 export const presentReferral = (row: ReferralRow, steps: readonly ReferralStep[]): Indicacao => ({

@@ -46,8 +46,6 @@ export async function withRewards({ session, now, config }: Ctx, db: Db, rows: r
   const saldo = balance?.saldo ?? 0;
   return rows.flatMap((row) => {
     const reward = rewards.find(({ id }) => id === row.reward_id);
-    return reward
-      ? [presentRedemption(row, presentReward(reward, saldo, today), config.SCHOOL_TIME_ZONE, bills.get(row.id))]
-      : [];
+    return reward ? [presentRedemption(row, presentReward(reward, saldo, today), bills.get(row.id))] : [];
   });
 }

@@ -1,5 +1,6 @@
 import type { redeemReward as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -40,6 +41,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
       entrega: input.entrega ? JSON.stringify(input.entrega) : null,
       por_user_id: null,
       desconto_centavos: reward.entrega === 'desconto' ? reward.desconto_centavos : null,
+      retirar_ate: reward.retirada_dias === null ? null : shiftDay(today, reward.retirada_dias),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -59,7 +61,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
   return {
     transaction: presentEntry(entry),
-    resgate: presentRedemption(placed, shown, config.SCHOOL_TIME_ZONE, (await billsOf(tx, [placed])).get(placed.id)),
+    resgate: presentRedemption(placed, shown, (await billsOf(tx, [placed])).get(placed.id)),
     saldo: entry.saldo_apos,
   };
 }

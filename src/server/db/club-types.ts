@@ -108,6 +108,8 @@ export interface ClubSchema {
     parcela_id: number | null;
     /** The last charge of that bill before the discount; later charges ask for less. */
     cobranca_antes: number | null;
+    /** The last day to pick it up, as it was promised. */
+    retirar_ate: Generated<Day | null>;
   };
   club_codes: { user_id: number; codigo: string };
   referrals: {

@@ -1,3 +1,4 @@
+import { shiftDay } from '#lib/rules/time/days.ts';
 import { movePoints } from '../club/move-points.ts';
 import { redemptionKey } from '../club/redeem-reward.ts';
 import { reverseEntry } from '../club/reverse-entry.ts';
@@ -59,7 +60,7 @@ const entries: readonly (Credit | { redeems: number } | { returns: number; days:
 /** Ana's ledger and her redemptions (see the demo school), made by the functions that students' points use. */
 export async function seedEntries(db: Db, clock: SeedClock): Promise<void> {
   const when = (days: number, hour = '18:00') => new Date(clock.at(clock.shift(clock.today, -days), hour));
-  const rewards = await db.selectFrom('rewards').select(['id', 'nome', 'pontos']).execute();
+  const rewards = await db.selectFrom('rewards').select(['id', 'nome', 'pontos', 'retirada_dias']).execute();
   const paid = new Map<number, Awaited<ReturnType<typeof movePoints>>['entry']>();
   for (const each of entries) {
     if ('returns' in each) {
@@ -69,7 +70,7 @@ export async function seedEntries(db: Db, clock: SeedClock): Promise<void> {
     } else if ('redeems' in each) {
       const id = each.redeems;
       const { reward, days, status, code } = redemptions[id - 1] ?? redemptions[0];
-      const { nome = '', pontos = 0 } = rewards.find((row) => row.id === reward) ?? {};
+      const { nome = '', pontos = 0, retirada_dias = null } = rewards.find((row) => row.id === reward) ?? {};
       const at = when(days);
       const isGone = status === 'cancelado';
       await db
@@ -86,6 +87,7 @@ export async function seedEntries(db: Db, clock: SeedClock): Promise<void> {
           entregue_em: status === 'entregue' ? when(days - 6).toISOString() : null,
           codigo_digital: status === 'entregue' && reward === 8 ? 'CAFE-8842-17' : null,
           motivo: isGone ? 'A cafeteria fechou para reforma.' : null,
+          retirar_ate: retirada_dias === null ? null : shiftDay(at.toISOString().slice(0, 10), retirada_dias),
         })
         .execute();
       const { entry } = await movePoints(db, {

@@ -79,7 +79,7 @@ const shortDay = (day: string): string => formatDay(day).slice(0, 5);
 
 function discountWords(centavos: number | null | undefined, redemption: Resgate | null): string {
   const words = clubMessages.arrival;
-  const worth = centavos ? formatMoney(centavos) : words.someDiscount;
+  const worth = formatMoney(centavos ?? 0);
   if (!redemption) return words.discountSoon(worth);
   const { parcela } = redemption;
   return parcela

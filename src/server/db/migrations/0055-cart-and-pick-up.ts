@@ -14,5 +14,6 @@ export const cartAndPickUp: Step = {
       .execute();
     await db.schema.createIndex('cart_items_age').on('cart_items').columns(['em', 'user_id']).execute();
     await db.schema.alterTable('rewards').addColumn('retirada_dias', 'integer').execute();
+    await db.schema.alterTable('redemptions').addColumn('retirar_ate', 'varchar(10)').execute();
   },
 };

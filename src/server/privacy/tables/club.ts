@@ -68,6 +68,7 @@ export const clubTables: readonly PersonalTable[] = [
       desconto_centavos: 'told',
       parcela_id: 'told',
       cobranca_antes: 'told',
+      retirar_ate: 'told',
     },
   }),
   goes('club_codes', {
