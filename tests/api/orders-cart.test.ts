@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrder, getCart, listOrders, listProducts, setCartItem } from '../../src/lib/contract/orders.ts';
+import { MAX_ORDER } from '../../src/lib/format/limits.ts';
 import { deleteOld } from '../../src/server/privacy/delete-old.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder, keyed, placeOrder, putInto } from '../support/orders.ts';
@@ -50,6 +51,25 @@ describe.each(engines)('the cart on %s', (engine) => {
       { codigo_produto: 'REACH-1', quantidade: 1, valor_unitario_centavos: 43_100, total_centavos: 43_100 },
     ]);
     expect((await read(id)).body).toEqual(body);
+  });
+
+  it('a cart stays within its lines when products come at once', async () => {
+    const { id } = await addAccount(portal);
+    const rows = Array.from({ length: 24 }, (_, n) => ({ codigo: `LINHA-${n}` }));
+    const { id: _id, ...sample } = await portal.school.db
+      .selectFrom('products')
+      .selectAll()
+      .where('codigo', '=', 'WAY-1')
+      .executeTakeFirstOrThrow();
+    await portal.school.db
+      .insertInto('products')
+      .values(rows.map(({ codigo }) => ({ ...sample, codigo })))
+      .execute();
+    const sent = await Promise.all(rows.map(({ codigo }) => put(codigo, 1, id)));
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(MAX_ORDER.lines);
+    expect(await shown(id)).toHaveLength(MAX_ORDER.lines);
+    await portal.school.db.deleteFrom('cart_items').where('user_id', '=', id).execute();
+    await portal.school.db.deleteFrom('products').where('codigo', 'like', 'LINHA-%').execute();
   });
 
   it('the same press twice is the same cart, sixteen times at once too, and 0 takes a product out', async () => {

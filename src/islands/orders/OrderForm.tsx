@@ -41,7 +41,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
   const form = useRef<HTMLFormElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the order, once
-  useEffect(() => beginOrder(subject, initial, quote), []);
+  useEffect(() => beginOrder(subject, initial, { quote, isSent: given.isSent }), []);
 
   async function submit() {
     const problems = draft.entrega === 'endereco' ? addressProblems(draft.endereco) : {};
@@ -69,6 +69,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
     >
       <input type="hidden" name="chave" value={intent} />
       <input type="hidden" name="itens" value={linesText(draft.itens)} />
+      <input type="hidden" name="turma" value={subject.turmaAlunoId ?? ''} />
       {/* The button that Enter presses: it shows the price and orders nothing. */}
       <button type="submit" name="acao" value="conferir" className="sr-only" tabIndex={-1} aria-hidden="true">
         Conferir

@@ -42,11 +42,20 @@ let asked: AbortController | undefined;
 /** Changes of the cart on their way, one after another. */
 let keeping: Promise<void> = Promise.resolve();
 
-/** Begins with the server's values, or continues with the choices before a reload. The server keeps the cart itself. */
-export function beginOrder(of: OrderSubject, initial: OrderDraft, quote: Quote): void {
+/**
+ * Begins with the server's values, or continues with the choices before a reload. The server keeps the cart itself.
+ *
+ * @param isSent the server's values came with a form: they are newer than what this tab keeps.
+ */
+export function beginOrder(
+  of: OrderSubject,
+  initial: OrderDraft,
+  { quote, isSent }: { quote: Quote; isSent: boolean },
+): void {
   subject = of;
   name = nameOf(of, initial.itens);
-  const kept = orderDraft(name).read();
+  const kept = isSent ? null : orderDraft(name).read();
+  if (isSent) orderDraft(name).keep(initial);
   $draft.set(kept ? { ...kept, itens: of.isCart ? initial.itens : kept.itens } : initial);
   $quote.set(quote);
   if (kept) askQuote(0);
@@ -62,8 +71,10 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
   keeping = keeping.then(async () => {
     try {
       await api(setCartItem, { body: { codigo_produto, quantidade } });
-      if (itens.length === 0) location.reload();
+      // A reload would send a form again from which the page may come.
+      if (itens.length === 0) location.assign(routes.orders.cart());
     } catch (error) {
+      changeDraft({ itens: draft.itens });
       $orderError.set(failureOf(error).detail || orderMessages.cartNotKept);
     }
   });

@@ -6,6 +6,7 @@ import { drawShareCard } from '#content/share-card.ts';
 import { brands } from '#lib/brand.ts';
 import { promoPrice } from '#lib/format/money.ts';
 import { nextDeparture } from '#lib/rules/promo/departures.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 
 /** The build draws it, then the portal serves it from memory like every file of the build. */
 export const prerender = true;
@@ -18,7 +19,7 @@ export const getStaticPaths = (async () => {
 export const GET: APIRoute<Pick<CollectionEntry<'promo'>, 'data'>> = async ({ props: { data } }) => {
   const { arte, marca, titulo, promessa, turmas, preco } = data;
   // The day of the build: a card is drawn once.
-  const when = nextDeparture(turmas, new Date().toISOString().slice(0, 10)).texto;
+  const when = nextDeparture(turmas, dayIn('America/Sao_Paulo', new Date())).texto;
   const picture = await drawShareCard(daylight(palettes[arte]), scenes[arte](), {
     brand: brands[marca].shortName,
     title: titulo,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection.ts';
-import { isPostgres } from '../db/locking.ts';
+import { locked } from '../db/locking.ts';
 
 const lessons = (db: Db) =>
   db
@@ -111,5 +111,5 @@ export async function offersFor(db: Db, turmaId: number, userId: number, from: s
 /** Locks a lesson, so that two students who want its last place go one after the other. */
 export async function holdLesson(tx: Db, id: number): Promise<void> {
   const query = tx.selectFrom('aulas').select('id').where('id', '=', id);
-  await (isPostgres(tx) ? query.forUpdate() : query).execute();
+  await locked(tx, query, 'update').execute();
 }

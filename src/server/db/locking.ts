@@ -8,14 +8,15 @@ export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof Postgr
 /**
  * Locks the rows of a query until the end of the transaction, if the database has row locks.
  *
- * @param how `key share`: nobody deletes them; `skip`: nobody else changes them, and rows that another transaction
- *   holds are left out
+ * @param how `key share`: nobody deletes them; `update`: nobody else changes them meanwhile; `skip`: the same,
+ *   and rows that another transaction holds are left out
  */
 export function locked<Table extends keyof Schema, Row>(
   db: Db,
   query: SelectQueryBuilder<Schema, Table, Row>,
-  how: 'key share' | 'skip',
+  how: 'key share' | 'update' | 'skip',
 ): SelectQueryBuilder<Schema, Table, Row> {
   if (!isPostgres(db)) return query;
-  return how === 'skip' ? query.forUpdate().skipLocked() : query.forKeyShare();
+  if (how === 'key share') return query.forKeyShare();
+  return how === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Cart, calls } from '#lib/contract/orders.schema.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
+import { locked } from '../db/locking.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { deskOf } from './desk.ts';
@@ -56,6 +57,8 @@ export async function setCartItem(ctx: Ctx, tx: Db, { codigo_produto, quantidade
   }
   const problem = productProblem(product);
   if (problem) throw conflict(problem, 'product_unavailable');
+  // Two products at once would each count without the other.
+  await locked(tx, tx.selectFrom('users').select('id').where('id', '=', user_id), 'update').execute();
   const em = ctx.now().toISOString();
   await tx
     .insertInto('cart_items')

@@ -61,6 +61,7 @@ export const movedRows: readonly Moved[] = [
   any('pedidos'),
   any('pedido_historico'),
   never('cupom_usos', ['cupom_id']),
+  one('cart_items', ['product_id']),
   any('cambio_cotacoes'),
   any('cambio_pagamentos'),
   never('point_balances'),

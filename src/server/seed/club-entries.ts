@@ -1,4 +1,3 @@
-import { shiftDay } from '#lib/rules/time/days.ts';
 import { movePoints } from '../club/move-points.ts';
 import { redemptionKey } from '../club/redeem-reward.ts';
 import { reverseEntry } from '../club/reverse-entry.ts';
@@ -87,7 +86,7 @@ export async function seedEntries(db: Db, clock: SeedClock): Promise<void> {
           entregue_em: status === 'entregue' ? when(days - 6).toISOString() : null,
           codigo_digital: status === 'entregue' && reward === 8 ? 'CAFE-8842-17' : null,
           motivo: isGone ? 'A cafeteria fechou para reforma.' : null,
-          retirar_ate: retirada_dias === null ? null : shiftDay(at.toISOString().slice(0, 10), retirada_dias),
+          retirar_ate: retirada_dias === null ? null : clock.shift(clock.today, retirada_dias - days),
         })
         .execute();
       const { entry } = await movePoints(db, {

@@ -28,6 +28,7 @@ export async function openCart(api: Client) {
   const itens = sold.map(({ produto, quantidade }) => ({ codigo_produto: produto.codigo, quantidade }));
   return {
     cart: cart.data,
+    unsold: cart.data.itens.filter(({ problema }) => problema),
     lines,
     subject: { turmaAlunoId: first && classes.ok ? classForProduct(first, classes.data) : null, isCart: true },
     initial: firstDraft(itens, cart.data.entrega_padrao),

@@ -46,7 +46,10 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
     if (String(quote.total_centavos) !== values.visto) {
       throw new ApiError(409, { detail: orderMessages.totalChanged(formatMoney(quote.total_centavos)) });
     }
-    const { id } = await api(createOrder, { body: orderInput(draft, subject, !quote.cupom_aviso) }, key);
+    // A first try may have emptied the cart, and with it what tells the class.
+    const turmaAlunoId = subject.turmaAlunoId ?? (Number(values.turma) || null);
+    const body = orderInput(draft, { ...subject, turmaAlunoId }, !quote.cupom_aviso);
+    const { id } = await api(createOrder, { body }, key);
     return `${routes.orders.detail(id)}?novo=1`;
   },
   outra: async ({ api, values }) => {
@@ -67,23 +70,27 @@ export interface GivenOrder {
   problem: string | null;
   fields: Refused['fields'];
   isAccepted: boolean;
+  /** The choices came with a form. */
+  isSent: boolean;
 }
 
-/** The form to show: its choices, their price, and what was wrong. @param itens what the order holds now */
+/** The form to show: its choices, their price, and what was wrong. A cart holds what the server keeps. */
 export async function orderFormOf(
   api: Client,
   initial: OrderDraft,
   sent: Pick<Submitted<Values>, 'refused' | 'done'> | null,
+  { isCart }: Pick<OrderSubject, 'isCart'>,
 ) {
   const { refused = null, done = null } = sent ?? {};
   const values = refused?.values ?? done ?? {};
-  const draft = draftOf(values, initial);
+  const draft = { ...draftOf(values, initial), ...(isCart && { itens: initial.itens }) };
   const quoted = await partOf(api(quoteOrder, { body: quoteInput(draft) }));
   const most = quoted.ok ? quoted.data.parcelas_max : 1;
   const given: GivenOrder = {
     problem: refused && (refused.fields.termos ?? refused.problem),
     fields: refused?.fields ?? {},
     isAccepted: values.termos === 'sim',
+    isSent: sent !== null && (refused ?? done) !== null,
   };
   return {
     quoted,
