@@ -65,7 +65,7 @@ export const voices: Readonly<Record<BrandKey, Voice>> = {
   },
   phenom: {
     promise: 'O mundo começa na próxima aula.',
-    login: { title: 'Pronto para embarcar?', lead: 'Entre e siga a sua rota de onde parou.' },
+    login: { title: 'Vamos embarcar?', lead: 'Entre e siga a sua rota de onde parou.' },
     hello: (_, name) => `Bora, ${name}?`,
     today: 'Sua rota de hoje',
     sittingDone: 'Mais um trecho vencido',

@@ -117,5 +117,6 @@ export function useSitting(id: number, isExam: boolean) {
     put({ ...nothing, paper: paper && { ...paper, questoes }, isRetry: true });
   }
 
-  return { ...sitting, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
+  const isWarned = sitting.isWarned && blanks.length > 0;
+  return { ...sitting, isWarned, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
 }

@@ -1,8 +1,11 @@
 import { addMonths } from '../time/days.ts';
 
-/** Spans of days that a list offers by one press, from the shortest to the longest; each ends today. */
-export const daySpans = (today: string) => [
-  { name: 'Este mês', de: `${today.slice(0, 8)}01` },
-  { name: '3 meses', de: addMonths(today, -3) },
-  { name: 'Ano', de: `${today.slice(0, 4)}-01-01` },
-];
+/** Spans of days that a list offers by one press, from the shortest to the longest; each ends today, no two are the same. */
+export function daySpans(today: string) {
+  const spans = [
+    { name: 'Este mês', de: `${today.slice(0, 8)}01` },
+    { name: '3 meses', de: addMonths(today, -3) },
+    { name: 'Ano', de: `${today.slice(0, 4)}-01-01` },
+  ];
+  return spans.filter(({ de }, place) => spans.findIndex((other) => other.de === de) === place);
+}
