@@ -15,7 +15,8 @@ async function enter(page: Page, login: string, next: string): Promise<void> {
 }
 
 const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
-const statement = (page: Page) => page.getByRole('row').nth(1);
+/** The newest movement: below the head of the table and that of its month. */
+const statement = (page: Page) => page.getByRole('row').nth(2);
 
 async function join(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Li e aceito' }).check();

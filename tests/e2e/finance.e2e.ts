@@ -105,7 +105,7 @@ test('the end of a code is read out, and a new one is one press away', async ({ 
   await page.unrouteAll({ behavior: 'wait' });
   await leaving(4);
   await page.reload();
-  await expect(page.getByText('Este código expirou.')).toBeVisible();
+  await expect(page.getByText('Este código expirou.')).toBeVisible({ timeout: 20_000 });
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Gerar novo código' }).click();
   await expect(code).toHaveValue(/^000201/);
