@@ -141,9 +141,9 @@ test.describe('what is done there', () => {
     await page.goto('/pedidos/create/101/WAY-2');
     await untilHydrated(page);
     const summary = page.getByRole('region', { name: 'Resumo' });
-    await page.getByRole('slider', { name: 'Quantidade' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
+    const more = page.getByRole('button', { name: 'Um a mais: On the Way 2' });
+    await more.click();
+    await more.click();
     await expect(summary.locator('dd').last()).toHaveText('R$ 1.644,00');
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Fazer pedido' }).click();
