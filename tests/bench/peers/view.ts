@@ -1,17 +1,34 @@
 import { readFileSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
+import { voices } from '../../../src/lib/brand.ts';
+import { MAX_OPEN_WORK, type OpenWork, type Today } from '../../../src/lib/contract/pedagogico.schema.ts';
+import type { Goal } from '../../../src/lib/contract/practice.schema.ts';
 import { formatDay, greeting, relativeDay, relativeTime } from '../../../src/lib/format/dates.ts';
-import { formatMoney, formatPoints } from '../../../src/lib/format/money.ts';
+import { formatCount, formatMoney, formatPoints } from '../../../src/lib/format/money.ts';
 import { initials } from '../../../src/lib/format/text.ts';
+import { formatWait } from '../../../src/lib/format/wait.ts';
 import { routes } from '../../../src/lib/routes.ts';
 import { payFirst } from '../../../src/lib/rules/finance/pay-page.ts';
+import { nextClassOf } from '../../../src/lib/rules/online-classes/next-class.ts';
+import { toDos } from '../../../src/lib/rules/pedagogico/to-dos.ts';
+import { AGENDA_DAYS, weekAgenda } from '../../../src/lib/rules/pedagogico/week-agenda.ts';
+import { weeksInARow } from '../../../src/lib/rules/practice/week-streak.ts';
+import { daysUntil, mondayOf, shiftDay } from '../../../src/lib/rules/time/days.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/lib/rules/time/spans.ts';
 import { dayIn } from '../../../src/lib/rules/time/zones.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
 import { createTokens } from '../../../src/server/auth/tokens.ts';
+import { presentBook } from '../../../src/server/books/present.ts';
+import type { BookRow } from '../../../src/server/books/queries.ts';
+import type { booksWithUnits } from '../../../src/server/books/read-books.ts';
+import { isOffered, presentReward, type RewardRow } from '../../../src/server/club/present.ts';
 import type { Reckoning } from '../../../src/server/finance/amount-due.ts';
 import { presentFinance } from '../../../src/server/finance/present.ts';
-import type { BillRow, ParcelaRow } from '../../../src/server/finance/queries.ts';
-import { currentUnit, sumProgress, type UnitProgress } from '../../../src/server/practice/progress.ts';
+import type { BillRow, ContratoRow, ParcelaRow } from '../../../src/server/finance/queries.ts';
+import type { LessonRow } from '../../../src/server/pedagogico/lessons-ahead.ts';
+import { presentTurma } from '../../../src/server/pedagogico/present.ts';
+import type { AulaRow, HorarioRow, TurmaRow } from '../../../src/server/pedagogico/queries.ts';
+import { presentProgress } from '../../../src/server/practice/present.ts';
 import type { Recorded } from './record.ts';
 
 // What the peers show: read by the queries of our own dashboard, as `record.ts` wrote them down, in our own words.
@@ -25,15 +42,27 @@ const place = (pattern: RegExp): number => {
   if (index < 0) throw new Error(`The dashboard asks nothing like ${pattern}`);
   return index;
 };
+/** The goal of a student who chose none. */
+const USUAL_DAYS = 3;
 const session = place(/"ended_tokens"/);
 const prepared = recorded.map(({ sql, values }) => ({ statement: file.prepare(sql), values }));
 const at = {
   user: place(/from "users" .*"guardian_requests"/),
   classes: place(/from "turma_alunos"/),
+  hours: place(/from "turma_horarios"/),
   lessons: place(/from "aulas" .*as "first"/),
+  given: place(/as "given"/),
   books: place(/from "user_books" inner join "livros"/),
   units: place(/from "user_books" inner join "unidades"/),
+  words: place(/as "words"/),
+  work: place(/"turma_atividades" as "pedida"/),
+  planned: place(/from "aulas" inner join "turmas"/),
+  replacements: place(/from "reposicoes"/),
+  goal: place(/from "metas_semanais"/),
+  studied: place(/from "dias_de_estudo"/),
+  contracts: place(/from "contratos"/),
   bills: place(/from "parcelas" .*"usa_pagamento_id" is null/),
+  trip: place(/from "parcelas" .*"usa_pagamento_id" is not null/),
   school: place(/"multa_bps"/),
   balance: place(/from "point_balances"/),
   lots: place(/from "point_lots"/),
@@ -44,21 +73,37 @@ const at = {
 
 interface Rows {
   user: { full_name: string; timezone: string };
-  classes: { id: number; nome: string; professor_nome: string };
-  lessons: { turma_id: number; titulo: string; inicio: string };
-  books: { id: number; nome: string };
-  units: UnitProgress & { user_book_id: number };
+  classes: TurmaRow;
+  hours: HorarioRow;
+  lessons: AulaRow;
+  given: { turma_id: number; given: number };
+  books: BookRow;
+  units: Awaited<ReturnType<typeof booksWithUnits>>[number]['units'][number];
+  words: { words: number };
+  work: Omit<OpenWork, 'is_late'>;
+  planned: LessonRow;
+  replacements: LessonRow;
+  goal: { dias_por_semana: number };
+  studied: { dia: string };
+  contracts: ContratoRow;
   bills: ParcelaRow & Partial<BillRow>;
+  trip: ParcelaRow & Partial<BillRow>;
   school: Reckoning['terms'];
   balance: { saldo: number };
   lots: { expira_em: string; pontos: number };
-  rewards: { nome: string; pontos: number };
+  rewards: RewardRow;
   notices: { id: number; title: string; body: string; path: string; created_at: string; read_at: string | null };
   unread: { unread: number };
 }
 type Read = <K extends keyof Rows>(name: K) => Rows[K][];
+interface Moment {
+  now: Date;
+  timeZone: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
 
-/** Ana's dashboard. @returns null without a session. @throws for a student who lacks a class, a book or a bill. */
+/** Ana's dashboard. @returns null without a session. @throws for a student who lacks a class, a book or an overdue bill. */
 export async function dashboardOf(token: string | undefined) {
   const now = new Date();
   const claims = token ? await tokens.read(token, now) : null;
@@ -70,20 +115,38 @@ export async function dashboardOf(token: string | undefined) {
   if (results[session]?.length === 0) return null;
   const read: Read = (name) => results[at[name]] as Rows[typeof name][];
   const user = first(read('user'));
+  const timeZone = user.timezone;
+  const moment = { now, timeZone, today: dayIn(timeZone, now) };
+  const firstName = user.full_name.split(' ')[0] ?? '';
+  const finance = presentFinance(
+    read('contracts'),
+    { instalments: read('bills'), trip: read('trip') },
+    { today: moment.today, terms: first(read('school')) },
+    true,
+  );
+  const today = todayOf(read, moment);
+  const books = read('books').map((row) =>
+    presentProgress({
+      book: presentBook(row),
+      units: read('units').filter(({ user_book_id }) => user_book_id === row.id),
+    }),
+  );
   return {
-    firstName: user.full_name.split(' ')[0],
+    firstName,
     fullName: user.full_name,
     initials: initials(user.full_name),
-    greeting: greeting(now, user.timezone),
+    hello: voices.knn.hello(greeting(now, timeZone), firstName),
     unread: first(read('unread')).unread,
-    lesson: lessonOf(read, now, user.timezone),
-    book: bookOf(read),
-    bill: billOf(read, dayIn(user.timezone, now)),
-    points: pointsOf(read),
+    week: weekOf(today.week, moment.today),
+    lesson: lessonOf(read, moment),
+    toDos: toDos(today, books, moment),
+    agenda: agendaOf(weekAgenda(today.agenda, finance.parcelas, moment)),
+    bill: billOf(finance, moment.today),
+    points: pointsOf(read, moment.today),
     notices: read('notices').map(({ created_at, read_at, ...notice }) => ({
       ...notice,
       isUnread: read_at === null,
-      day: relativeDay(created_at, now, user.timezone),
+      day: relativeDay(created_at, now, timeZone),
     })),
   };
 }
@@ -91,52 +154,107 @@ export async function dashboardOf(token: string | undefined) {
 /** The name of the cookie that `dashboardOf` wants the value of. */
 export { sessionCookie };
 
-function lessonOf(read: Read, now: Date, timeZone: string) {
-  const lesson = first(read('lessons').toSorted((a, b) => a.inicio.localeCompare(b.inicio)));
-  const own = first(read('classes').filter(({ id }) => id === lesson.turma_id));
+/** Ana has no ticket for an event of today. */
+function todayOf(read: Read, { now, today }: Moment): Today {
+  const instant = now.toISOString();
+  const until = new Date(now.getTime() + AGENDA_DAYS * DAY_MS).toISOString();
+  const all = read('work').map((row) => ({ ...row, is_late: row.prazo < instant }));
+  const [late, ahead] = [all.filter(({ is_late }) => is_late), all.filter(({ is_late }) => !is_late)];
+  const work = [...late.toReversed(), ...ahead];
+  const lessons = [...read('planned'), ...read('replacements')]
+    .sort((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id)
+    .filter(({ cancelada_em }) => cancelada_em === null)
+    .map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' }));
   return {
-    when: relativeTime(lesson.inicio, now, timeZone),
-    title: lesson.titulo.replace(/(?<=\p{L})-(?=\p{L})/gu, '\u2011'),
-    group: `${own.nome} com ${own.professor_nome}`,
-    href: routes.onlineClasses.details(own.id),
+    words: first(read('words')).words,
+    work: work.slice(0, MAX_OPEN_WORK),
+    work_total: work.length,
+    week: goalOf(read, mondayOf(today)),
+    agenda: { lessons, work: ahead.filter(({ prazo }) => prazo < until) },
+    event: null,
   };
 }
 
-function bookOf(read: Read) {
-  const book = first(read('books'));
-  const units = read('units').filter(({ user_book_id }) => user_book_id === book.id);
-  const { percentual, unidades_concluidas, unidades_total } = sumProgress(units);
-  const unit = currentUnit(units);
+function goalOf(read: Read, semana: string): Goal {
+  const meta = read('goal')[0]?.dias_por_semana ?? USUAL_DAYS;
+  const days = read('studied').map(({ dia }) => dia);
+  const dias = days.filter((dia) => dia >= semana).toSorted();
+  return { feitos: dias.length, meta, semana, dias, semanas_seguidas: weeksInARow(days, { meta, semana }) };
+}
+
+function weekOf({ feitos, meta, semana, dias, semanas_seguidas }: Goal, today: string) {
   return {
-    name: book.nome,
-    percent: percentual,
-    done: `${unidades_concluidas} de ${unidades_total} unidades`,
-    unit: `Unidade ${unit?.numero} · ${unit?.titulo}`,
-    href: routes.pedagogico.practice(book.id, { unidade: unit?.numero }),
+    days: [...'STQQSSD'].map((letter, index) => {
+      const day = shiftDay(semana, index);
+      return { day, letter, isStudied: dias.includes(day), isToday: day === today };
+    }),
+    count: `${feitos} de ${meta}`,
+    unit: `${meta === 1 ? 'dia' : 'dias'}${feitos >= meta ? ': meta da semana cumprida' : ''}`,
+    row: semanas_seguidas > 1 ? `· ${semanas_seguidas} semanas seguidas` : null,
   };
 }
 
-function billOf(read: Read, today: string) {
-  const finance = presentFinance([], { instalments: read('bills') }, { today, terms: first(read('school')) }, true);
-  const { overdue, next, bills } = payFirst(finance);
-  const oldest = first(overdue);
+function lessonOf(read: Read, { now, timeZone }: Moment) {
+  const classes = read('classes').map((row) =>
+    presentTurma(
+      row,
+      read('hours').filter(({ turma_id }) => turma_id === row.id),
+      read('lessons').find(({ turma_id }) => turma_id === row.id),
+      read('given').find(({ turma_id }) => turma_id === row.id)?.given ?? 0,
+      now,
+    ),
+  );
+  const next = nextClassOf(classes, now);
+  const { aula, turma, isNow } = first(next ? [next] : []);
+  const isOnline = aula.tipo === 'online';
+  const wait = Date.parse(aula.inicio) - now.getTime();
+  const left = wait < 12 * HOUR_MS ? ` · em ${formatWait(wait / 1000)}` : '';
+  const where = isOnline ? 'Online' : [turma.sala, turma.escola.nome].filter(Boolean).join(' · ');
+  return {
+    when: isNow ? 'Acontecendo agora' : `Próxima aula: ${relativeTime(aula.inicio, now, timeZone)}${left}`,
+    title: aula.titulo,
+    group: `${turma.nome} com ${turma.professor.nome} · ${where}`,
+    photo: turma.professor.foto_url,
+    href: isOnline ? routes.onlineClasses.details(turma.id) : routes.pedagogico.list(),
+    meeting: aula.link_reuniao,
+  };
+}
+
+const kinds = { lesson: 'Aula', work: 'Entrega', bill: 'Vence' };
+
+const agendaOf = (days: ReturnType<typeof weekAgenda>) =>
+  days.map(({ entries, ...day }) => ({
+    ...day,
+    entries: entries.map(({ clock, ...entry }) => ({
+      ...entry,
+      kindName: kinds[entry.kind],
+      clock: clock && (entry.kind === 'work' ? `até ${clock}` : clock),
+    })),
+  }));
+
+function billOf(finance: ReturnType<typeof presentFinance>, today: string) {
+  const { overdue, bills } = payFirst(finance);
   return {
     overdue: formatMoney(finance.resumo.vencido_centavos),
-    day: formatDay(oldest.vencimento),
-    what: oldest.descricao,
-    next: next && `${formatDay(next.pagar_ate ?? next.vencimento)}, ${formatMoney(next.valor_atualizado_centavos)}`,
+    late: `Em atraso: venceu há ${daysUntil(first(overdue).vencimento, today)} dias`,
     href: routes.finance.pay(bills.map(({ id }) => id)),
   };
 }
 
-function pointsOf(read: Read) {
+function pointsOf(read: Read, today: string) {
   const { saldo } = first(read('balance'));
   const lot = first(read('lots'));
-  const near = first(read('rewards').filter(({ pontos }) => pontos > saldo));
+  const rewards = read('rewards')
+    .filter((row) => isOffered(row, today))
+    .map((row) => presentReward(row, saldo, today));
+  const near = first(
+    rewards.filter(({ falta_pontos }) => falta_pontos > 0).sort((a, b) => a.falta_pontos - b.falta_pontos),
+  );
   return {
+    count: formatCount(saldo),
     balance: formatPoints(saldo),
     ending: `${formatPoints(lot.pontos)} até ${formatDay(lot.expira_em).slice(0, 5)}`,
-    missing: `Faltam ${formatPoints(near.pontos - saldo)} para ${near.nome}`,
+    missing: `Faltam ${formatPoints(near.falta_pontos)} para ${near.nome}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { steps } from '../../shared/places.js';
+import { steps } from '../../both/places.js';
 import { Icon } from './parts.jsx';
 
 const box = '[&[hidden]]:hidden';

@@ -1,4 +1,4 @@
-import icons from '../../shared/icons.json';
+import icons from '../../both/icons.json';
 
 export function Icon({ name, className = 'size-6' }) {
   return (
@@ -27,7 +27,7 @@ export function Brand({ name = '' }) {
             d="M20 26.5a2 2 0 0 1 2-2h4A11 11 0 0 1 37 35.5a2 2 0 0 1-2 2h-4A11 11 0 0 1 20 26.5Z"
           />
         </svg>
-        <span className={`text-xl leading-none font-extrabold tracking-tight ${name}`}>KNN</span>
+        <span className={`wordmark text-xl leading-none font-extrabold tracking-tight ${name}`}>KNN</span>
       </span>
       <span className="sr-only">, página inicial</span>
     </>
@@ -53,9 +53,14 @@ export function Avatar({ initials, className = 'size-10 text-sm' }) {
   );
 }
 
-export function Card({ heading, id, tour = id, action, children }) {
+export function Card({ heading, id, tour, className = '', action, children }) {
   return (
-    <section id={id} aria-labelledby={`${id}-titulo`} data-tour={tour} className="surface min-w-0 p-5 md:p-6">
+    <section
+      id={id}
+      aria-labelledby={`${id}-titulo`}
+      data-tour={tour}
+      className={`surface min-w-0 p-5 md:p-6 ${className}`}
+    >
       <div className="flex flex-wrap items-center justify-between gap-4 pb-4">
         <h2 id={`${id}-titulo`} className="text-lg">
           {heading}
@@ -71,7 +76,7 @@ export function Stat({ label, value, children }) {
   return (
     <div className="min-w-0">
       <p className="text-muted text-sm font-medium">{label}</p>
-      <p className="num mt-0.5 text-2xl font-extrabold tracking-tight">{value}</p>
+      <p className="mt-0.5 text-2xl font-extrabold tracking-tight">{value}</p>
       <div className="text-muted text-sm empty:hidden">{children}</div>
     </div>
   );

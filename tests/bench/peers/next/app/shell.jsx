@@ -1,4 +1,4 @@
-import { daily, others, profile, themes } from '../../shared/places.js';
+import { daily, others, profile, themes } from '../../both/places.js';
 import { Avatar, Bell, Brand, Icon } from './parts.jsx';
 
 const current = (href) => (href === '/dashboard' ? 'page' : undefined);
@@ -39,7 +39,7 @@ export function Shell({ view, children }) {
               </ul>
             ))}
           </nav>
-          <a href="/avisos" className="rail-link mt-auto">
+          <a href="/avisos" className="rail-link">
             <Bell unread={view.unread} />
             <span aria-hidden="true">Avisos</span>
             <span className="sr-only">Avisos, {view.unread} não lidos</span>
@@ -59,6 +59,11 @@ export function Shell({ view, children }) {
               <Brand />
             </a>
             <div className="flex items-center gap-1">
+              <a className="points-pill num" href="/knn-club/usar-pontos">
+                <Icon name="stars-outline-rounded" className="size-5" />
+                {view.points.count}
+                <span className="sr-only">pontos, usar</span>
+              </a>
               <a className="flex size-11 items-center justify-center rounded-full" href="/avisos">
                 <Bell unread={view.unread} />
                 <span className="sr-only">Avisos, {view.unread} não lidos</span>

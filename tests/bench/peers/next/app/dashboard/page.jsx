@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { toDoIcons } from '../../../both/places.js';
 import { Later } from '../later.jsx';
 import { Card, Icon, Stat } from '../parts.jsx';
 import { Shell } from '../shell.jsx';
@@ -15,85 +16,114 @@ export default async function Dashboard() {
   own ??= process.getBuiltinModule('node:module').createRequire(`${process.cwd()}/`)(process.env.VIEW);
   const view = await own.dashboardOf(jar.get(own.sessionCookie)?.value);
   if (!view) redirect('/login/main');
-  const { lesson, book, bill, points, notices } = view;
+  const { week, lesson, toDos, agenda, bill, points, notices } = view;
   return (
     <Shell view={view}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pt-2 pb-5 lg:pt-0 lg:pb-8">
-        <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-2xl lg:text-3xl">
-            {view.greeting}, {view.firstName}
-          </h1>
+        <div className="flex min-w-0 items-center gap-4">
+          <div className="min-w-0">
+            <h1 tabIndex={-1} className="text-2xl lg:text-3xl">
+              {view.hello}
+            </h1>
+          </div>
+        </div>
+        <div className="week" data-tour="semana">
+          <ol className="flex gap-2" aria-hidden="true">
+            {week.days.map(({ day, letter, isStudied, isToday }) => (
+              <li
+                key={day}
+                className={`week-day${isStudied ? ' week-day-studied' : ''}${isToday ? ' week-day-today' : ''}`}
+              >
+                {letter}
+              </li>
+            ))}
+          </ol>
+          <p className="text-muted num text-sm">
+            <span className="sr-only">Você estudou nesta semana</span>{' '}
+            <strong className="text-base-content">{week.count}</strong> {week.unit}{' '}
+            {week.row && <span className="num">{week.row}</span>}
+          </p>
         </div>
       </header>
-      <div className="agora">
+      <div className="agora dashboard">
         <div className="dashboard-now">
-          <section className="hero-surface p-6 md:p-8" data-tour="proxima-aula">
-            <svg viewBox="0 0 240 240" className="hero-mark" aria-hidden="true">
-              <path
-                fill="var(--art-bright)"
-                d="M112 0h48a64 64 0 0 1 64 64v20a64 64 0 0 1-64 64H58a10 10 0 0 1-10-10V64a64 64 0 0 1 64-64Z"
+          <section className="class-ticket" data-tour="proxima-aula" aria-labelledby="proxima-aula-titulo">
+            <div className="flex items-center gap-4">
+              <img
+                src={lesson.photo}
+                alt=""
+                width="48"
+                height="48"
+                className="rounded-shape-sm flex-none object-cover size-12 text-base"
+                loading="lazy"
               />
-              <path
-                fill="var(--art-glow)"
-                d="M156 128h44a40 40 0 0 1 40 40v64a8 8 0 0 1-8 8h-76a40 40 0 0 1-40-40v-32a40 40 0 0 1 40-40Z"
-              />
-            </svg>
-            <div className="hero-text">
-              <p className="text-hero-muted text-sm font-semibold">Próxima aula · {lesson.when}</p>
-              <h2 className="mt-1 text-2xl font-extrabold">{lesson.title}</h2>
-              <p className="text-hero-muted mt-2">{lesson.group}</p>
-              <p className="text-hero-muted">Online</p>
+              <div className="min-w-0">
+                <p className="text-hero-muted text-sm font-semibold">{lesson.when}</p>
+                <h2 id="proxima-aula-titulo" className="mt-0.5 text-lg font-extrabold">
+                  {lesson.meeting ? (
+                    lesson.title
+                  ) : (
+                    <a className="row-link text-hero-content font-extrabold" href={lesson.href}>
+                      {lesson.title}
+                    </a>
+                  )}
+                </h2>
+                <p className="text-hero-muted text-sm">{lesson.group}</p>
+              </div>
             </div>
-            <div className="relative mt-6 flex flex-wrap items-center gap-3 empty:hidden">
-              <a className="btn btn-hero" href={lesson.href}>
-                <Icon name="calendar-month-outline-rounded" className="size-5" />
-                Ver a turma
+            {lesson.meeting ? (
+              <a className="btn btn-hero" href={lesson.meeting} rel="noopener noreferrer">
+                <Icon name="videocam-outline-rounded" className="size-5" />
+                Entrar na aula
               </a>
-            </div>
+            ) : (
+              <Icon name="chevron-right-rounded" className="size-6 max-md:hidden" />
+            )}
           </section>
-          <Card heading="Continuar" id="continuar">
-            <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-              <div
-                className="relative grid flex-none place-items-center size-20"
-                role="progressbar"
-                aria-label={`Progresso em ${book.name}`}
-                aria-valuenow={book.percent}
-                aria-valuemin="0"
-                aria-valuemax="100"
-              >
-                <svg
-                  viewBox="0 0 40 40"
-                  className="absolute inset-0 size-full -rotate-90"
-                  fill="none"
-                  strokeWidth="4"
-                  aria-hidden="true"
-                >
-                  <circle cx="20" cy="20" r="17" stroke="var(--color-tint)" />
-                  <circle
-                    cx="20"
-                    cy="20"
-                    r="17"
-                    stroke="var(--color-primary)"
-                    strokeLinecap="round"
-                    pathLength="100"
-                    strokeDasharray={`${book.percent} 100`}
-                  />
-                </svg>
-                <span className="num text-sm font-bold" aria-hidden="true">
-                  {book.percent}%
-                </span>
-              </div>
-              <div className="min-w-0 flex-1 basis-48">
-                <p className="font-bold">{book.unit}</p>
-                <p className="text-muted text-sm">
-                  {book.name} · {book.done}
-                </p>
-              </div>
-              <a className="btn btn-primary w-full sm:w-auto" href={book.href}>
-                <Icon name="play-arrow-rounded" className="size-5" />
-                Continuar
-              </a>
-            </div>
+          <Card heading="Hoje" id="hoje" tour="continuar">
+            <ul className="to-dos">
+              {toDos.map(({ kind, title, english, note, isLate, href }) => (
+                <li key={kind}>
+                  <a className={isLate ? 'to-do to-do-late' : 'to-do'} href={href}>
+                    <span className="to-do-icon">
+                      <Icon name={toDoIcons[kind]} />
+                    </span>
+                    <span className="min-w-0 flex-1">
+                      <span className="block font-bold">
+                        {title} {english && <span lang="en">· {english}</span>}
+                      </span>
+                      <span className="to-do-note">{note}</span>
+                    </span>
+                    <Icon name="chevron-right-rounded" className="size-6 flex-none" />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <Card heading="Seus próximos dias" id="agenda" className="max-lg:hidden">
+            <ol className="agenda">
+              {agenda.map(({ name, date, entries }) => (
+                <li key={date} className={name === 'hoje' ? 'agenda-day agenda-today' : 'agenda-day'}>
+                  <p className="agenda-head num">
+                    <span className="block font-bold">{name}</span>
+                    {date}
+                  </p>
+                  <ul className="flex min-w-0 flex-wrap gap-2">
+                    {entries.map(({ kind, kindName, title, clock, href }) => (
+                      <li key={`${href} ${title}`} className="max-w-full min-w-0">
+                        <a className={`agenda-entry agenda-${kind}`} href={href}>
+                          <span className="num flex-none font-bold">{clock ?? kindName}</span>
+                          <span className="truncate">
+                            {clock && <span className="sr-only">{kindName}: </span>}
+                            {title}
+                          </span>
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ol>
           </Card>
         </div>
         <div className="dashboard-side">
@@ -102,22 +132,18 @@ export default async function Dashboard() {
             id="financeiro"
             tour="proxima-parcela"
             action={
-              <span className="chip tone-error">
-                <Icon name="error-rounded" className="size-4" />
-                {bill.overdue} em atraso
-              </span>
+              <a className="link-target text-sm" href="/financial">
+                Ver parcelas
+              </a>
             }
           >
-            <div className="grid gap-4">
-              <Stat label={`Venceu em ${bill.day}`} value={bill.overdue}>
-                {bill.what}
-              </Stat>
-              <p className="text-muted num text-sm">Próxima: {bill.next}</p>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+              <p className="min-w-0 flex-1 basis-40">
+                <strong className="block text-2xl font-extrabold tracking-tight">{bill.overdue}</strong>
+                <span className="num text-sm text-error font-semibold">{bill.late}</span>
+              </p>
               <a className="btn btn-primary" href={bill.href}>
-                Pagar o atraso
-              </a>
-              <a className="btn btn-soft-brand" href="/financial">
-                Ver parcelas
+                Pagar
               </a>
             </div>
           </Card>
@@ -144,6 +170,7 @@ export default async function Dashboard() {
           <Card
             heading="Avisos"
             id="avisos"
+            tour="avisos"
             action={
               <a className="link-target text-sm" href="/avisos">
                 Ver todos <span className="sr-only">os avisos</span>

@@ -1,14 +1,14 @@
 export const daily = [
   ['/dashboard', 'Início', 'home-rounded'],
   ['/pedagogico/list', 'Pedagógico', 'menu-book-outline-rounded'],
-  ['/knn-club/juntar-pontos', 'Clube', 'stars-outline-rounded'],
+  ['/knn-club/meu-clube', 'Clube', 'stars-outline-rounded'],
   ['/financial', 'Financeiro', 'account-balance-wallet-outline'],
 ];
 export const others = [
   ['/aula-online/list', 'Aula online', 'videocam-outline-rounded'],
-  ['/pedidos', 'Pedidos', 'package-2-outline'],
+  ['/pedidos', 'Material', 'package-2-outline'],
   ['/intercambio', 'Intercâmbio', 'luggage-outline'],
-  ['/campanhas', 'Campanhas', 'confirmation-number-outline'],
+  ['/campanhas', 'Eventos', 'confirmation-number-outline'],
   ['/english-test', 'Teste de inglês', 'quiz-outline-rounded'],
   ['/atendimento', 'Fale com a escola', 'contact-support-outline-rounded'],
 ];
@@ -22,3 +22,8 @@ export const steps = [
   'Escolha “Adicionar à Tela de Início”.',
   'Abra pelo novo ícone: só assim as notificações funcionam.',
 ];
+export const toDoIcons = {
+  work: 'edit-note-outline-rounded',
+  words: 'playing-cards-outline-rounded',
+  unit: 'headphones-rounded',
+};
