@@ -3,6 +3,8 @@ import { write, writeSync } from 'node:fs';
 /** While the reader is busy, this much waits. Later lines are lost. */
 const MAX_WAITING = 8 * 1024 * 1024;
 const PAUSE_MS = 50;
+/** Lines of this time leave together: a write costs more than a small answer does. */
+const GATHER_MS = 20;
 /** A pipe takes this much as one piece, so lines of several processes never mix (PIPE_BUF of Linux). */
 const MAX_PIECE = 4096;
 const LINE_END = 10;
@@ -30,7 +32,10 @@ export class LogOutput {
   write(line: string): void {
     if (this.#isGone || this.#waiting.length > MAX_WAITING) return;
     this.#waiting += line;
-    if (!this.#isWriting) this.#next();
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    // An end in the meantime writes them too.
+    setTimeout(() => this.#next(), GATHER_MS).unref();
   }
 
   #next(): void {
