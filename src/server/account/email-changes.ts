@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { hashSecret } from '../auth/tokens.ts';
+import { preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import type { Db } from '../http/ctx.ts';
 
@@ -56,29 +57,35 @@ export async function noteChange(
   return id;
 }
 
-const changesOf = (db: Db, userId: number, now: Date) =>
+const changesOf = (db: Db, userId: number, now: string) =>
   db
     .selectFrom('email_changes')
     .selectAll()
     .where('user_id', '=', userId)
     .where('undone_at', 'is', null)
-    .where('undo_until', '>', now.toISOString())
+    .where('undo_until', '>', now)
     .orderBy('id', 'desc');
 
-/** The change that waits for its mailbox, if any. */
-export const waitingChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
-  changesOf(db, userId, now).where('applied_at', 'is', null).executeTakeFirst();
-
-/** The school's last change that the person may still take back. */
-export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
+const waiting = preparedOne((db, userId: number, now: string) =>
+  changesOf(db, userId, now).where('applied_at', 'is', null),
+);
+const bySchool = preparedOne((db, userId: number, now: string) =>
   changesOf(db, userId, now)
     .where('is_by_school', '=', true)
     .where('applied_at', 'is not', null)
     .where('agreed_at', 'is', null)
     .where('new_email_key', '=', (query) =>
       query.selectFrom('users').select('users.email_key').where('users.id', '=', userId),
-    )
-    .executeTakeFirst();
+    ),
+);
+
+/** The change that waits for its mailbox, if any. */
+export const waitingChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
+  waiting(db, userId, now.toISOString());
+
+/** The school's last change that the person may still take back. */
+export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
+  bySchool(db, userId, now.toISOString());
 
 /**
  * Whether the person left this address. That also holds if a joined account left it, or if the person took back the

@@ -2,6 +2,7 @@ import type { RuleCode } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { preparedOne } from '../db/prepared.ts';
 import { expiryOf, periodStart, startOfDay } from './calendar.ts';
 import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
 import { type Rule, ruleOf } from './rules.ts';
@@ -68,6 +69,15 @@ export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | nul
   return isNew ? entry : null;
 }
 
+const countSince = preparedOne((db, userId: number, codigo: RuleCode, since: string) =>
+  db
+    .selectFrom('point_entries')
+    .where('user_id', '=', userId)
+    .where('regra', '=', codigo)
+    .where('criado_em', '>=', since)
+    .select(({ fn }) => fn.countAll<number | string>().as('count')),
+);
+
 /** How often a rule counted for a member in the current period. */
 export async function countEarned(
   db: Db,
@@ -77,12 +87,8 @@ export async function countEarned(
   timeZone: string,
 ): Promise<number> {
   const start = periodStart(periodo, today);
-  let query = db.selectFrom('point_entries').where('user_id', '=', userId).where('regra', '=', codigo);
-  if (start !== null) query = query.where('criado_em', '>=', startOfDay(start, timeZone));
-  const { count } = await query
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const row = await countSince(db, userId, codigo, start === null ? '' : startOfDay(start, timeZone));
+  return Number(row?.count);
 }
 
 export const memberOf = (db: Db, userId: number) =>

@@ -62,16 +62,17 @@ const inOrder = prepared((db, escolaId: number) =>
 /** Rewards that a school offers now, the cheapest first. */
 export const activeRewards = (db: Db, escolaId: number | null) => inOrder(db, ownSchool({ escolaId }));
 
+const stepsIn = prepared((db, referralIds: readonly number[]) =>
+  db
+    .selectFrom('referral_history')
+    .select(['referral_id', 'status', 'em'])
+    .where('referral_id', 'in', referralIds)
+    .orderBy('id'),
+);
+
 /** Steps of referrals, the first one first. */
 export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
-  referralIds.length === 0
-    ? []
-    : db
-        .selectFrom('referral_history')
-        .select(['referral_id', 'status', 'em'])
-        .where('referral_id', 'in', referralIds)
-        .orderBy('id')
-        .execute();
+  referralIds.length === 0 ? [] : stepsIn(db, referralIds);
 
 /** The bills with discounts, by redemption. */
 export async function billsOf(db: Db, redemptions: readonly { id: number; parcela_id: number | null }[]) {

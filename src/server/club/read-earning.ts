@@ -1,5 +1,6 @@
 import type { Earning } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { countEarned } from './earn-points.ts';
@@ -12,6 +13,13 @@ const MAX_REFERRALS = 100;
 /** Two equal codes are almost impossible. */
 const TRIES = 3;
 
+const latestReferrals = prepared((db, userId: number) =>
+  db.selectFrom('referrals').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(MAX_REFERRALS),
+);
+const knownCode = preparedOne((db, userId: number) =>
+  db.selectFrom('club_codes').select('codigo').where('user_id', '=', userId),
+);
+
 /** How members earn points, how often each rule counted in its period, and the user's own referrals (CLUB-01). */
 export async function readEarning({ db, session, now, config }: Ctx): Promise<Earning> {
   const { userId } = session;
@@ -20,13 +28,7 @@ export async function readEarning({ db, session, now, config }: Ctx): Promise<Ea
   const [codigo, rules, referrals] = await Promise.all([
     codeOf(db, userId),
     rulesOf(db, session.escolaId),
-    db
-      .selectFrom('referrals')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .orderBy('id', 'desc')
-      .limit(MAX_REFERRALS)
-      .execute(),
+    latestReferrals(db, userId),
   ]);
   const steps = await stepsOf(
     db,
@@ -57,7 +59,7 @@ export async function readEarning({ db, session, now, config }: Ctx): Promise<Ea
 /** The user's own code. The first request makes it. */
 async function codeOf(db: Db, user_id: number): Promise<string> {
   for (let turn = 0; turn < TRIES; turn += 1) {
-    const known = await db.selectFrom('club_codes').select('codigo').where('user_id', '=', user_id).executeTakeFirst();
+    const known = await knownCode(db, user_id);
     if (known) return known.codigo;
     await db
       .insertInto('club_codes')

@@ -1,6 +1,7 @@
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import { ownSchool } from '../http/access.ts';
 
 /** A rule with the school's own values. */
@@ -70,13 +71,13 @@ const starts: Readonly<Record<RuleCode, Start>> = {
 const VALID_DAYS = 365;
 const codes = Object.keys(starts) as RuleCode[];
 
+const changedRules = prepared((db, escolaId: number) =>
+  db.selectFrom('point_rules').selectAll().where('escola_id', '=', escolaId),
+);
+
 /** All rules of a school. @param escolaId null: no school, with the first values */
 export async function rulesOf(db: Db, escolaId: number | null): Promise<Rule[]> {
-  const changed = await db
-    .selectFrom('point_rules')
-    .selectAll()
-    .where('escola_id', '=', ownSchool({ escolaId }))
-    .execute();
+  const changed = await changedRules(db, ownSchool({ escolaId }));
   return codes.map((codigo) => {
     const { path = null, ...start } = starts[codigo];
     const known = changed.find((row) => row.codigo === codigo);

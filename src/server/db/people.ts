@@ -2,6 +2,7 @@ import type { Nullable, SelectQueryBuilder } from 'kysely';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Config } from '../config.ts';
 import type { Db } from './connection.ts';
+import { preparedOne } from './prepared.ts';
 import type { Schema } from './types.ts';
 
 type Enrolment = Pick<Schema, 'drive_users' | 'companies'>;
@@ -44,15 +45,20 @@ export const schoolIdOf = async (db: Db, userId: number): Promise<number | null 
 
 export type Zoned = Pick<Config, 'SCHOOL_TIME_ZONE'>;
 
+const timezoneOfUnit = preparedOne((db, companyId: number) =>
+  db.selectFrom('companies').select('timezone').where('id', '=', companyId),
+);
+const timezoneOf = preparedOne((db, userId: number) =>
+  enrolled(db).select('companies.timezone').where('users.id', '=', userId),
+);
+
 /** The zone of a unit; the portal's where there is no unit or the runtime does not know its zone. */
 export async function zoneOfUnit(db: Db, { SCHOOL_TIME_ZONE }: Zoned, companyId: number | null): Promise<string> {
   if (companyId === null) return SCHOOL_TIME_ZONE;
-  const unit = db.selectFrom('companies').select('timezone').where('id', '=', companyId);
-  return zoneOr((await unit.executeTakeFirst())?.timezone, SCHOOL_TIME_ZONE);
+  return zoneOr((await timezoneOfUnit(db, companyId))?.timezone, SCHOOL_TIME_ZONE);
 }
 
 /** The zone of a person's unit, or the portal's. */
 export async function zoneOf(db: Db, { SCHOOL_TIME_ZONE }: Zoned, userId: number): Promise<string> {
-  const unit = enrolled(db).select('companies.timezone').where('users.id', '=', userId);
-  return zoneOr((await unit.executeTakeFirst())?.timezone, SCHOOL_TIME_ZONE);
+  return zoneOr((await timezoneOf(db, userId))?.timezone, SCHOOL_TIME_ZONE);
 }

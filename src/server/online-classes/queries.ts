@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
+import { preparedOne } from '../db/prepared.ts';
 
 /** A file of a user's own lesson. */
 export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =>
@@ -56,19 +57,21 @@ interface Feed {
   rotated_at: string;
 }
 
+const feedOf = preparedOne((db, userId: number) =>
+  db.selectFrom('calendar_feeds').select(['secret', 'rotated_at']).where('user_id', '=', userId),
+);
+
 /** The secret of a user's calendar; makes a missing one. `renewed` makes a new one, and the old address ends. */
 export async function feedSecret(db: Db, userId: number, at: string, renewed: boolean): Promise<Feed> {
+  const known = renewed ? undefined : await feedOf(db, userId);
+  if (known) return known;
   const fresh = { secret: randomBytes(32).toString('base64url'), rotated_at: at };
   const insert = db.insertInto('calendar_feeds').values({ user_id: userId, ...fresh });
   await (renewed
     ? insert.onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
     : insert.onConflict((conflict) => conflict.column('user_id').doNothing())
   ).execute();
-  return db
-    .selectFrom('calendar_feeds')
-    .select(['secret', 'rotated_at'])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
+  return (await feedOf(db, userId)) ?? fresh;
 }
 
 /** The owner of a calendar secret; nobody when the user or the unit is blocked. */

@@ -49,15 +49,16 @@ export type TurmaRow = Awaited<ReturnType<ReturnType<typeof turmas>['executeTake
 const newestFirst = (db: Db, userId: number) =>
   turmas(db, userId).orderBy('turmas.inicio', 'desc').orderBy('turmas.id');
 const allClasses = prepared(newestFirst);
+const digitalClasses = prepared((db, userId: number) =>
+  newestFirst(db, userId).where('turmas.somente_digital', '=', true),
+);
 
 export function classesOf(db: Db, { userId, bookId }: Reader, onlyDigital: boolean): Promise<TurmaRow[]> {
-  if (bookId === null && !onlyDigital) return allClasses(db, userId);
+  if (bookId === null) return onlyDigital ? digitalClasses(db, userId) : allClasses(db, userId);
   return newestFirst(db, userId)
     .$if(onlyDigital, (query) => query.where('turmas.somente_digital', '=', true))
-    .$if(bookId !== null, (query) =>
-      query.where('turmas.livro_id', 'in', ({ selectFrom }) =>
-        selectFrom('user_books').select('user_books.livro_id').where('user_books.id', '=', bookId),
-      ),
+    .where('turmas.livro_id', 'in', ({ selectFrom }) =>
+      selectFrom('user_books').select('user_books.livro_id').where('user_books.id', '=', bookId),
     )
     .execute();
 }
@@ -113,18 +114,24 @@ export const lessonsOf = prepared((db, turmaId: number) =>
   db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero'),
 );
 
-/** Lessons within a day and a half of an instant: enough for today in any zone. */
-export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<AulaRow[]> =>
+const lessonsBetween = prepared((db, turmaId: number, from: string, until: string) =>
   db
     .selectFrom('aulas')
     .selectAll()
     .where('turma_id', '=', turmaId)
-    .where('inicio', '>=', new Date(instant.getTime() - 1.5 * DAY_MS).toISOString())
-    .where('inicio', '<=', new Date(instant.getTime() + 1.5 * DAY_MS).toISOString())
-    .orderBy('inicio')
-    .execute();
+    .where('inicio', '>=', from)
+    .where('inicio', '<=', until)
+    .orderBy('inicio'),
+);
 
-export const nextLesson = (db: Db, turmaId: number, instant: string): Promise<AulaRow | undefined> =>
+/** Lessons within a day and a half of an instant: enough for today in any zone. */
+export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<AulaRow[]> => {
+  const at = (ms: number) => new Date(instant.getTime() + ms).toISOString();
+  return lessonsBetween(db, turmaId, at(-1.5 * DAY_MS), at(1.5 * DAY_MS));
+};
+
+/** The next lesson after an instant that is not cancelled. */
+export const nextLesson = preparedOne((db, turmaId: number, instant: string) =>
   db
     .selectFrom('aulas')
     .selectAll()
@@ -132,7 +139,8 @@ export const nextLesson = (db: Db, turmaId: number, instant: string): Promise<Au
     .where('inicio', '>', instant)
     .where('cancelada_em', 'is', null)
     .orderBy('inicio')
-    .executeTakeFirst();
+    .limit(1),
+);
 
 const activeIn = prepared((db, turmaId: number) =>
   db

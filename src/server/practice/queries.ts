@@ -5,6 +5,9 @@ import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import type { Memory, Rating } from './memory.ts';
 
+/** A session is short. The remaining words are still due tomorrow. */
+const MAX_DUE = 60;
+
 export type AudioRow = Selectable<Schema['audios']>;
 export type WordRow = Selectable<Schema['palavras']>;
 export type QuestionRow = Selectable<Schema['questoes']>;
@@ -133,14 +136,13 @@ export const dueCards = (db: Db, { userId, bookId }: Reader, now: string) =>
       ),
     );
 
+const longestDue = (db: Db, reader: Reader, now: string) =>
+  dueCards(db, reader, now).selectAll('palavras').orderBy('cartoes.vence_em').orderBy('palavras.id').limit(MAX_DUE);
+const dueInAllBooks = prepared((db, userId: number, now: string) => longestDue(db, { userId, bookId: null }, now));
+
 /** Words with a due card, the longest due first. */
-export const dueWords = (db: Db, reader: Reader, now: string, most: number) =>
-  dueCards(db, reader, now)
-    .selectAll('palavras')
-    .orderBy('cartoes.vence_em')
-    .orderBy('palavras.id')
-    .limit(most)
-    .execute();
+export const dueWords = (db: Db, reader: Reader, now: string) =>
+  reader.bookId === null ? dueInAllBooks(db, reader.userId, now) : longestDue(db, reader, now).execute();
 
 export const savePosition = (db: Db, row: Insertable<Schema['audio_posicoes']>) =>
   db

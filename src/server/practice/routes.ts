@@ -11,9 +11,6 @@ import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
 
-/** A session is short. The remaining words are still due tomorrow. */
-const MAX_DUE = 60;
-
 export const practiceRoutes: Routes<typeof practice> = {
   listMyBooks: async (_input, { db, session }) => {
     const books = await booksWithUnits(db, session);
@@ -30,10 +27,7 @@ export const practiceRoutes: Routes<typeof practice> = {
   saveReviews: ({ body }, ctx) => saveReviews(ctx, body),
   listDueReviews: async (_input, { db, session, now }) => {
     const at = now();
-    const [words, cards] = await Promise.all([
-      dueWords(db, session, at.toISOString(), MAX_DUE),
-      cardsOf(db, session.userId),
-    ]);
+    const [words, cards] = await Promise.all([dueWords(db, session, at.toISOString()), cardsOf(db, session.userId)]);
     return words.map((word) =>
       presentWord(
         word,

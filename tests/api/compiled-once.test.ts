@@ -1,0 +1,61 @@
+import { DefaultQueryCompiler } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { CallName } from '../../src/lib/contract/index.schema.ts';
+import { allCalls } from '../../src/server/app.ts';
+import { sendSample } from '../support/access/send.ts';
+import { accessTable } from '../support/access/table.ts';
+import { peopleOf, thingsOf } from '../support/access/things.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+/** What the pages of every day ask for. */
+const everyday: CallName[] = [
+  'account.getMe',
+  'account.getOwnEmail',
+  'books.listOwnBooks',
+  'club.getEarning',
+  'club.listRewards',
+  'finance.getFinance',
+  'inbox.countUnreadNotices',
+  'inbox.listNotices',
+  'onlineClasses.getFeedUrl',
+  'onlineClasses.getTodayOfClass',
+  'pedagogico.getClass',
+  'pedagogico.getGrades',
+  'pedagogico.getToday',
+  'pedagogico.listClasses',
+  'practice.getWeeklyGoal',
+  'practice.listBookContents',
+  'practice.listDueReviews',
+  'practice.listMyBooks',
+];
+
+let portal: TestSchool;
+let token: string;
+let table: ReturnType<typeof accessTable>;
+beforeAll(async () => {
+  portal = await openTestSchool(engines[0] ?? 'sqlite', { limits: noLimits });
+  token = await portal.tokenOf((await peopleOf(portal)).owner.as ?? 0);
+  table = accessTable(await thingsOf(portal));
+});
+afterAll(() => portal.close());
+
+it('a query that is not prepared is seen', async () => {
+  const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  await portal.school.db.selectFrom('users').select('id').where('id', '=', 1).execute();
+  expect(compile).toHaveBeenCalledOnce();
+  compile.mockRestore();
+});
+
+it.each(everyday)('%s makes the text of its queries once', async (name) => {
+  const row = table[name];
+  const call = allCalls().find((each) => each.name === name);
+  if (!call) throw new Error(`no call ${name}`);
+  expect((await sendSample(portal, call, row, { caller: { token } })).status).toBe(200);
+  const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
+  try {
+    expect((await sendSample(portal, call, row, { caller: { token } })).status).toBe(200);
+    expect(compile.mock.results.map(({ value }) => value.sql)).toEqual([]);
+  } finally {
+    compile.mockRestore();
+  }
+});
