@@ -61,11 +61,14 @@ async function getOrder({ api, params }: ComposedWork): Promise<PreInvoice> {
   throw missing('Não encontramos este pedido.');
 }
 
-/** The price by the host's price list. Coupon and delivery come later: only the host can work them out. */
-async function quoteOrder({ api, body }: ComposedWork): Promise<Quote> {
-  const { itens, cupom, entrega } = (body ?? {}) as {
+/**
+ * The price by the host's price list. Coupon and delivery come later: only the host can work them out.
+ *
+ * @throws ApiError
+ */
+export async function quoteOrder({ api, body }: Pick<ComposedWork, 'api' | 'body'>): Promise<Quote> {
+  const { itens, entrega } = (body ?? {}) as {
     itens?: { codigo_produto: string; quantidade: number }[];
-    cupom?: string;
     entrega?: { tipo?: string };
   };
   if (!Array.isArray(itens) || itens.length === 0) throw new ApiError(422, { detail: 'Escolha o que pedir.' });
@@ -98,7 +101,7 @@ async function quoteOrder({ api, body }: ComposedWork): Promise<Quote> {
     frete_centavos: 0,
     total_centavos: total,
     parcelas_max: installments,
-    cupom_aviso: cupom ? 'O desconto do cupom aparece quando o pedido é feito.' : null,
+    cupom_aviso: null,
   };
 }
 

@@ -11,7 +11,7 @@ import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { logInAtHost, payOwnBill } from './guarded-calls.ts';
+import { logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
 import { sentBody } from './sent-body.ts';
@@ -67,6 +67,7 @@ export function createForwarder(hosts: HostSettings, school: Upstream, onMisfit:
   const askHosts: Upstream = (asked) => {
     if (LOGINS.has(asked.name)) return logInAtHost(parts.choices, forwarded, asked);
     if (BILLS.test(asked.call.path)) return payOwnBill(parts.owners, forwarded, asked);
+    if (asked.name === 'orders.createOrder') return orderAtShownPrice(forwarded, asked);
     return forwarded(asked);
   };
   return async (asked) => {

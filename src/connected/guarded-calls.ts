@@ -3,13 +3,19 @@ import { type Answered, type Asked, bytesOf, readUpTo, tokenOf, type Upstream } 
 import { ApiError } from '#lib/api/client.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { loginWithBookCode } from '#lib/contract/auth.ts';
+import type { CallInput } from '#lib/contract/core.ts';
+import type { createOrder } from '#lib/contract/orders.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 import { callOf } from '../gateway/call-table.ts';
 import { refusal } from '../gateway/gateway.ts';
 import type { BillOwners } from './bill-owner.ts';
+import { quoteOrder } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
 import { type LoginChoices, type LoginFields, withChoice } from './login-choice.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
+const MAX_ORDER_BYTES = 64 * 1024;
+const TOO_LARGE = 'Os dados enviados passam do tamanho permitido.';
 
 /**
  * Logs in at the franchise's host. When several accounts fit, the browser keeps the typed login, sealed, until the user
@@ -17,7 +23,7 @@ const MAX_FORM_BYTES = 16 * 1024;
  */
 export async function logInAtHost(choices: LoginChoices, askHosts: Upstream, asked: Asked): Promise<Answered> {
   const typed = await formOf(asked);
-  if (!typed) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
+  if (!typed) return refusal(413, TOO_LARGE);
   const fields = withChoice(typed.fields, choices.open(asked.caller.choiceTicket));
   // A login by the code of a book instead of a password, and the choice of an account after one.
   const byCode = fields.uuid && !fields.password ? callOf(loginWithBookCode) : undefined;
@@ -68,4 +74,41 @@ export async function payOwnBill(owners: BillOwners, askHosts: Upstream, asked: 
   const query = new URLSearchParams(asked.query);
   if (query.has('com')) query.set('com', others.join(','));
   return askHosts({ ...asked, query, params: { ...params, id: String(bill) } });
+}
+
+/**
+ * An order that says which total its buyer saw. The franchise's call takes no such field, so the price is asked for here,
+ * and the order goes on without it.
+ */
+export async function orderAtShownPrice(askHosts: Upstream, asked: Asked): Promise<Answered> {
+  const sent = await orderOf(asked);
+  if (!sent) return refusal(413, TOO_LARGE);
+  const { total_visto_centavos: seen, ...order } = sent.order;
+  if (seen === undefined) return askHosts({ ...asked, body: sent.body });
+  try {
+    const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), body: order });
+    if (total_centavos !== seen) return refusal(409, orderMessages.totalChanged(total_centavos));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0) throw error;
+    return refusal(error.status, error.detail);
+  }
+  return askHosts({ ...asked, body: { value: order } });
+}
+
+type SentOrder = Partial<CallInput<typeof createOrder>['body']>;
+
+/** An order, and its body to send on as it came; null when it is too long. What is no object is the host's to refuse. */
+async function orderOf({ body }: Asked): Promise<{ order: SentOrder; body: Asked['body'] } | null> {
+  if ('value' in body) return { order: body.value as SentOrder, body };
+  const bytes = await readUpTo(MAX_ORDER_BYTES, body.bytes);
+  return bytes && { order: parsed(bytes), body: { bytes: bytesOf(bytes) } };
+}
+
+function parsed(bytes: Uint8Array): SentOrder {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
 }

@@ -144,7 +144,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect((await send('portal/bills/?ids=105,999')).status).toBe(404);
   });
 
-  it('a quote follows the price list of the host; what only the host can reckon is said', async () => {
+  it('a quote follows the price list of the host, and keeps a coupon that only the host can reckon', async () => {
     const quote = (body: unknown) =>
       send('portal/orders/quote/', ana, {
         method: 'POST',
@@ -154,7 +154,8 @@ describe('our own calls beside two foreign hosts', () => {
     const itens = [{ codigo_produto: 'WAY-2', quantidade: 3 }];
     const { body } = await quote({ itens, entrega: { tipo: 'escola' }, cupom: 'X' });
     expect(body).toMatchObject({ total_centavos: 164_400, economia_centavos: 6_000, frete_centavos: 0 });
-    expect(body.cupom_aviso).toContain('quando o pedido é feito');
+    // A remark would keep the coupon away from the order.
+    expect(body).toMatchObject({ cupom_aviso: null, desconto_cupom_centavos: 0 });
     const home = await quote({ itens, entrega: { tipo: 'endereco', endereco: { state: 'SP' } } });
     expect([home.status, home.body.fields]).toEqual([422, { entrega: 'Escolha retirar na escola' }]);
     for (const wrong of [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import { cancelOrder, createOrder } from '../../src/lib/contract/orders.ts';
+import { cancelOrder, createOrder, getProduct } from '../../src/lib/contract/orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder, billsOf, keyed, orderBody, placeOrder, putInto, usesOf } from '../support/orders.ts';
@@ -67,6 +67,19 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect((await placeOrder(portal, owner, { cupom: coupon.name }, key)).status).toBe(409);
       expect(await countOf(owner)).toBe(0);
       expect((await placeOrder(portal, owner, {}, key)).status).toBe(200);
+    });
+
+    it('an order at another total than the buyer saw is refused, and its key stays free', async () => {
+      const { id: owner } = await addAccount(portal);
+      const key = randomUUID();
+      const { status, body } = await placeOrder(portal, owner, { total_visto_centavos: 1 }, key);
+      expect([status, body.detail]).toEqual([409, expect.stringContaining('Confira e confirme')]);
+      expect(await countOf(owner)).toBe(0);
+      const { preco_centavos } = (await portal.call(getProduct, { params: { code: 'WAY-2' } }, { as: owner })).body;
+      const seen = { total_visto_centavos: preco_centavos };
+      const first = await placeOrder(portal, owner, seen, key);
+      const again = await placeOrder(portal, owner, seen, key);
+      expect([first.status, again.body]).toEqual([200, first.body]);
     });
 
     it('400 of a page without a key, 401 without a session, 403 without sales or with a printed code', async () => {

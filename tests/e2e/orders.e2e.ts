@@ -219,9 +219,17 @@ freshTest.describe('without JavaScript', () => {
     await page.getByText('Retirar na escola').click();
     await order.click();
     await expect(summary.getByRole('alert')).toContainText('o total é R$ 1.479,60');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
     await order.click();
     await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
     await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.479,60');
+    // A second press of the same form leads to the same order.
+    const again = await page.request.post('/pedidos/carrinho', {
+      data: (await sent).postDataBuffer() ?? Buffer.alloc(0),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      maxRedirects: 0,
+    });
+    expect([again.status(), again.headers().location]).toEqual([303, '/pedidos/11?novo=1']);
     await page.goto('/pedidos/carrinho');
     await expect(page.getByRole('heading', { name: 'Seu carrinho está vazio' })).toBeVisible();
   });

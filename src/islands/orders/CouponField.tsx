@@ -9,21 +9,22 @@ interface CouponFieldProps {
   /** The coupon that counts now, or empty. */
   applied: string;
   quote: Quote;
-  isAsking: boolean;
+  /** The shown price is that of the present choices. */
+  isPriced: boolean;
   /** The server's reason, if it refused the coupon with the order. */
   error?: string;
   onApply: (name: string) => void;
 }
 
 /** A coupon by its name. The field says at once whether it counts, and the student can take it off again. */
-export function CouponField({ applied, quote, isAsking, error, onApply }: CouponFieldProps) {
+export function CouponField({ applied, quote, isPriced, error, onApply }: CouponFieldProps) {
   const [typed, setTyped] = useState(applied);
   useEffect(() => {
     if (applied !== '') setTyped(applied);
   }, [applied]);
-  const isTaken = applied !== '' && !isAsking && !quote.cupom_aviso;
+  const isTaken = applied !== '' && isPriced && !quote.cupom_aviso;
   const isCurrent = typed.trim().toUpperCase() === applied.toUpperCase();
-  const refusal = error ?? (applied !== '' && isCurrent && !isAsking ? quote.cupom_aviso : null);
+  const refusal = error ?? (applied !== '' && isCurrent && isPriced ? quote.cupom_aviso : null);
 
   function apply() {
     onApply(typed.trim());

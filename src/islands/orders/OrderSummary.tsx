@@ -32,7 +32,7 @@ export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: Or
       <CouponField
         applied={draft.cupom}
         quote={price}
-        isAsking={quoteState === 'asking'}
+        isPriced={quoteState === 'ready'}
         error={refusedFields.cupom}
         onApply={(cupom) => changeDraft({ cupom })}
       />
@@ -66,6 +66,7 @@ export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: Or
       </label>
       <FormError message={problem ?? refusal} />
       <input type="hidden" name="visto" value={price.total_centavos} />
+      {price.cupom_aviso && <input type="hidden" name="cupom_sem_efeito" value={draft.cupom} />}
       <Button
         type="submit"
         name="acao"

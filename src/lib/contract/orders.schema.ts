@@ -228,6 +228,8 @@ export const calls = {
       aceite_termos: z.literal(true),
       /** The items are those of the cart: they leave it, and must still be there. */
       carrinho: z.literal(true).optional(),
+      /** The total that the buyer saw. Another total is refused, and nothing is ordered. */
+      total_visto_centavos: Whole.optional(),
     }),
     result: PreInvoice,
   },

@@ -140,14 +140,17 @@ export async function placeOrder(): Promise<boolean> {
     $isPlacing.set(false);
     return false;
   }
-  const body = orderInput(draft, subject, !$quote.get()?.cupom_aviso);
+  const shown = $quote.get();
+  const order = orderInput(draft, subject, !shown?.cupom_aviso);
+  const body = { ...order, ...(shown && { total_visto_centavos: shown.total_centavos }) };
   $orderError.set(null);
   $orderFields.set({});
   try {
-    const order = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(body)) });
+    // Another price is not another order: a try whose answer was lost keeps its key.
+    const { id } = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(order)) });
     endIntent(name);
     orderDraft(name).drop();
-    location.assign(`${routes.orders.detail(order.id)}?novo=1`);
+    location.assign(`${routes.orders.detail(id)}?novo=1`);
     return true;
   } catch (error) {
     const isShown = (field: string) => /^(cupom|parcelas|entrega\.endereco\..+)$/.test(field);
@@ -155,6 +158,7 @@ export async function placeOrder(): Promise<boolean> {
     $orderError.set(problem);
     $orderFields.set(fields);
     $isPlacing.set(false);
+    if (failureOf(error).status === 409) askQuote(0);
     return false;
   }
 }

@@ -14,8 +14,11 @@ export const orderMessages = {
   reasonMissing: 'Escreva o motivo: o aluno vai ler.',
   couponNotMarked: 'Não foi possível marcar o cupom. Tente de novo.',
   notCancelled: 'Não foi possível cancelar o pedido. Tente de novo em instantes.',
-  couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
-  totalChanged: (total: string) => `Com o que você escolheu, o total é ${total}. Confira e confirme.`,
+  /** @param off centavos; 0 where only the order tells the discount. */
+  couponTaken: (name: string, off: number) =>
+    `${name.toUpperCase()} ${off > 0 ? `aplicado: menos ${formatMoney(off)}` : 'anotado: o desconto aparece quando o pedido é feito'}.`,
+  totalChanged: (centavos: number) =>
+    `Com o que você escolheu, o total é ${formatMoney(centavos)}. Confira e confirme.`,
   cartNotKept: 'Não conseguimos guardar seu carrinho. Tente de novo em instantes.',
   notAdded: 'Não foi possível mudar o carrinho. Tente de novo em instantes.',
   items: (count: number) => (count === 1 ? '1 item' : `${count} itens`),

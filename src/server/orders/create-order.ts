@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { refused } from '../http/refusal.ts';
+import { conflict, refused } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { takeFromCart } from './cart.ts';
 import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
@@ -21,8 +22,8 @@ type OrderInput = z.output<(typeof calls.createOrder)['body']>;
 /**
  * Places an order inside a transaction. All prices come from the server; the page's prices do not count.
  *
- * @throws Refusal 400 for too many instalments, 404 for an unknown item, 409 for one that is not available now, and for
- *   a cart that changed.
+ * @throws Refusal 400 for too many instalments, 404 for an unknown item, 409 for one that is not available now, for a
+ *   cart that changed, and for another total than the buyer saw.
  */
 export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<PreInvoice> {
   const { session, config } = ctx;
@@ -36,6 +37,9 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   const coupon = await wantedCoupon(ctx, tx, buyer, input.cupom);
   const address = input.entrega.tipo === 'endereco' ? input.entrega.endereco : null;
   const { itens, ...totals } = priceOrder(lines, coupon, freight(address, buyer.school_state));
+  if ((input.total_visto_centavos ?? totals.total_centavos) !== totals.total_centavos) {
+    throw conflict(orderMessages.totalChanged(totals.total_centavos));
+  }
   if (input.parcelas > totals.parcelas_max) {
     const words = `Este pedido pode ser pago em até ${totals.parcelas_max} vezes.`;
     throw refused(words, { parcelas: words });

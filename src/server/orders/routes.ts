@@ -59,7 +59,9 @@ export const ordersRoutes: Routes<typeof orders> = {
   },
   createOrder: ({ body }, ctx) => {
     requireOrders(ctx.session);
-    return once(ctx, 'createOrder', body, (tx) => createOrder(ctx, tx, body));
+    // A second try may have seen another price. It is the same order.
+    const { total_visto_centavos: _seen, ...order } = body;
+    return once(ctx, 'createOrder', order, (tx) => createOrder(ctx, tx, body));
   },
   cancelOrder: ({ params, body }, ctx) => {
     requireOrders(ctx.session);

@@ -74,7 +74,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The hosts of the franchise, and what of ours works beside them.
   connected: {
     files: /^src\/connected\//,
-    imports: ['gateway', 'contract', 'api', 'rules', 'time'],
+    imports: ['gateway', 'contract', 'api', 'words', 'rules', 'time'],
     packages: ['node:crypto', 'node:stream', 'uqr'],
   },
   process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules', 'time'] },
@@ -139,6 +139,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/lib/words': {
     errors: 'section 8 of the specification, across areas',
     flash: 'messages that one page leaves for the next',
+    files: 'what every place for a file says',
     forms: 'what every form says',
     validation: 'what forms of all areas say',
     'field-names': 'what fields are called in a sentence',
@@ -150,7 +151,8 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     install: 'the offer to install the portal',
     intent: 'keys that keep a press from counting twice (finance, orders, exchange, club, broadcasts)',
     'kept-pages': 'pages that open without a connection (practice, travel)',
-    upload: 'a file on its way, with how far it is (pedagogico, abroad)',
+    upload: 'a file on its way, with how far it is (pedagogico, abroad, account, club, travel)',
+    'upload-queue': 'files that wait, go out or failed (the form of every file, pedagogico)',
   },
 };
 

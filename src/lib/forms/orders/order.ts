@@ -1,9 +1,8 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import { createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { formatCep } from '#lib/format/documents.ts';
-import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import {
   addressProblems,
@@ -42,13 +41,11 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
       ...(values.termos !== 'sim' && { termos: orderMessages.termsMissing }),
     };
     if (Object.keys(problems).length > 0) refuse(problems);
-    const quote = await api(quoteOrder, { body: quoteInput(draft) });
-    if (String(quote.total_centavos) !== values.visto) {
-      throw new ApiError(409, { detail: orderMessages.totalChanged(formatMoney(quote.total_centavos)) });
-    }
-    // A first try may have emptied the cart, and with it what tells the class.
+    // The form alone says what is ordered. A first try may have emptied the cart or used the coupon, and a second
+    // press must mean the same order.
     const turmaAlunoId = subject.turmaAlunoId ?? (Number(values.turma) || null);
-    const body = orderInput(draft, { ...subject, turmaAlunoId }, !quote.cupom_aviso);
+    const order = orderInput(draft, { ...subject, turmaAlunoId }, draft.cupom !== values.cupom_sem_efeito);
+    const body = { ...order, total_visto_centavos: Number(values.visto) || 0 };
     const { id } = await api(createOrder, { body }, key);
     return `${routes.orders.detail(id)}?novo=1`;
   },
