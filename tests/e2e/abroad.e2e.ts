@@ -28,7 +28,7 @@ async function send(page: Page, kind: string, file: typeof passport) {
   await Promise.all([
     page.waitForURL(/feito=/),
     page.waitForEvent('load'),
-    card.locator('input[type=file]').setInputFiles(file),
+    card.getByLabel(/^Escolher arquivo/).setInputFiles(file),
   ]);
   await expect(card).toContainText(file.name);
 }
@@ -179,6 +179,36 @@ freshTest(
   },
 );
 
+/** Takes the first trip of a draft: it says which documents are needed. */
+async function openDocuments(page: Page) {
+  await logIn(page, 'menor@demo.example');
+  await page.goto('/intercambio/pedido?passo=turma');
+  await page.getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+  await page.goto('/intercambio/pedido?passo=documentos');
+}
+
+freshTest('a document that arrives leaves the upload of another one alone', async ({ page }) => {
+  await openDocuments(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/foto/**', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const [first, second] = [page.locator('#foto'), page.locator('#passaporte')];
+  for (const [card, file] of [[first, photo] as const, [second, passport] as const]) {
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.locator('astro-island[ssr]')).toHaveCount(0);
+    await card.getByLabel(/^Escolher arquivo/).setInputFiles(file);
+  }
+  await expect(second.getByRole('status')).toContainText('Arquivo enviado.passaporte.pdf');
+  await expect(first.getByRole('progressbar', { name: 'Envio de foto.png' })).toBeVisible();
+  gate.resolve();
+  await page.waitForURL(/feito=foto/);
+  await expect(first).toContainText('foto.png');
+  await expect(second).toContainText('passaporte.pdf');
+});
+
 freshTest.describe('without scripts', () => {
   freshTest.use({ javaScriptEnabled: false });
 
@@ -192,11 +222,26 @@ freshTest.describe('without scripts', () => {
       const folder = await mkdtemp(join(tmpdir(), 'abroad-'));
       const large = join(folder, 'foto-clara.png');
       await writeFile(large, Buffer.concat([png, Buffer.alloc(300_000)]));
-      await card.locator('input[type=file]').setInputFiles(large);
-      await card.getByRole('button', { name: 'Trocar arquivo' }).click();
+      await card.getByLabel(/^Escolher arquivo/).setInputFiles(large);
+      await card.getByRole('button', { name: 'Enviar arquivo' }).click();
       await expect(page.getByText('Documento enviado.')).toBeVisible();
       await expect(card).toContainText('foto-clara.png');
       await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Documentos reenviados');
     },
   );
+
+  freshTest('a refused file for a stored document says why, where the form for it stands open', async ({ page }) => {
+    await openDocuments(page);
+    const card = page.locator('#passaporte');
+    const choose = async (file: typeof passport) => {
+      await card.getByLabel(/^Escolher arquivo/).setInputFiles(file);
+      await card.getByRole('button', { name: 'Enviar arquivo' }).click();
+    };
+    await choose(passport);
+    await expect(card).toContainText(passport.name);
+    await card.getByText('Trocar o arquivo').click();
+    await choose({ ...passport, name: 'vazio.pdf', buffer: Buffer.alloc(0) });
+    await expect(card.getByRole('alert')).toHaveText('Este arquivo está vazio. Escolha outro.');
+    await expect(card.getByLabel(/^Escolher arquivo/)).toBeVisible();
+  });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pdf, webm } from '../support/sample-files.ts';
+import { asks } from './support/asks.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
@@ -25,7 +26,7 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
 }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
   await expect(work.getByText('PDF, DOC, DOCX, JPG, PNG · até 20 MB')).toBeVisible();
-  await work.getByLabel(/^Arquivo de/).setInputFiles(essay('primeira.pdf'));
+  await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
   await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
   await expectNoAxeFindings(page);
@@ -60,7 +61,7 @@ test('late work is told as sent and late without a reload, and its deadline come
   const work = await sheet(page, 'Exercícios da página 38');
   await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
   await expect(work.getByText(/^O prazo era /)).toBeVisible();
-  await work.getByLabel(/^Arquivo de/).setInputFiles(essay('atrasado "final".pdf'));
+  await work.getByLabel('Escolher arquivo').setInputFiles(essay('atrasado "final".pdf'));
   await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
   await expect(work.getByText('Atrasada', { exact: true })).toHaveCount(0);
   await expect(work.getByText(/^O prazo era /)).toHaveCount(0);
@@ -76,7 +77,7 @@ test.describe('what is refused', () => {
   test('a refused file is said in words, and the file stays at hand to be sent again (S9)', async ({ page }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
     await work
-      .getByLabel(/^Arquivo de/)
+      .getByLabel('Escolher arquivo')
       .setInputFiles({ name: 'dever.pdf', mimeType: 'application/pdf', buffer: webm });
     await expect(work.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
     await expect(work.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
@@ -106,46 +107,82 @@ async function holdUploads(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
-test('a choice to replace that is left replaces nothing later', async ({ page }) => {
+test('a file that is chosen to replace another during an upload waits, and the last choice counts', async ({
+  page,
+}) => {
   const work = await sheet(page, 'Redação: A trip to remember');
-  const field = work.getByLabel(/^Arquivo de/);
-  await field.setInputFiles(essay('primeira.pdf'));
-  const replace = work.getByRole('button', { name: 'Trocar primeira.pdf' });
-  await Promise.all([page.waitForEvent('filechooser'), replace.click()]);
-  await work.getByLabel('Foto da câmera').setInputFiles(essay('foto.pdf'));
-  await expect(work.getByRole('link', { name: /foto\.pdf/ })).toBeVisible();
-  await Promise.all([page.waitForEvent('filechooser'), replace.click()]);
-  await field.dispatchEvent('cancel', { bubbles: true });
-  await field.setInputFiles(essay('terceira.pdf'));
-  await expect(work.getByRole('link', { name: /terceira\.pdf/ })).toBeVisible();
-  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
-});
-
-test('a file that is chosen to replace another during an upload waits for its turn', async ({ page }) => {
-  const work = await sheet(page, 'Redação: A trip to remember');
-  const field = work.getByLabel(/^Arquivo de/);
+  const field = work.getByLabel('Escolher arquivo');
   await field.setInputFiles(essay('primeira.pdf'));
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
   const letGo = await holdUploads(page);
   await field.setInputFiles(essay('anexo.pdf'));
   await expect(work.getByRole('progressbar', { name: 'Envio de anexo.pdf' })).toBeVisible();
-  const [picker] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    work.getByRole('button', { name: 'Trocar primeira.pdf' }).click(),
-  ]);
-  await picker.setFiles(essay('segunda.pdf'));
-  await expect(work.getByText('Depois: segunda.pdf')).toBeVisible();
+  for (const name of ['segunda.pdf', 'terceira.pdf']) {
+    const [picker] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      work.getByRole('button', { name: 'Trocar primeira.pdf' }).click(),
+    ]);
+    await picker.setFiles(essay(name));
+    await expect(work.getByText(name)).toBeVisible();
+    await expect(work.getByText('Na fila')).toHaveCount(1);
+  }
   letGo();
   await expect(work.getByRole('link', { name: /anexo\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /terceira\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /primeira\.pdf|segunda\.pdf/ })).toHaveCount(0);
+  await expect(work.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+});
+
+test('a choice for a file that is just being replaced takes the place of the new one', async ({ page }) => {
+  const work = await sheet(page, 'Redação: A trip to remember');
+  await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
+  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/excluir-atividade/**', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const replace = work.getByLabel('Trocar primeira.pdf');
+  await replace.setInputFiles(essay('segunda.pdf'));
+  await expect(work.getByText('Guardando…')).toBeVisible();
+  await expect(work.getByRole('button', { name: /^Cancelar o envio/ })).toHaveCount(0);
+  await replace.setInputFiles(essay('terceira.pdf'));
+  await expect(work.getByText('Na fila')).toBeVisible();
+  gate.resolve();
+  await expect(work.getByRole('link', { name: /terceira\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /primeira\.pdf|segunda\.pdf/ })).toHaveCount(0);
+});
+
+test('the number of a deleted file is given again, and the file that has it now stays', async ({ page }) => {
+  const work = await sheet(page, 'Redação: A trip to remember');
+  await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
+  const link = work.getByRole('link', { name: /primeira\.pdf/ });
+  await expect(link).toBeVisible();
+  // Another page of the student deletes the file.
+  const address = (await link.getAttribute('href'))?.replace('download-', 'excluir-') ?? '';
+  expect(await page.evaluate(async (url) => (await fetch(url, { method: 'DELETE' })).status, address)).toBe(200);
+  await work.getByLabel('Trocar primeira.pdf').setInputFiles(essay('segunda.pdf'));
   await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
-  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toHaveCount(0);
+  await expect(work.getByRole('status').filter({ hasText: 'segunda.pdf' })).toBeVisible();
+  await page.reload();
+  await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
+});
+
+test('a cancelled upload leaves the focus at the field of its sheet', async ({ page }) => {
+  const work = await sheet(page, 'Redação: A trip to remember');
+  await holdUploads(page);
+  const field = work.getByLabel('Escolher arquivo');
+  await field.setInputFiles(essay('primeira.pdf'));
+  await work.getByRole('button', { name: 'Cancelar o envio: primeira.pdf' }).press('Enter');
+  await expect(work.getByRole('progressbar')).toHaveCount(0);
+  await expect(field).toBeFocused();
 });
 
 test.describe('a replaced file that stays', () => {
   test.use({ tolerated: [/status of 503/] });
   test('is said, and both files stand there', async ({ page }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
-    await work.getByLabel(/^Arquivo de/).setInputFiles(essay('primeira.pdf'));
+    await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
     await page.route('**/excluir-atividade/**', (route) => route.fulfill({ status: 503, json: {} }));
     const [picker] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -158,11 +195,57 @@ test.describe('a replaced file that stays', () => {
   });
 });
 
+test.describe('what does not arrive', () => {
+  test.use({ tolerated: [/status of 503/] });
+
+  test('stays at hand, also the second file in a row, and each is sent again once', async ({ page }) => {
+    const work = await sheet(page, 'Redação: A trip to remember');
+    const field = work.getByLabel('Escolher arquivo');
+    const upload = '**/enviar-arquivo-atividade/';
+    await page.route(upload, (route) => route.fulfill({ status: 503, json: { detail: 'Agora não.' } }));
+    for (const name of ['primeira.pdf', 'segunda.pdf']) {
+      await field.setInputFiles(essay(name));
+      await expect(work.getByRole('alert').filter({ hasText: name })).toContainText('Agora não.');
+    }
+    expect(await asks(page)).toBe(true);
+    await expectNoAxeFindings(page);
+
+    await page.unroute(upload);
+    const letGo = await holdUploads(page);
+    const again = (name: string) => work.getByRole('button', { name: `Tentar de novo: ${name}` });
+    await again('primeira.pdf').click();
+    await expect(again('primeira.pdf')).toHaveCount(0);
+    await expect(field).toBeFocused();
+    await again('segunda.pdf').click();
+    await expect(work.getByText('Na fila')).toBeVisible();
+    await expect(work.getByRole('button', { name: /^Tentar de novo/ })).toHaveCount(0);
+    letGo();
+    await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toHaveCount(1);
+    await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toHaveCount(1);
+    expect(await asks(page)).toBe(false);
+  });
+});
+
+test('a file that the activity does not take is refused before it is sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().includes('enviar-arquivo') && sent.push(request.url()));
+  const work = await sheet(page, 'Redação: A trip to remember');
+  const field = work.getByLabel('Escolher arquivo');
+  await field.setInputFiles({ ...essay('dever.exe'), mimeType: 'application/octet-stream' });
+  await expect(work.getByRole('alert')).toContainText('dever.exe: Este tipo de arquivo não é aceito.');
+  await field.setInputFiles({ ...essay('vazio.pdf'), buffer: Buffer.alloc(0) });
+  await expect(work.getByRole('alert')).toContainText('vazio.pdf: Este arquivo está vazio.');
+  await expectNoAxeFindings(page);
+  await field.setInputFiles(essay('certo.pdf'));
+  await expect(work.getByRole('link', { name: /certo\.pdf/ })).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
 test('a file arrives after its sheet was closed: a notice says so, and the row knows it', async ({ page }) => {
   const late = 'Exercícios da página 38';
   const letGo = await holdUploads(page);
   const work = await sheet(page, late);
-  await work.getByLabel(/^Arquivo de/).setInputFiles(essay('lista.pdf'));
+  await work.getByLabel('Escolher arquivo').setInputFiles(essay('lista.pdf'));
   const progress = work.getByRole('progressbar', { name: 'Envio de lista.pdf' });
   await expect(progress).toBeVisible();
   await work.getByRole('button', { name: 'Fechar' }).click();

@@ -1,7 +1,7 @@
 import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 
 /** Libraries that not every page needs, and sounds. */
-const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|code-decoder|fsrs|jscat|dropzone|mp3/i;
+const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|code-decoder|fsrs|jscat|mp3/i;
 
 for (const [path, expected] of [
   ['/dashboard', []],

@@ -22,15 +22,19 @@ test.describe('without a script', () => {
     await expect(page.getByText('Dados salvos.')).toBeVisible();
     await expect(page.getByLabel('Complemento')).toHaveValue('Apto 3');
     await page
-      .getByLabel(/uma foto|a foto/)
+      .getByLabel('Escolher arquivo: Foto do perfil')
       .setInputFiles({ name: 'eu.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await page.getByRole('button', { name: 'Enviar foto' }).click();
-    await expect(page.getByLabel(/uma foto|a foto/)).toHaveAccessibleDescription('Tipo não aceito');
-    await page.getByLabel(/uma foto|a foto/).setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: png });
-    await page.getByRole('button', { name: 'Enviar foto' }).click();
+    await page.getByRole('button', { name: 'Enviar arquivo' }).click();
+    await expect(page.getByLabel('Escolher arquivo: Foto do perfil')).toHaveAccessibleDescription(
+      'Este tipo de arquivo não é aceito. Envie PNG, JPG, WEBP.',
+    );
+    await page
+      .getByLabel('Escolher arquivo: Foto do perfil')
+      .setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: png });
+    await page.getByRole('button', { name: 'Enviar arquivo' }).click();
     await expect(page.getByText('Foto trocada.')).toBeVisible();
     await expect(page.locator('main img[src^="/api/v1/portal/avatars/"]')).toBeVisible();
-    await page.getByRole('button', { name: 'Tirar a foto' }).click();
+    await page.getByRole('button', { name: 'Remover foto' }).click();
     await expect(page.getByText('Foto retirada.')).toBeVisible();
   });
 
@@ -40,9 +44,9 @@ test.describe('without a script', () => {
       await loginAs('visitante@demo.example');
       await page.goto('/me/dados');
       await page
-        .getByLabel(/uma foto|a foto/)
+        .getByLabel('Escolher arquivo: Foto do perfil')
         .setInputFiles({ name: 'grande.png', mimeType: 'image/png', buffer: Buffer.alloc(4 * 1_048_576) });
-      await page.getByRole('button', { name: 'Enviar foto' }).click();
+      await page.getByRole('button', { name: 'Enviar arquivo' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Isto é grande demais para enviar');
       await expect(page.getByRole('alert')).toContainText('O arquivo passa de 2 MB.');
       await page.getByRole('link', { name: 'Tentar de novo' }).click();

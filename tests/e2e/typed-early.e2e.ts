@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { holdCode } from './support/hold-code.ts';
 import { islandsWithFields } from './support/island-forms.ts';
 import { expect, newBroadcast, test, untilHydrated } from './support/portal-test.ts';
 
@@ -19,6 +20,7 @@ const visits: Readonly<Record<string, Visit>> = {
   AddBook: { path: '/pedagogico/list', as: ANA, isBare: true },
   AudioPlayer: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA },
   BookCodeForm: { path: '/login/livro' },
+  CampaignPictureFile: { path: '/manager-panel/campanhas/1', as: HELENA, isBare: true },
   CancelOrder: { path: '/pedidos/9', as: ANA, isBare: true },
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
   DocumentFile: { path: '/intercambio/pedido?passo=documentos', as: 'menor@demo.example', isBare: true },
@@ -28,10 +30,12 @@ const visits: Readonly<Record<string, Visit>> = {
   NewPasswordForm: { path: '/login/recover-password?token=abc' },
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
   PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },
+  ProfilePictureFile: { path: '/me/dados', as: ANA, isBare: true },
   QrLogin: { path: '/login/qr-code', isBare: true },
   RecoveryForm: { path: '/login/recover-password' },
   ReferFriend: { path: '/knn-club/juntar-pontos', as: ANA },
   RegistrationForm: { path: '/profile-update/form', as: 'pendente@demo.example' },
+  RewardPictureFile: { path: '/manager-panel/club/recompensas/1', as: HELENA, isBare: true },
   ScanBook: { path: '/manager-panel/book', as: HELENA, isBare: true },
   ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },
   ScanTickets: { path: '/campanhas/conferir?campanha=2', as: 'professora@demo.example' },
@@ -46,16 +50,6 @@ const texts: Readonly<Record<string, string>> = {
   ...{ number: '4000 0000 0000 0010', expiry: '12/35', cvv: '123', valor: '1234', email: 'cedo@teste.example' },
 };
 const WORDS = 'Cedo demais';
-
-/** Holds the code of the islands back. @returns lets it go */
-async function holdCode(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>();
-  await page.route('**/_astro/*.js', async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  return gate.resolve;
-}
 
 const island = (page: Page, name: string): Locator => page.locator(`astro-island[opts*='"${name}"']`).first();
 const fieldsOf = (within: Locator) =>
@@ -147,6 +141,8 @@ test('on a slow phone nothing is lost while the code begins, and the form knows 
   await page.goto('/profile-update/form', { waitUntil: 'commit' });
   const name = page.getByLabel('Nome completo');
   const birth = page.getByLabel('Data de nascimento');
+  // The server draws what is known.
+  await expect(name).toHaveValue('Carla Dias');
   await birth.fill('3/2/1999');
   await name.fill('');
   letGo();

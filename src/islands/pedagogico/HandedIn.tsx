@@ -9,13 +9,13 @@ interface HandedInProps {
   isOpen: boolean;
   /** Gets the activity after a file was taken back, and what happened in words. */
   onDeleted: (activity: Atividade, words: string) => void;
-  /** Gets the file to replace. */
-  onReplace: (file: Atividade['arquivos'][number]) => void;
+  /** Gets the file to replace, and the new one. */
+  onReplace: (instead: Atividade['arquivos'][number], file: File) => void;
 }
 
 /** What the student handed in, and what the teacher gave back. */
 export function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInProps) {
-  const { id, arquivos, correcoes } = activity;
+  const { id, arquivos, correcoes, formatos } = activity;
   return (
     <>
       {arquivos.length > 0 && (
@@ -26,8 +26,9 @@ export function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInPro
                 key={file.n}
                 activityId={id}
                 file={file}
+                formats={formatos}
                 onDeleted={(next) => onDeleted(next, fileMessages.deleted)}
-                onReplace={() => onReplace(file)}
+                onReplace={(next) => onReplace(file, next)}
               />
             ) : (
               <li key={file.n} className="file-row">

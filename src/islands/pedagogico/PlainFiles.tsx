@@ -1,6 +1,7 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { acceptOf, workAnchor } from '#lib/rules/pedagogico/work-files.ts';
-import { fileMessages } from '#lib/words/pedagogico.ts';
+import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
+import { fileWords } from '#lib/words/files.ts';
+import { FileInput } from '../ui/FileInput.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { FileLink } from './FileLink.tsx';
 
@@ -32,16 +33,14 @@ export function PlainFiles({ activity, problem }: { activity: Atividade; problem
         <form method="post" action={action} encType="multipart/form-data" className="grid gap-3">
           <FormError message={problem} />
           <input type="hidden" name="atividade" value={id} />
-          <input
-            className="file-field"
-            type="file"
+          <FileInput
+            formats={formatos}
             name="file"
             required
             aria-invalid={problem ? true : undefined}
-            accept={acceptOf(formatos)}
-            aria-label={`Arquivo de ${formatos.join(', ')}`}
+            aria-label="Escolher arquivo"
           />
-          <p className="field-hint">{fileMessages.accepted(formatos, most)}</p>
+          <p className="field-hint">{fileWords.accepted(formatos, most)}</p>
           <button type="submit" name="acao" value="enviar" className="btn btn-primary justify-self-start">
             Enviar arquivo
           </button>

@@ -5,6 +5,7 @@ import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Replace from '~icons/material-symbols/swap-horiz-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { FileInput } from '../ui/FileInput.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { FileLink } from './FileLink.tsx';
 
@@ -12,11 +13,13 @@ interface SentFileProps {
   activityId: number;
   file: Atividade['arquivos'][number];
   onDeleted: (activity: Atividade) => void;
-  onReplace: () => void;
+  /** The endings that the activity accepts. */
+  formats: readonly string[];
+  onReplace: (file: File) => void;
 }
 
 /** One file that may still be taken back, after a question, or replaced. */
-export function SentFile({ activityId, file, onDeleted, onReplace }: SentFileProps) {
+export function SentFile({ activityId, file, formats, onDeleted, onReplace }: SentFileProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,14 +37,10 @@ export function SentFile({ activityId, file, onDeleted, onReplace }: SentFilePro
   return (
     <li className="file-row">
       <FileLink activityId={activityId} file={file} />
-      <button
-        type="button"
-        className="btn btn-ghost btn-circle flex-none"
-        aria-label={`Trocar ${file.nome}`}
-        onClick={onReplace}
-      >
+      <span className="btn btn-ghost btn-circle relative flex-none">
         <Replace className="size-6" aria-hidden="true" />
-      </button>
+        <FileInput formats={formats} aria-label={`Trocar ${file.nome}`} onFile={onReplace} />
+      </span>
       <button
         type="button"
         className="btn btn-ghost btn-circle flex-none"

@@ -71,7 +71,8 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
               sending={sending.of(shown.id)}
               problem={problemOf(shown)}
               onSend={(draft) => sending.send(shown, draft)}
-              onCancel={() => sending.cancel(shown.id)}
+              onRetry={sending.retry}
+              onDrop={sending.drop}
               onRecorded={(recording) => sending.keep(shown.id, recording)}
               onDeleted={(next, words) => {
                 change(next);

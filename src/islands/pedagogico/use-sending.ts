@@ -1,40 +1,45 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { formatBytes } from '#lib/format/interval.ts';
-import { type ActivityUpload, sendFile, takeBack } from '#lib/stores/pedagogico-files.ts';
+import { holdPage } from '#lib/rules/forms/hold-page.ts';
+import { standsIn, storedLast } from '#lib/rules/pedagogico/work-files.ts';
+import { sendWork, takeBack } from '#lib/stores/pedagogico-files.ts';
 import { toast } from '#lib/stores/toast.ts';
-import { fileMessages } from '#lib/words/pedagogico.ts';
-import { holdPage } from '../ui/hold-page.ts';
+import { type Draft, type QueuedFile, uploadQueue } from '#lib/stores/upload-queue.ts';
+import { fileWords } from '#lib/words/files.ts';
 
-/** A file to hand in. */
-export interface Draft {
-  file: File;
+type Replaced = Atividade['arquivos'][number];
+
+const keyOf = ({ n, nome, enviado_em }: Replaced) => `${n} ${enviado_em} ${nome}`;
+
+/** A file to hand in. Its lane is its activity. */
+export interface WorkDraft extends Draft {
+  lane: number;
   /** The file that it replaces. */
-  instead: Atividade['arquivos'][number] | null;
+  instead: Replaced | null;
   /** The recording that it was made of. */
-  recording?: Blob;
+  recording?: Blob | undefined;
 }
 
 /** What happens to the files of one activity. */
 export interface Sending {
-  running: { file: File; percent: number } | null;
-  /** The names of files that wait for the one on its way. */
-  waiting: readonly string[];
-  /** A recording that was not sent yet. */
+  files: readonly QueuedFile<WorkDraft>[];
+  /** A recording that did not arrive yet. */
   recording: Blob | null;
-  /** What went wrong in words, and the file to send again, if it did not arrive. */
-  failed: { words: string; draft: Draft | null } | null;
+  /** What went wrong, in words. */
+  problem: string | null;
   done: string | null;
-  /** How many files arrived. */
-  count: number;
 }
 
-type Sendings = Readonly<Record<number, Sending>>;
+type Told = Pick<Sending, 'recording' | 'problem' | 'done'>;
 
-const idle: Sending = { running: null, waiting: [], recording: null, failed: null, done: null, count: 0 };
+/** By the activity's id. */
+type ToldOf = Readonly<Record<number, Told>>;
 
-const changed = (all: Sendings, id: number, partOf: (before: Sending) => Partial<Sending>): Sendings => {
-  const before = all[id] ?? idle;
+const nothing: Told = { recording: null, problem: null, done: null };
+
+const changed = (all: ToldOf, id: number, partOf: (before: Told) => Partial<Told>): ToldOf => {
+  const before = all[id] ?? nothing;
   return { ...all, [id]: { ...before, ...partOf(before) } };
 };
 
@@ -45,99 +50,80 @@ const changed = (all: Sendings, id: number, partOf: (before: Sending) => Partial
  * @param open the activity whose sheet is open. @param onChange gets an activity whose files changed
  */
 export function useSending(open: number | null, onChange: (activity: Atividade) => void) {
-  const [sendings, setSendings] = useState<Sendings>({});
-  const uploads = useRef(new Map<number, ActivityUpload>());
-  /** The end of what was asked for last, by activity. */
-  const queues = useRef(new Map<number, Promise<void>>());
-  useHold(sendings);
+  const [told, setTold] = useState<ToldOf>({});
+  const [queue] = useState(() =>
+    uploadQueue<WorkDraft, Atividade>(({ lane, file }, onProgress) => sendWork(lane, file, onProgress), arrive, fail),
+  );
+  const [replacedBy] = useState(() => new Map<string, Replaced>());
+  const files = useStore(queue.$files);
   const shown = useRef(open);
+  const hasRecording = Object.values(told).some(({ recording }) => recording);
+  useEffect(() => (hasRecording ? holdPage() : undefined), [hasRecording]);
 
-  function put(id: number, part: Partial<Sending>) {
-    setSendings((all) => changed(all, id, () => part));
-  }
+  const tell = (id: number, partOf: (before: Told) => Partial<Told>) => setTold((all) => changed(all, id, partOf));
 
   // What is done is said once: the sheet that opens next begins without it.
   useEffect(() => {
     shown.current = open;
     return () => {
       shown.current = null;
-      if (open !== null) setSendings((all) => changed(all, open, () => ({ done: null })));
+      if (open !== null) setTold((all) => changed(all, open, () => ({ done: null, problem: null })));
     };
   }, [open]);
 
-  function succeed(id: number, { file, recording: sent }: Draft) {
-    const words = fileMessages.sent(file.name);
+  async function arrive({ lane: id, file, instead, recording: sent }: WorkDraft, next: Atividade) {
+    const old = instead && standing(instead);
+    const part = old && standsIn(next, old) ? await takeBack(id, old.n) : null;
+    const stored = storedLast(next, file.size);
+    if (instead && stored) replacedBy.set(keyOf(instead), stored);
+    onChange(part?.ok ? part.data : next);
+    const words = fileWords.sent(file.name);
     const isShown = shown.current === id;
     if (!isShown) toast.success(words);
-    setSendings((all) =>
-      changed(all, id, ({ count, recording }) => ({
-        done: isShown ? words : null,
-        count: count + 1,
-        recording: recording === sent ? null : recording,
-      })),
-    );
+    const stays = old && part?.ok === false ? `${old.nome}: ${part.detail}` : null;
+    if (stays && !isShown) toast.error(stays);
+    tell(id, ({ recording }) => ({
+      done: isShown ? words : null,
+      problem: isShown ? stays : null,
+      recording: recording === sent ? null : recording,
+    }));
   }
 
-  function fail(id: number, words: string, draft: Draft | null) {
-    if (shown.current !== id) toast.error(words);
-    put(id, { failed: { words, draft } });
+  function fail({ lane: id, file }: WorkDraft, words: string) {
+    if (shown.current !== id) toast.error(`${file.name}: ${words}`);
   }
 
-  async function upload({ id }: Atividade, draft: Draft) {
-    const { file, instead } = draft;
-    const sent = sendFile(id, file, (percent) => put(id, { running: { file, percent } }));
-    uploads.current.set(id, sent);
-    const next = await sent.done;
-    if (!next) return;
-    const part = instead && (await takeBack(id, instead.n));
-    onChange(part?.ok ? part.data : next);
-    succeed(id, draft);
-    if (instead && part?.ok === false) fail(id, `${instead.nome}: ${part.detail}`, null);
-  }
+  /** What stands now in the place of a file: a choice may come while another one for the same file is stored. */
+  const standing = (file: Replaced): Replaced => replacedBy.get(keyOf(file)) ?? file;
 
-  async function send(activity: Atividade, draft: Draft, isNext: boolean) {
-    const { id, tamanho_max_bytes: most } = activity;
-    const name = `${draft.file.name} (${formatBytes(draft.file.size)})`;
-    // What became of the file before stays in sight.
-    if (!isNext) put(id, { failed: null, done: null });
-    if (draft.file.size > most) return fail(id, `${name}: ${fileMessages.tooLarge(most)}`, draft);
-    put(id, { running: { file: draft.file, percent: 0 } });
-    try {
-      await upload(activity, draft);
-    } catch (error) {
-      fail(id, `${name}: ${error instanceof Error ? error.message : fileMessages.notSent}`, draft);
+  /** Of several files for the place of one, the last is sent. */
+  function giveUpOthers({ lane, instead, file }: WorkDraft) {
+    for (const { key, draft } of queue.$files.get()) {
+      if (
+        instead &&
+        draft.lane === lane &&
+        draft.instead &&
+        keyOf(draft.instead) === keyOf(instead) &&
+        draft.file !== file
+      )
+        queue.drop(key);
     }
-    put(id, { running: null });
-  }
-
-  /** A file that is chosen during an upload waits for its turn: nothing that is asked for is forgotten. */
-  function queue(activity: Atividade, draft: Draft) {
-    const { id } = activity;
-    const last = queues.current.get(id);
-    if (last) setSendings((all) => changed(all, id, ({ waiting }) => ({ waiting: [...waiting, draft.file.name] })));
-    const turn = (last ?? Promise.resolve()).then(() => {
-      if (last) setSendings((all) => changed(all, id, ({ waiting }) => ({ waiting: waiting.slice(1) })));
-      return send(activity, draft, last !== undefined);
-    });
-    queues.current.set(id, turn);
-    void turn.then(() => queues.current.get(id) === turn && queues.current.delete(id));
   }
 
   return {
-    of: (id: number): Sending => sendings[id] ?? idle,
-    send: queue,
-    keep: (id: number, recording: Blob) => put(id, { recording }),
-    cancel: (id: number) => uploads.current.get(id)?.cancel(),
-    /** Says that a file was taken back. A file that did not arrive stays at hand. */
-    tell: (id: number, done: string) =>
-      setSendings((all) => changed(all, id, ({ failed }) => ({ done, failed: failed?.draft ? failed : null }))),
+    of: (id: number): Sending => ({
+      ...(told[id] ?? nothing),
+      files: files.filter(({ draft }) => draft.lane === id),
+    }),
+    send({ formatos, tamanho_max_bytes: most }: Atividade, draft: WorkDraft) {
+      const problem = queue.add(draft, { formats: formatos, most });
+      if (!problem) giveUpOthers(draft);
+      tell(draft.lane, () => ({ problem: problem && `${draft.file.name}: ${problem}`, done: null }));
+    },
+    retry: queue.retry,
+    drop: queue.drop,
+    keep: (id: number, recording: Blob) => tell(id, () => ({ recording })),
+    /** Says that a file was taken back. */
+    tell: (id: number, done: string) => tell(id, () => ({ done, problem: null })),
   };
-}
-
-/** The page asks before it is left with something that did not arrive. */
-function useHold(sendings: Sendings): void {
-  const isUnsent = Object.values(sendings).some(
-    ({ running, waiting, recording }) => running || waiting.length > 0 || recording,
-  );
-  useEffect(() => (isUnsent ? holdPage() : undefined), [isUnsent]);
 }

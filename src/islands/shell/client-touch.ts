@@ -52,10 +52,10 @@ function handleTouch(event: Event): void {
   }
 }
 
-/** The button looks pressed at once. */
+/** The button looks pressed at once. With `data-plain` its form needs no code, and goes out. */
 function holdPress(sleeper: Sleeper, event: Event): void {
   const button = (event.target as Element).closest('button');
-  if (!button) return;
+  if (!button || 'plain' in button.dataset) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   button.ariaBusy = 'true';

@@ -8,7 +8,7 @@ const MAX_MS = 60_000;
 export interface RecorderOptions {
   /** Is told before the microphone opens. */
   onStart?: () => void;
-  /** A recording that was made before. */
+  /** The recording that `onRecorded` got, as long as its owner keeps it. Without an owner the recorder keeps its own. */
   kept?: Blob | null;
   /** Gets each recording, also one that ends because its place is gone. */
   onRecorded?: (recording: Blob) => void;
@@ -18,43 +18,67 @@ export interface RecorderOptions {
 export function useRecorder({ onStart, kept, onRecorded }: RecorderOptions) {
   const recorder = useRef<MediaRecorder | null>(null);
   const [isRecording, setIsRecording] = useState(false);
-  const [recording, setRecording] = useState(() => (kept ? playable(kept) : null));
+  const [own, setOwn] = useState<Blob | null>(null);
+  const blob = onRecorded ? (kept ?? null) : own;
+  const url = useUrlOf(blob);
   const [problem, setProblem] = useState<string | null>(null);
 
-  useEffect(() => () => stopTracks(recorder.current), []);
-  useEffect(() => () => URL.revokeObjectURL(recording?.url ?? ''), [recording]);
+  const isThere = useRef(false);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      stopTracks(recorder.current?.stream);
+    };
+  }, []);
 
   async function start() {
     setProblem(null);
     onStart?.();
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      // Its place may be gone while the browser asks for the microphone.
+      if (!isThere.current) return stopTracks(stream);
       const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind));
-      const made = new MediaRecorder(stream, mimeType ? { mimeType } : {});
+      const recording = new MediaRecorder(stream, mimeType ? { mimeType } : {});
       const parts: Blob[] = [];
-      made.ondataavailable = ({ data }) => parts.push(data);
-      made.onstop = () => {
-        stopTracks(made);
+      recording.ondataavailable = ({ data }) => parts.push(data);
+      recording.onstop = () => {
+        stopTracks(stream);
         setIsRecording(false);
-        const blob = new Blob(parts, { type: made.mimeType.split(';')[0] });
-        setRecording(playable(blob));
-        onRecorded?.(blob);
+        const made = new Blob(parts, { type: recording.mimeType.split(';')[0] });
+        setOwn(made);
+        onRecorded?.(made);
       };
-      recorder.current = made;
-      made.start();
+      recorder.current = recording;
+      recording.start();
       setIsRecording(true);
-      setTimeout(() => made.state === 'recording' && made.stop(), MAX_MS);
+      setTimeout(() => recording.state === 'recording' && recording.stop(), MAX_MS);
     } catch (error) {
       const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError';
       setProblem(isBlocked ? practiceMessages.microphoneBlocked : practiceMessages.microphoneMissing);
     }
   }
 
+  const recording = blob && url ? { blob, url } : null;
   return { isRecording, recording, problem, setProblem, start, stop: () => recorder.current?.stop() };
 }
 
-const playable = (blob: Blob) => ({ blob, url: URL.createObjectURL(blob) });
+/** The address at which a recording plays. */
+function useUrlOf(blob: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      setUrl(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [blob]);
+  return url;
+}
 
-const stopTracks = (recorder: MediaRecorder | null) => {
-  for (const track of recorder?.stream.getTracks() ?? []) track.stop();
+const stopTracks = (stream: MediaStream | undefined) => {
+  for (const track of stream?.getTracks() ?? []) track.stop();
 };

@@ -4,22 +4,14 @@ import { type Part, partOf } from '#lib/api/part.ts';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { deleteActivityFile, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
-import { sendForm, type Upload } from './upload.ts';
+import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** How much work of the class is late; null until a piece of it changes. */
 export const $lateWork = atom<number | null>(null);
 
-export type ActivityUpload = Upload<Atividade>;
-
-/**
- * Sends a file. @param onProgress gets the per cent sent so far. @throws (in `done`) Error with a sentence for the
- * reader.
- */
-export function sendFile(activityId: number, file: File, onProgress: (percent: number) => void): ActivityUpload {
-  const body = new FormData();
-  body.append('file', file);
-  return sendForm(uploadActivity, { id: activityId }, body, { onProgress, failed: fileMessages.notSent });
-}
+/** Sends a file. @throws (in `done`) Error with a sentence for the reader */
+export const sendWork = (activityId: number, file: File, onProgress: OnProgress): Upload<Atividade> =>
+  sendFile(uploadActivity, { id: activityId }, { file, onProgress });
 
 /** Takes a file back. @returns the activity after it */
 export async function takeBack(activityId: number, n: number): Promise<Part<Atividade>> {

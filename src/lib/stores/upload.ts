@@ -1,5 +1,6 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
+import { fileWords } from '#lib/words/files.ts';
 
 /** A file on its way. `done` is null if the user cancels it. */
 export interface Upload<T> {
@@ -7,28 +8,34 @@ export interface Upload<T> {
   cancel(): void;
 }
 
+/** Gets the per cent sent so far: 100 only when all bytes are out. */
+export type OnProgress = (percent: number) => void;
+
 /**
- * Sends a multipart call; `fetch` reports no progress.
+ * Sends a file by a multipart call; `fetch` reports no progress.
  *
- * @param onProgress gets the per cent sent so far.
- * @param failed the sentence if the server sends none.
+ * @param field the name that the call has for it.
  * @throws (in `done`) Error with a sentence for the reader.
  */
-export function sendForm<T>(
+export function sendFile<T>(
   call: Call,
   params: Record<string, unknown>,
-  body: FormData,
-  { onProgress, failed }: { onProgress: (percent: number) => void; failed: string },
+  { file, onProgress, field = 'file' }: { file: File; onProgress: OnProgress; field?: string },
 ): Upload<T> {
+  const body = new FormData();
+  body.append(field, file);
   const request = new XMLHttpRequest();
   const done = new Promise<T | null>((resolve, reject) => {
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.round((loaded * 100) / total)));
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      onProgress(Math.min(99, Math.round((loaded * 100) / total)));
+    });
+    request.upload.addEventListener('load', () => onProgress(100));
     request.addEventListener('abort', () => resolve(null));
-    request.addEventListener('error', () => reject(new Error(failed)));
+    request.addEventListener('error', () => reject(new Error(fileWords.notSent)));
     request.addEventListener('load', () => {
       const answer = parse(request.responseText);
       if (request.status === 200) resolve(answer as T);
-      else reject(new Error(typeof answer.detail === 'string' ? answer.detail : failed));
+      else reject(new Error((typeof answer.detail === 'string' && answer.detail) || fileWords.notSent));
     });
   });
   request.open(call.method, addressOf(call, { params }));

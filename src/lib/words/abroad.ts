@@ -1,5 +1,4 @@
 import type { DraftField } from '#lib/contract/abroad-draft.schema.ts';
-import { MAX_DOCUMENTS, megabytes } from '#lib/format/limits.ts';
 import { personFieldNames } from './field-names.ts';
 
 /** What code says about study abroad. */
@@ -10,8 +9,6 @@ export const abroadMessages = {
   fileNotSent: 'Não conseguimos enviar o arquivo. Tente de novo em instantes.',
   notDeleted: 'Não conseguimos excluir o pedido. Tente de novo em instantes.',
   notDecided: 'Não conseguimos gravar a decisão. Tente de novo em instantes.',
-  fileMissing: 'Escolha um arquivo.',
-  fileTooLarge: `O arquivo passa de ${megabytes(MAX_DOCUMENTS.most)}.`,
   termsMissing: 'Marque os dois aceites para enviar.',
   amountMissing: 'Digite um valor, como 2.890,00',
   reasonMissing: 'Diga o motivo: o aluno vai ler.',

@@ -1,5 +1,3 @@
-import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
-
 // Single constants, because islands load only these.
 const checkField = 'Confira o campo marcado.';
 const checkFields = 'Confira os campos marcados.';
@@ -9,8 +7,6 @@ export const notDone = 'Não foi possível agora. O que você preencheu está aq
 export const formWords = {
   notSaved: 'Não foi possível salvar. O que você preencheu está aqui: tente de novo em instantes.',
   wholeMissing: 'Informe um número inteiro',
-  pictureMissing: 'Escolha uma imagem',
-  pictureTooLarge: `A imagem passa de ${megabytes(MAX_PICTURE)}`,
 };
 
 /** The sentence that points to wrong fields; null without any. */

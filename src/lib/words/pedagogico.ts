@@ -1,5 +1,4 @@
 import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
-import { megabytes } from '#lib/format/limits.ts';
 import { lookFor } from './own-word.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
@@ -76,18 +75,11 @@ export function dueWords({ status }: Pick<Atividade, 'status'>, due: string | nu
 
 export const lateWords = (count: number) => (count === 1 ? 'atrasada' : 'atrasadas');
 
-/** Texts around files of activities. */
+/** What became of the files of activities. */
 export const fileMessages = {
-  missing: 'Escolha o arquivo.',
   done: { enviado: 'Arquivo enviado.', apagado: 'Arquivo apagado.' } as Readonly<Record<string, string>>,
-  sent: (name: string) => `“${name}” foi enviado.`,
-  notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
   deleted: 'Arquivo apagado.',
   notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
-  /** @param most bytes */
-  tooLarge: (most: number) => `Este arquivo passa de ${megabytes(most)}.`,
-  accepted: (formats: readonly string[], most: number) =>
-    `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${megabytes(most)}`,
 };
 
 /** What a share of presence counts: without lessons whose absence the school excused. */

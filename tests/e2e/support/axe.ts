@@ -29,6 +29,10 @@ export async function expectNoAxeFindings(page: Page, rules?: string[]): Promise
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  // The words of a page are there before its style sheets are.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet !== null),
+  );
   await endAnimations(page);
   return page.evaluate(async (rules) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {

@@ -47,13 +47,3 @@ export async function takeExam(page: Page, from = 0): Promise<void> {
     await page.getByRole('button', { name: index === questions.length - 1 ? 'Entregar' : 'Próxima' }).click();
   }
 }
-
-/** Keeps the code of all islands back. @returns lets it come */
-export async function holdCode(page: Page): Promise<() => void> {
-  const { promise: there, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route('**/react.*.js', async (route) => {
-    await there;
-    await route.continue();
-  });
-  return arrive;
-}

@@ -3,12 +3,13 @@ import { partOf } from '#lib/api/part.ts';
 import { listAbsences, listReplacements } from '#lib/contract/absences.ts';
 import { getTodayOfClass } from '#lib/contract/online-classes.ts';
 import { deleteActivityFile, getGrades, getHomeGrades, uploadActivity } from '#lib/contract/pedagogico.ts';
+import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { type ClassPart, routes } from '#lib/routes.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
-import { fileMessages } from '#lib/words/pedagogico.ts';
 import { absenceForms } from '../absences/absence.ts';
+import { fileOf } from '../file.ts';
 import { confirmOwnPresence } from '../online-classes/presence.ts';
-import { namedAs, refuse } from '../refusal.ts';
+import { namedAs } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 import { askForReport } from './report-card.ts';
 
@@ -60,12 +61,9 @@ function workForms(turmaAlunoId: number): Record<string, Verb> {
   const hrefOf = (feito: string, id: number) =>
     `${routes.pedagogico.grades(turmaAlunoId, { feito })}#${workAnchor(id)}`;
   return {
-    enviar: async ({ api, form, values: { atividade = '' } }) => {
-      const file = form.get('file');
-      if (!(file instanceof File) || file.size === 0) refuse({ file: fileMessages.missing });
-      const body = new FormData();
-      body.append('file', file);
-      const sent = api(uploadActivity, { params: { id: atividade }, body });
+    enviar: async (given) => {
+      const body = fileOf(given, { most: MAX_ACTIVITY_FILE });
+      const sent = given.api(uploadActivity, { params: { id: given.values.atividade ?? '' }, body });
       // A name that is no field of the form: the school's sentence says more than its word beside a field.
       const { turma_atividade_id } = await namedAs((name) => `${name}_recusado`, sent);
       return hrefOf('enviado', turma_atividade_id);

@@ -1,18 +1,28 @@
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+
+type SentFile = Atividade['arquivos'][number];
+
 const endings: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' };
 
 /** A recording as the file of an activity. */
 export const recordingFile = (blob: Blob): File =>
   new File([blob], `gravacao.${endings[blob.type] ?? 'webm'}`, { type: blob.type });
 
-/** Ways to make the file of an activity, beside choosing one. @param formats the endings that it accepts */
-export const waysToSend = (formats: readonly string[]) => ({
-  hasCamera: formats.includes('jpg'),
-  hasVoice: Object.values(endings).every((ending) => formats.includes(ending)),
-});
+/** Whether an activity takes what any browser records. @param formats the endings that it accepts */
+export const takesVoice = (formats: readonly string[]): boolean =>
+  Object.values(endings).every((ending) =>
+    formats.some((format) => format.toLowerCase().replace(/^\./, '') === ending),
+  );
 
-/** Endings as a file field wants them: `.pdf,.jpg`. Photos of phones end in `.jpeg` too. */
-export const acceptOf = (formats: readonly string[]): string =>
-  formats.map((format) => (format === 'jpg' ? '.jpg,.jpeg' : `.${format}`)).join(',');
+/** Whether a file still stands there. The number of a deleted file is given again, so it alone does not tell. */
+export const standsIn = ({ arquivos }: Pick<Atividade, 'arquivos'>, { n, nome, enviado_em }: SentFile): boolean =>
+  arquivos.some((each) => each.n === n && each.nome === nome && each.enviado_em === enviado_em);
+
+/** The file that was stored last, if it has so many bytes. */
+export function storedLast({ arquivos }: Pick<Atividade, 'arquivos'>, size: number): SentFile | null {
+  const last = arquivos.toSorted((a, b) => a.n - b.n).at(-1);
+  return last?.tamanho_bytes === size ? last : null;
+}
 
 /** The place of a piece of work on the page of its class. @param id of the class's activity */
 export const workAnchor = (id: number | string) => `atividade-${id}`;

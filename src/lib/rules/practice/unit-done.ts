@@ -50,13 +50,14 @@ export function partsOf(unit: Unidade) {
   ] as const;
 }
 
-/** A unit in one line: what it holds before the first step, then what is done. */
+/** A unit in one line: what it holds before the first step, then what is done; of a finished one, what can still grow. */
 export function noteOf(unit: Unidade): string {
   const { audios_ouvidos, audios_total, palavras_vistas, palavras_total, melhor_nota } = doneIn(unit);
   const isNew = audios_ouvidos === 0 && palavras_vistas === 0 && typeof melhor_nota !== 'number';
   if (isNew)
     return `${plural(audios_total, 'áudio', 'áudios')}, ${plural(palavras_total, 'palavra', 'palavras')}, teste`;
   return partsOf(unit)
+    .filter(({ part, isDone }) => !unit.concluida || !isDone || part === 'teste')
     .map(({ label, count }) => [label, count].filter(Boolean).join(' '))
     .join(' · ');
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import {
-  acceptOf,
   recordingFile,
-  waysToSend,
+  standsIn,
+  storedLast,
+  takesVoice,
   workAnchor,
   workIn,
 } from '../../../../../src/lib/rules/pedagogico/work-files.ts';
@@ -18,21 +19,41 @@ it.each([
 });
 
 it.each([
-  [['pdf', 'doc', 'jpg', 'png'], { hasCamera: true, hasVoice: false }],
-  [['mp3', 'm4a', 'ogg', 'webm', 'wav'], { hasCamera: false, hasVoice: true }],
+  [['pdf', 'doc', 'jpg', 'png'], false],
+  [['mp3', 'm4a', 'ogg', 'webm', 'wav'], true],
   // A browser chooses the kind of a recording: an activity must accept all of them.
-  [['mp3', 'wav'], { hasCamera: false, hasVoice: false }],
-  [['webm', 'm4a'], { hasCamera: false, hasVoice: false }],
-])('%j is sent by %j', (formats, ways) => {
-  expect(waysToSend(formats)).toEqual(ways);
-});
-
-it('a file field asks for the endings, and for both of a photo', () => {
-  expect(acceptOf(['pdf', 'jpg', 'png'])).toBe('.pdf,.jpg,.jpeg,.png');
+  [['mp3', 'wav'], false],
+  [['webm', 'm4a'], false],
+  [['.WEBM', 'M4A', '.ogg'], true],
+])('an activity of %j takes a recorded voice: %j', (formats, takes) => {
+  expect(takesVoice(formats)).toBe(takes);
 });
 
 it('the end of an address names a piece of work', () => {
   expect(workIn(`#${workAnchor(7)}`)).toBe(7);
   for (const other of ['', '#', '#atividades', '#atividade-', '#atividade-7x', '#atividade-99999999999', '#repor'])
     expect(workIn(other)).toBeNull();
+});
+
+const sent = (n: number, nome: string, enviado_em = '2026-03-02T10:00:00Z', tamanho_bytes = 10) => ({
+  n,
+  nome,
+  mime: 'application/pdf',
+  enviado_em,
+  tamanho_bytes,
+});
+
+it('a file that was deleted does not stand there, though its number was given again', () => {
+  const old = sent(2, 'redacao.pdf');
+  expect(standsIn({ arquivos: [sent(1, 'capa.pdf'), old] }, old)).toBe(true);
+  expect(standsIn({ arquivos: [sent(2, 'nova.pdf')] }, old)).toBe(false);
+  expect(standsIn({ arquivos: [sent(2, 'redacao.pdf', '2026-03-02T10:05:00Z')] }, old)).toBe(false);
+  expect(standsIn({ arquivos: [] }, old)).toBe(false);
+});
+
+it('the file that was stored last has the greatest number, and its size proves it', () => {
+  const [first, last] = [sent(1, 'a.pdf', undefined, 5), sent(3, 'b.pdf', undefined, 7)];
+  expect(storedLast({ arquivos: [last, first] }, 7)).toEqual(last);
+  expect(storedLast({ arquivos: [last, first] }, 5)).toBeNull();
+  expect(storedLast({ arquivos: [] }, 7)).toBeNull();
 });

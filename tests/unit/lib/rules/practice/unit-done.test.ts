@@ -34,3 +34,9 @@ it('an untouched unit says what it holds, another one what is done', () => {
   expect(noteOf(unit([false], [false, false], [null]))).toBe('1 áudio, 2 palavras, teste');
   expect(noteOf(unit([true], [false, false], [null]))).toBe('Áudios 1/1 · Palavras 0/2 · Teste');
 });
+
+it('a finished unit says its grade, and only those parts that are not whole', () => {
+  const finished = (heard: boolean[], met: boolean[]) => noteOf({ ...unit(heard, met, [8]), concluida: true });
+  expect(finished([true], [true, true])).toBe('Teste 8,0');
+  expect(finished([true], [true, false])).toBe('Palavras 1/2 · Teste 8,0');
+});

@@ -1,0 +1,18 @@
+import { pictureRule } from '#lib/rules/forms/chosen-file.ts';
+import { sendProfilePicture } from '#lib/stores/account-picture.ts';
+import { FileForm, type PlaceOfFile } from '../ui/FileForm.tsx';
+
+/** Sends the picture of the profile. */
+export function ProfilePictureFile(place: PlaceOfFile) {
+  return (
+    <FileForm
+      {...place}
+      label="Foto do perfil"
+      rule={pictureRule}
+      hint="Aparece quadrada: o meio dela é mostrado."
+      camera="user"
+      values={{ acao: 'foto' }}
+      start={sendProfilePicture}
+    />
+  );
+}

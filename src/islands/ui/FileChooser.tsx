@@ -1,0 +1,71 @@
+import { useId } from 'react';
+import { type ShownRule, takesPhotos } from '#lib/rules/forms/chosen-file.ts';
+import { fileWords } from '#lib/words/files.ts';
+import Camera from '~icons/material-symbols/photo-camera-outline-rounded';
+import Upload from '~icons/material-symbols/upload-file-outline-rounded';
+import { FileInput } from './FileInput.tsx';
+import { FormError } from './FormError.tsx';
+
+interface FileChooserProps {
+  rule: ShownRule;
+  /** What the file is for, where a page has several choosers. */
+  label?: string;
+  /** What the file should look like. */
+  hint?: string | undefined;
+  /** Which camera of a phone takes the photo. */
+  camera?: 'environment' | 'user';
+  /** The place has no other main action. */
+  isMain?: boolean;
+  /** Why the last file was refused. */
+  problem: string | null;
+  onFile: (file: File) => void;
+}
+
+/** The ways to a file: the camera of a phone, the files of the device, and on a desktop a place to drop one. */
+export function FileChooser({
+  rule,
+  label,
+  hint,
+  camera = 'environment',
+  isMain = false,
+  problem,
+  onFile,
+}: FileChooserProps) {
+  const { formats, most } = rule;
+  const id = useId();
+  const named = (way: string) => (label ? `${way}: ${label}` : way);
+  return (
+    <div className="file-chooser">
+      <div className="file-ways">
+        {takesPhotos(formats) && (
+          <span className={`btn file-camera ${isMain ? 'btn-primary' : 'btn-soft-brand'}`}>
+            <Camera className="size-5" aria-hidden="true" />
+            Tirar foto
+            <FileInput formats={['jpg', 'png']} capture={camera} aria-label={named('Tirar foto')} onFile={onFile} />
+          </span>
+        )}
+        <div className="file-zone">
+          <span className="btn btn-soft-brand">
+            <Upload className="size-5" aria-hidden="true" />
+            Escolher arquivo
+          </span>
+          <span className="file-drop">ou arraste até aqui</span>
+          <FileInput
+            formats={formats}
+            name="file"
+            aria-label={named('Escolher arquivo')}
+            required
+            aria-invalid={problem !== null}
+            aria-describedby={problem ? `${id}-erro` : `${id}-dica`}
+            onFile={onFile}
+          />
+        </div>
+      </div>
+      <p id={`${id}-dica`} className="field-hint">
+        {fileWords.accepted(formats, most)}
+        {hint && `. ${hint}`}
+      </p>
+      <FormError id={`${id}-erro`} message={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ComponentProps, useState } from 'react';
+import { acceptOf } from '#lib/rules/forms/chosen-file.ts';
+
+interface FileInputProps extends Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onDrop'> {
+  formats: readonly string[];
+  onFile?: (file: File) => void;
+}
+
+/**
+ * A field for a file that covers the button around it: a press, a key and a dropped file reach the field itself. Without
+ * the code it looks like a field, and tells the name of the chosen file.
+ */
+export function FileInput({ formats, onFile, ...rest }: FileInputProps) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <input
+      {...rest}
+      type="file"
+      className="file-field"
+      accept={acceptOf(formats)}
+      data-over={isOver || undefined}
+      onDragEnter={() => setIsOver(true)}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={() => setIsOver(false)}
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        if (!file) return;
+        // The same file may be chosen again.
+        target.value = '';
+        onFile?.(file);
+      }}
+    />
+  );
+}

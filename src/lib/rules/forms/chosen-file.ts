@@ -1,0 +1,75 @@
+import { MAX_PICTURE } from '#lib/format/limits.ts';
+import { fileWords } from '#lib/words/files.ts';
+
+/** What a file may be. */
+export interface FileRule {
+  /** The endings of the kinds that are taken; absent: the server alone looks at the kind. */
+  formats?: readonly string[];
+  /** Bytes. */
+  most: number;
+}
+
+/** A rule that names its kinds, as a page shows them. */
+export type ShownRule = FileRule & { formats: readonly string[] };
+
+/** A picture of a profile, a reward or a group trip. */
+export const pictureRule: ShownRule = { formats: ['png', 'jpg', 'webp'], most: MAX_PICTURE };
+
+/** Media types that devices know well. A phone turns its photos into these when a field asks for them. */
+const types: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** Other endings of the same kinds. */
+const aliases: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  jpe: 'jpg',
+  jfif: 'jpg',
+  mp4: 'm4a',
+  oga: 'ogg',
+  opus: 'ogg',
+};
+
+/** Endings that tell of a kind. Any other may be part of a name. */
+const endings = new Set(
+  'pdf doc docx odt rtf txt xls xlsx ppt pptx csv jpg png webp gif heic heif svg mp3 m4a ogg wav webm mov avi zip rar exe'.split(
+    ' ',
+  ),
+);
+
+/** A format as it may come from another host: "PDF", ".pdf". */
+const endingOf = (format: string) => format.toLowerCase().replace(/^\./, '');
+const kindOf = (format: string) => aliases[endingOf(format)] ?? endingOf(format);
+
+/**
+ * Says in words why a file cannot be sent; null if it can. A name without a known ending tells no kind: the server looks
+ * into the file, as it does with every other.
+ *
+ * @param file absent: none was chosen. A browser sends a field without a file as one without name and bytes.
+ */
+export function faultOf(
+  file: Pick<File, 'name' | 'size' | 'type'> | null | undefined,
+  { formats, most }: FileRule,
+): string | null {
+  if (!file || (file.name === '' && file.size === 0)) return fileWords.missing;
+  if (file.size === 0) return fileWords.empty;
+  if (formats && !fits(file, formats)) return fileWords.wrongKind(formats);
+  return file.size > most ? fileWords.tooLarge(most) : null;
+}
+
+function fits({ name, type }: Pick<File, 'name' | 'type'>, formats: readonly string[]): boolean {
+  const kind = kindOf(/\.\w+$/.exec(name)?.[0] ?? '');
+  const kinds = formats.map(kindOf);
+  if (kinds.includes(kind)) return true;
+  return !endings.has(kind) || kinds.some((each) => types[each] === type);
+}
+
+/** The kinds as a file field wants them. */
+export const acceptOf = (formats: readonly string[]): string =>
+  formats.map((format) => types[kindOf(format)] ?? `.${endingOf(format)}`).join(',');
+
+/** Whether a camera makes such a file. */
+export const takesPhotos = (formats: readonly string[]): boolean => formats.some((format) => kindOf(format) === 'jpg');

@@ -1,0 +1,23 @@
+/** Whether a field of these forms differs from what the page came with, or was refused and waits for its reader. */
+export const isTypedInto = (forms: Iterable<Pick<HTMLFormElement, 'elements'>>): boolean =>
+  [...forms].some(({ elements }) => [...elements].some((each) => isRefused(each) || isChanged(each)));
+
+/** A file that is missing is no loss. */
+const isRefused = (field: Element) =>
+  field.getAttribute('aria-invalid') === 'true' && (field as HTMLInputElement).type !== 'file';
+
+type Field = Partial<HTMLInputElement> & Partial<Pick<HTMLSelectElement, 'options'>>;
+
+function isChanged(field: Element): boolean {
+  const { type, value, defaultValue, checked, defaultChecked, options } = field as Field;
+  if (options) return isOther([...options]);
+  if (type === 'checkbox' || type === 'radio') return checked !== defaultChecked;
+  // A button has no words of the reader.
+  return type !== 'hidden' && defaultValue !== undefined && value !== defaultValue;
+}
+
+/** A list whose page chose nothing begins with its first option. */
+function isOther(options: readonly Pick<HTMLOptionElement, 'selected' | 'defaultSelected'>[]): boolean {
+  const isChosen = options.some(({ defaultSelected }) => defaultSelected);
+  return options.some(({ selected, defaultSelected }, at) => selected !== (isChosen ? defaultSelected : at === 0));
+}

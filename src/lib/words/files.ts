@@ -1,0 +1,18 @@
+import { megabytes } from '#lib/format/limits.ts';
+
+const namesOf = (formats: readonly string[]) =>
+  formats.map((format) => format.replace(/^\./, '').toUpperCase()).join(', ');
+
+/** What is said around a chosen file. Only pages that take files load this. */
+export const fileWords = {
+  missing: 'Escolha um arquivo.',
+  empty: 'Este arquivo está vazio. Escolha outro.',
+  wrongKind: (formats: readonly string[]) => `Este tipo de arquivo não é aceito. Envie ${namesOf(formats)}.`,
+  /** @param most bytes */
+  tooLarge: (most: number) => `Este arquivo passa de ${megabytes(most)}. Escolha um menor.`,
+  accepted: (formats: readonly string[], most: number) => `${namesOf(formats)} · até ${megabytes(most)}`,
+  /** The bytes are out. */
+  storing: 'Guardando…',
+  sent: (name: string) => `“${name}” foi enviado.`,
+  notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
+};

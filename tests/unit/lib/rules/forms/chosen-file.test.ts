@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { acceptOf, faultOf, pictureRule, takesPhotos } from '../../../../../src/lib/rules/forms/chosen-file.ts';
+import { fileWords } from '../../../../../src/lib/words/files.ts';
+
+const formats = fc.uniqueArray(fc.constantFrom('pdf', 'doc', 'docx', 'jpg', 'png', 'webp', 'mp3', 'ogg'), {
+  minLength: 1,
+});
+const stem = fc.stringMatching(/^[\w .-]{0,20}$/);
+const bytes = (most: number) => fc.integer({ min: 1, max: most });
+const file = (name: string, size = 1, type = '') => ({ name, size, type });
+
+it('a file of a wanted ending that has bytes and not too many is taken, in any letters', () => {
+  const wanted = fc.record({
+    formats,
+    stem,
+    most: fc.integer({ min: 1, max: 1e9 }),
+    isLoud: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(wanted, fc.nat(), ({ formats, stem, most, isLoud }, n) => {
+      const ending = formats[n % formats.length] ?? '';
+      const name = `${stem}.${isLoud ? ending.toUpperCase() : ending}`;
+      expect(faultOf(file(name, (n % most) + 1), { formats, most })).toBeNull();
+    }),
+  );
+});
+
+it('a file above the limit, without bytes or of another ending is refused, and each says why', () => {
+  fc.assert(
+    fc.property(formats, stem, bytes(1e9), fc.nat(), (formats, stem, most, more) => {
+      const [ending = ''] = formats;
+      const rule = { formats, most };
+      expect(faultOf(file(`${stem}.${ending}`, most + 1 + more), rule)).toBe(fileWords.tooLarge(most));
+      expect(faultOf(file(`${stem}.${ending}`, 0), rule)).toBe(fileWords.empty);
+      expect(faultOf(file(`${stem}.exe`, most), rule)).toBe(fileWords.wrongKind(formats));
+    }),
+  );
+});
+
+it('a rule without kinds looks at the bytes alone', () => {
+  fc.assert(
+    fc.property(fc.string(), bytes(1e9), fc.nat(), (name, most, size) => {
+      const isTaken = faultOf(file(`x${name}`, size), { most }) === null;
+      expect(isTaken).toBe(size > 0 && size <= most);
+    }),
+  );
+});
+
+it.each([
+  ['no file', null],
+  ['a field of a form without a file', file('', 0)],
+])('%s is missing', (_, none) => {
+  expect(faultOf(none, pictureRule)).toBe(fileWords.missing);
+});
+
+it.each([
+  ['the other ending of a photo', file('foto.JPEG', 1, 'image/jpeg')],
+  ['an ending of a wanted media type', file('foto.pjpeg', 1, 'image/jpeg')],
+  ['an ending that is part of the name', file('Prova v1.final2', 1, 'image/png')],
+  ['a name that some phones give, without an ending', file('image:1000000033', 1, 'image/heic')],
+])('%s is taken as a picture', (_, given) => {
+  expect(faultOf(given, pictureRule)).toBeNull();
+});
+
+it('a field asks for media types that phones know, and for the endings of the others', () => {
+  expect(acceptOf(['pdf', 'doc', 'jpg', 'mp3'])).toBe('application/pdf,.doc,image/jpeg,.mp3');
+});
+
+it('formats of another host count in any letters, with a dot and by their other endings', () => {
+  const rule = { formats: ['PDF', '.Jpeg', '.doc'], most: 10 };
+  for (const name of ['a.pdf', 'a.jpg', 'a.JPEG', 'a.doc']) expect(faultOf(file(name), rule)).toBeNull();
+  expect(faultOf(file('a.png'), rule)).toBe('Este tipo de arquivo não é aceito. Envie PDF, JPEG, DOC.');
+  expect(acceptOf(rule.formats)).toBe('application/pdf,image/jpeg,.doc');
+  expect([takesPhotos(rule.formats), takesPhotos(['PDF'])]).toEqual([true, false]);
+});
