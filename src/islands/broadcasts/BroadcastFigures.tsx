@@ -28,7 +28,7 @@ export function BroadcastFigures({ counts }: { counts: Counts }) {
         {figures.map(([label, value, share]) => (
           <div key={label}>
             <dt className="text-muted text-sm font-medium">{label}</dt>
-            <dd className="num text-2xl font-extrabold tracking-tight">{formatCount(value)}</dd>
+            <dd className="text-2xl font-extrabold tracking-tight">{formatCount(value)}</dd>
             {share && <dd className="num text-muted text-sm">{share}</dd>}
           </div>
         ))}

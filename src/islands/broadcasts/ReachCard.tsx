@@ -35,7 +35,7 @@ export function ReachCard({ audience, names, reach, devices, onRetry, onTest }: 
     <section className="surface reach p-5 md:p-6" aria-label="Quem será alcançado">
       <p className="text-muted text-sm font-medium">{audienceWords(audience, names)}</p>
       <div role="status" aria-busy={state === 'asking'} className={state === 'asking' ? 'reach-asking' : ''}>
-        <p className="num mt-1 text-3xl font-extrabold tracking-tight">{counts ? peopleWords(counts.people) : '—'}</p>
+        <p className="mt-1 text-3xl font-extrabold tracking-tight">{counts ? peopleWords(counts.people) : '—'}</p>
         {!isAny && <p className="mt-1">{panelMessages.nobody}</p>}
         {counts && <p className="mt-1">{reachWords(counts)}.</p>}
         {counts && counts.first_names.length > 0 && (

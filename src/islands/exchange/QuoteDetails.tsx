@@ -19,11 +19,11 @@ export function QuoteDetails({ quote }: { quote: Quote }) {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <p>
           <span className="text-muted block text-sm font-medium">Chega lá</span>
-          <strong className="num text-2xl font-extrabold">{formatForeign(valor_minor, moeda)}</strong>
+          <strong className="text-2xl font-extrabold">{formatForeign(valor_minor, moeda)}</strong>
         </p>
         <p className="sm:text-right">
           <span className="text-muted block text-sm font-medium">Você paga</span>
-          <strong className="num text-2xl font-extrabold">{formatMoney(total_centavos)}</strong>
+          <strong className="text-2xl font-extrabold">{formatMoney(total_centavos)}</strong>
         </p>
       </div>
       <dl className="quote-lines border-base-300 border-y">

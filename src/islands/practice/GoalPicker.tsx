@@ -16,7 +16,7 @@ export function GoalPicker({ goal: given, children }: { goal: Goal; children?: R
   return (
     <div className="grid gap-4">
       <p>
-        <strong className="num text-xl">
+        <strong className="text-xl">
           {goal.feitos} de {goal.meta}
         </strong>{' '}
         {goal.meta === 1 ? 'dia' : 'dias'} esta semana
