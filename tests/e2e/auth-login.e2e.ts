@@ -34,6 +34,13 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
+    test('somebody who is no student finds the level test from the login', async ({ page }) => {
+      await open(page, '/login/main');
+      await page.getByRole('link', { name: 'Descubra seu nível de inglês' }).click();
+      await expect(page).toHaveURL(/\/english-test$/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    });
+
     test('a user name that is too long says so below its field, and stays (VALID-20)', async ({ page }) => {
       const long = 'a'.repeat(300);
       await open(page, '/login/main');

@@ -213,13 +213,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Já paguei, conferir' }).click();
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
-});
-
-test.describe('without a script', () => {
-  test.use({ javaScriptEnabled: false });
 
   test('the statement is filtered in a sheet behind one button, which says how much is chosen', async ({ page }) => {
-    await logIn(page, 'aluna@demo.example');
     await page.goto('/financial/transactions');
     const months = page.getByRole('rowheader', { name: /^\p{L}+ de \d{4}$/u });
     const before = await months.count();

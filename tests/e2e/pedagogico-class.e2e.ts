@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pdf } from '../support/sample-files.ts';
+import { pdf, webm } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
 import { humIntoMicrophone } from './support/microphone.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
@@ -126,8 +126,8 @@ test.describe('the parts of a class', () => {
     await page.goto(`${CLASS}#atividade-4`, { waitUntil: 'commit' });
     const row = page.locator('.work:target');
     await expect(row.getByRole('link', { name: LATE })).toBeVisible();
-    await expect(row.getByLabel(/^Arquivo de/)).toBeAttached();
-    await expect(row.getByLabel(/^Arquivo de/)).toBeHidden();
+    await expect(row.getByLabel('Escolher arquivo')).toBeAttached();
+    await expect(row.getByLabel('Escolher arquivo')).toBeHidden();
     gate.resolve();
     await expect(sheet(page, LATE)).toBeVisible();
   });
@@ -141,7 +141,7 @@ test.describe('the parts of a class', () => {
     await expect(sheet(page, LATE)).toBeVisible();
     await expect(sheet(page, LATE).getByRole('button', { name: 'Fechar' })).toBeFocused();
     await page.keyboard.press('Tab');
-    await expect(sheet(page, LATE).locator('.dropzone button:focus')).toHaveCount(1);
+    await expect(sheet(page, LATE).locator('.file-ways input:focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(sheet(page, LATE)).toBeHidden();
     await expect(row).toBeFocused();
@@ -149,7 +149,7 @@ test.describe('the parts of a class', () => {
 
   test('a choice of a file that is left leaves the sheet open', async ({ page }) => {
     await page.goto(`${CLASS}#atividade-4`);
-    const field = sheet(page, LATE).getByLabel(/^Arquivo de/);
+    const field = sheet(page, LATE).getByLabel('Escolher arquivo');
     await expect(field).toBeAttached();
     await field.dispatchEvent('cancel', { bubbles: true });
     await expect(sheet(page, LATE)).toBeVisible();
@@ -177,7 +177,7 @@ freshTest.describe('on a phone', () => {
       const work = sheet(page, LATE);
       await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
       await expect(work.getByRole('button', { name: 'Tirar foto' })).toBeInViewport({ ratio: 1 });
-      const button = work.getByRole('button', { name: 'Enviar arquivo' });
+      const button = work.getByRole('button', { name: 'Escolher arquivo' });
       await expect(button).toBeInViewport({ ratio: 1 });
       const [picker] = await Promise.all([page.waitForEvent('filechooser'), button.tap()]);
       await picker.setFiles(lesson);
@@ -200,7 +200,7 @@ freshTest.describe('on a phone', () => {
       page.waitForEvent('filechooser'),
       work.getByRole('button', { name: 'Tirar foto' }).tap(),
     ]);
-    await expect(work.getByLabel('Foto da câmera')).toHaveAttribute('capture', 'environment');
+    await expect(work.getByLabel('Tirar foto')).toHaveAttribute('capture', 'environment');
     await picker.setFiles(lesson);
     await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
   });
@@ -231,6 +231,31 @@ freshTest.describe('on a phone', () => {
     await expect(work.getByRole('link', { name: /gravacao\.webm/ })).toBeVisible();
     await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
   });
+
+  freshTest('a recording stays in sight while another file arrives', async ({ page }) => {
+    await humIntoMicrophone(page);
+    await logIn(page, 'aluna@demo.example');
+    await page.goto(`${CLASS}#atividade-2`);
+    const work = sheet(page, 'Leia o diálogo em voz alta');
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/enviar-arquivo-atividade/', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await work
+      .getByLabel('Escolher arquivo')
+      .setInputFiles({ name: 'fala.webm', mimeType: 'audio/webm', buffer: webm });
+    await expect(work.getByRole('progressbar', { name: 'Envio de fala.webm' })).toBeVisible();
+    await work.getByRole('button', { name: 'Gravar', exact: true }).tap();
+    await work.getByRole('button', { name: 'Parar a gravação' }).tap();
+    const take = work.getByLabel('Sua gravação');
+    await expect(take).toBeVisible();
+    await take.evaluate((audio) => audio.setAttribute('data-take', 'first'));
+    gate.resolve();
+    await expect(work.getByRole('link', { name: /fala\.webm/ })).toBeVisible();
+    await expect(take).toHaveAttribute('data-take', 'first');
+    await expect(work.getByRole('button', { name: 'Enviar gravação' })).toBeVisible();
+  });
 });
 
 freshTest.describe('without JavaScript', () => {
@@ -247,7 +272,7 @@ freshTest.describe('without JavaScript', () => {
     await place.getByRole('link', { name: LATE }).click();
     await expect(place.getByText('Envie uma foto nítida')).toBeVisible();
 
-    const field = place.getByLabel(/^Arquivo de/);
+    const field = place.getByLabel('Escolher arquivo');
     await field.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await place.getByRole('button', { name: 'Enviar arquivo' }).click();
     await expect(place.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');

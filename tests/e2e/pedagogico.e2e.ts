@@ -1,4 +1,5 @@
-import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest, setTheme, test, untilHydrated } from './support/portal-test.ts';
+import { screens } from './support/screens.ts';
 
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
@@ -85,7 +86,11 @@ test('online lessons: what comes, what was recorded, and one for the calendar (C
   await expect(page).toHaveURL(/\/aula-online\/details\/2$/);
   const coming = page.getByRole('region', { name: 'Próximas' });
   await expect(coming.getByRole('listitem')).toHaveCount(6);
-  await expect(page.getByRole('region', { name: 'Anteriores' }).getByText('Gravada').first()).toBeVisible();
+  const past = page.getByRole('region', { name: 'Anteriores' });
+  await expect(past.getByText('Gravada').first()).toBeVisible();
+  await expect(past.getByRole('listitem').filter({ visible: true })).toHaveCount(6);
+  await past.getByText(/^Ver mais \d+ aulas$/).click();
+  await expect(past.getByText('Aula 1 · Vocabulário em contexto')).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     coming
@@ -94,6 +99,40 @@ test('online lessons: what comes, what was recorded, and one for the calendar (C
       .click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^aula-\d+\.ics$/);
+});
+
+test('on a phone the words of a hero stand beside its drawing, and two actions stand without one', async ({ page }) => {
+  await page.setViewportSize(screens.phone);
+  await page.goto('/aula-online/details/2');
+  const hero = page.locator('.hero-surface');
+  // The hour decides which of the two this hero is.
+  const isFull = (await hero.locator('.hero-actions > *').count()) > 1;
+  const mark = hero.locator('.hero-mark');
+  await expect(mark).toBeVisible({ visible: !isFull });
+  const words = await hero.locator('.hero-text > *').evaluateAll((parts) =>
+    parts.map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range.getBoundingClientRect().right;
+    }),
+  );
+  expect(words.length).toBeGreaterThan(1);
+  const end = await (isFull ? hero : mark).evaluate((box, isFull) => {
+    const { left, right } = box.getBoundingClientRect();
+    return isFull ? right : left;
+  }, isFull);
+  expect(Math.max(...words)).toBeLessThanOrEqual(end);
+});
+
+test('a drawing is dimmer on a dark page', async ({ page, context }) => {
+  for (const [theme, filter] of [
+    ['claro', 'none'],
+    ['escuro', 'brightness(0.85)'],
+  ] as const) {
+    await setTheme(context, 'knn', theme);
+    await page.goto('/pedagogico/list');
+    await expect(page.locator('img[src^="/brand/"]').first()).toHaveCSS('filter', filter);
+  }
 });
 
 test('a recorded lesson gives out its material', async ({ page }) => {

@@ -1,7 +1,8 @@
 import type { Question } from '../../src/content/book.schema.ts';
+import { holdCode } from './support/hold-code.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-import { address, answer, atQuestion, holdCode, questions, tab, takeExam, UNIT } from './support/practice.ts';
+import { address, answer, atQuestion, questions, tab, takeExam, UNIT } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {

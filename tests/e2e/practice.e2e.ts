@@ -1,10 +1,11 @@
 import type { Question } from '../../src/content/book.schema.ts';
 import { daysUntil, mondayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { holdCode } from './support/hold-code.ts';
 import { logIn } from './support/log-in.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-import { address, answer, BOOK, book, holdCode, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
+import { address, answer, BOOK, book, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
@@ -166,6 +167,11 @@ test('a book shows its units as a path, and the way back of a unit leads there (
   await expect(units).toHaveCount(8);
   await expect(units.nth(2)).toContainText('Unidade 3 · concluída');
   await expect(units.nth(3)).toContainText('Unidade 4 · você está aqui');
+  // Finished units are short: the present one and its parts are in view without scrolling.
+  await expect(units.nth(3).getByText('Palavras')).toBeInViewport({ ratio: 1 });
+  const shown = await units.nth(3).locator('.path-parts').boundingBox();
+  const dock = await page.locator('.portal-dock').boundingBox();
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual(dock?.y ?? 0);
   await expect(units.nth(3).getByRole('link', { name: /Áudios 1\/3/ })).toBeVisible();
   await expect(units.nth(4)).toContainText('3 áudios, 12 palavras, teste');
   await units

@@ -1,3 +1,7 @@
+import { PromoPage } from '../../src/content/promo-page.schema.ts';
+import { nextDeparture } from '../../src/lib/rules/promo/departures.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { contentFolder, readYaml } from '../../src/server/content/read-yaml.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
@@ -96,15 +100,17 @@ test.describe('a prospect without JavaScript', () => {
     request,
   }) => {
     await page.goto('/knn-orlando?enviado=1');
-    const dates = page.getByRole('listitem').filter({ hasText: '3 a 17 de julho de 2027' });
-    await expect(dates).toContainText('11 de 40 vagas livres');
+    const { turmas } = readYaml(contentFolder, 'promo/knn-orlando.yaml', PromoPage);
+    const next = nextDeparture(turmas, dayIn('America/Sao_Paulo', new Date()));
+    const dates = page.getByRole('listitem').filter({ hasText: next.texto });
+    await expect(dates).toContainText(`${next.restam} de ${next.vagas} vagas livres`);
     await expect(page.getByRole('listitem').filter({ hasText: 'Encontro KNN Orlando' })).toContainText(
       'lugares livres',
     );
     const link = page.getByRole('link', { name: 'Guarde as datas no calendário' });
     const answer = await request.get((await link.getAttribute('href')) ?? '');
     expect(answer.headers()['content-type']).toBe('text/calendar; charset=utf-8');
-    expect(await answer.text()).toContain('DTSTART;VALUE=DATE:20270703');
+    expect(await answer.text()).toContain(`DTSTART;VALUE=DATE:${next.inicio.replaceAll('-', '')}`);
   });
 });
 
@@ -153,6 +159,12 @@ for (const { path, brand, name, ground } of PAGES) {
       await expect(page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
       await expect(page).toHaveTitle(new RegExp(`· ${name} Idiomas$`));
       await expect(page.locator('.hero')).toHaveCSS('background-color', ground);
+      const face = await page.evaluate(async () => {
+        await document.fonts.ready;
+        const faces = [...document.fonts].filter(({ status }) => status === 'loaded');
+        return faces.map(({ family }) => family.replaceAll('"', ''));
+      });
+      expect(face.includes('Archivo Black'), 'the face of the second brand').toBe(brand === 'phenom');
       await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', `/brand/${brand}/favicon-48.png`);
       await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`^http.*${path}$`));
       await expect(page.locator('meta[name=robots]')).toHaveCount(0);

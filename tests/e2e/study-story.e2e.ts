@@ -56,7 +56,7 @@ for (const [way, press] of Object.entries(ways)) {
     const work = page.getByRole('dialog', { name: 'Redação: A trip to remember' });
     const [picker] = await Promise.all([
       page.waitForEvent('filechooser'),
-      press(work.getByRole('button', { name: 'Enviar arquivo' })),
+      press(work.getByRole('button', { name: 'Escolher arquivo' })),
     ]);
     await picker.setFiles({ name: 'viagem.pdf', mimeType: 'application/pdf', buffer: pdf() });
     await expect(work.getByRole('link', { name: /viagem\.pdf/ })).toBeVisible();

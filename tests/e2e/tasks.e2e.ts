@@ -62,7 +62,7 @@ test('late work is handed in with two taps', async ({ page }) => {
   await openHome(page);
   const send = page
     .getByRole('dialog', { name: 'Exercícios da página 38' })
-    .getByRole('button', { name: 'Enviar arquivo' });
+    .getByRole('button', { name: 'Escolher arquivo' });
   expect(await tapAll(page, [card(page, 'Hoje').getByRole('link', { name: /^Exercícios da página 38/ })])).toBe(1);
   await page.waitForURL(/#atividade-/);
   await untilHydrated(page);
@@ -75,6 +75,11 @@ test('late work is handed in with two taps', async ({ page }) => {
 test('points are seen without a tap', async ({ page }) => {
   await openHome(page);
   await expectInReach(page, page.getByRole('link', { name: /^[\d.]+ pontos, usar$/ }));
+});
+
+test('the next class is seen without a tap', async ({ page }) => {
+  await openHome(page);
+  await expectInReach(page, page.getByText(/Próxima aula:|Acontecendo agora/));
 });
 
 test('a reward is redeemed with three taps', async ({ page }) => {

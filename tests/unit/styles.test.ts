@@ -57,3 +57,17 @@ it('the style sheet of the login knows the classes of everything that its screen
   expect(screens.length).toBeGreaterThan(5);
   expect(drawnBy(screens).filter((file) => !isSeen(file))).toEqual([]);
 });
+
+it('a large figure that stands alone has digits of their own width', () => {
+  const large = filesBelow('src')
+    .filter((file) => /\.(astro|tsx)$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/class(?:Name)?="([^"]*)"/g)].map(([, names = '']) => ({
+        file,
+        names: names.split(/\s+/),
+      })),
+    )
+    .filter(({ names }) => names.some((name) => /^text-[2-5]?xl$/.test(name)));
+  expect(large.length).toBeGreaterThan(5);
+  expect(large.filter(({ names }) => names.includes('num')).map(({ file }) => file)).toEqual([]);
+});
