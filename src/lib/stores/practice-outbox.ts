@@ -60,16 +60,24 @@ export interface Delivery {
 
 let running: Promise<Delivery> | null = null;
 
-/** Sends what waits; the server counts a repeated one once. One delivery at a time in this page. */
+/**
+ * Sends what waits; the server counts a repeated one once. One delivery at a time in this page. A call during a delivery
+ * sends once more after it: the connection may have come back in between, or an answer may have been kept since.
+ *
+ * @returns all that arrived since the page last had nothing to send.
+ */
 export function deliver(): Promise<Delivery> {
-  running ??= sendAll().finally(() => {
-    running = null;
+  const before = running;
+  const mine = (before ? before.then(sendAll) : sendAll()).finally(() => {
+    if (running === mine) running = null;
   });
-  return running;
+  running = mine;
+  return mine;
 }
 
-async function sendAll(): Promise<Delivery> {
-  const delivery: Delivery = { cards: [], corrected: [], isWaiting: false };
+async function sendAll(before?: Delivery): Promise<Delivery> {
+  const { cards = [], corrected = [] } = before ?? {};
+  const delivery: Delivery = { cards: [...cards], corrected: [...corrected], isWaiting: false };
   for (let reviews = take(); reviews.length > 0; reviews = take()) {
     const cards = await attempt(() => api(saveReviews, { body: reviews }));
     if (cards === 'unanswered') return { ...delivery, isWaiting: true };

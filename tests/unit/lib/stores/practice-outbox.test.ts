@@ -1,0 +1,64 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { waitingKey } from '../../../../src/lib/rules/device/unit-cache.ts';
+import { deliver, keepAttempt, keepReview } from '../../../../src/lib/stores/practice-outbox.ts';
+
+const review = (palavra_id: number) => ({ palavra_id, nota: 3, tempo_ms: 900, feita_em: '2026-11-20T12:00:00.000Z' });
+const test = { id: 4, body: { respostas: [], iniciada_em: '2026-11-20T12:00:00.000Z' } };
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
+
+let kept: Map<string, string>;
+let answer: (path: string, body: unknown) => Response | Promise<Response>;
+const waiting = () => JSON.parse(kept.get(waitingKey(9)) ?? '{}');
+
+const taken = (path: string, body: unknown) =>
+  Response.json(
+    path.includes('reviews') ? (body as { palavra_id: number }[]).map(({ palavra_id }) => ({ palavra_id })) : {},
+  );
+
+beforeEach(() => {
+  kept = new Map();
+  answer = taken;
+  vi.stubGlobal('document', { body: { dataset: { userId: '9' } } });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => answer(path, JSON.parse(String(init?.body))));
+  return () => vi.unstubAllGlobals();
+});
+
+it('PED-04 what waits is sent, and stays while nobody answers', async () => {
+  answer = noNetwork;
+  keepReview(review(1));
+  keepAttempt(test);
+  expect(await deliver()).toEqual({ cards: [], corrected: [], isWaiting: true });
+  expect([waiting().reviews.length, waiting().attempts.length]).toEqual([1, 1]);
+  answer = taken;
+  expect(await deliver()).toMatchObject({ cards: [{ palavra_id: 1 }], corrected: [{ id: 4 }], isWaiting: false });
+  expect(kept.size).toBe(0);
+});
+
+it('PED-04 a call during a delivery sends once more: the connection may be back by then', async () => {
+  let fail = () => {};
+  answer = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
+  keepReview(review(1));
+  const first = deliver();
+  const second = deliver();
+  answer = taken;
+  await vi.waitFor(() => fail());
+  fail();
+  expect((await first).isWaiting).toBe(true);
+  expect(await second).toMatchObject({ cards: [{ palavra_id: 1 }], isWaiting: false });
+  expect(kept.size).toBe(0);
+});
+
+it('PED-04 a call during a delivery is told what that delivery sent', async () => {
+  keepReview(review(1));
+  const first = deliver();
+  keepAttempt(test);
+  expect(await deliver()).toMatchObject({ cards: [{ palavra_id: 1 }], corrected: [{ id: 4 }] });
+  await first;
+  keepReview(review(2));
+  expect((await deliver()).cards).toEqual([{ palavra_id: 2 }]);
+});
