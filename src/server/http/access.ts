@@ -1,4 +1,7 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Right } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import type { Schema } from '../db/types.ts';
 import type { Session } from './ctx.ts';
 import { forbidden } from './refusal.ts';
 
@@ -19,6 +22,31 @@ export function managedSchool(session: Session): number | null {
   requireManager(session);
   return isAdmin(session) ? null : ownSchool(session);
 }
+
+/** Whom a member of staff reaches. */
+export interface Reach {
+  /** Null: every school. */
+  escolaId: number | null;
+  /** The units of that school. Null: all of them. */
+  units: readonly number[] | null;
+}
+
+/** Whom a right of the session's user reaches. @throws Refusal 403 without the right */
+export function reachOf(session: Session, _right: Right): Reach {
+  return { escolaId: managedSchool(session), units: null };
+}
+
+type OfUnits<DB, TB extends keyof DB, Row> = 'companies' extends TB ? SelectQueryBuilder<DB, TB, Row> : never;
+
+/** Narrows a query with the table `companies` to the units of a reach: `query.$call(within(reach))`. */
+export const within =
+  ({ escolaId, units }: Reach) =>
+  <DB, TB extends keyof DB, Row>(query: OfUnits<DB, TB, Row>): OfUnits<DB, TB, Row> => {
+    let narrowed = query as unknown as SelectQueryBuilder<Schema, 'companies', Row>;
+    if (escolaId !== null) narrowed = narrowed.where('companies.escola_id', '=', escolaId);
+    if (units !== null) narrowed = narrowed.where('companies.id', 'in', units);
+    return narrowed as unknown as OfUnits<DB, TB, Row>;
+  };
 
 /** @throws Refusal 403 unless the user holds the manager action (ROLE-02) or is an admin. */
 export function requireManager(session: Session): void {
