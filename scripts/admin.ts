@@ -42,27 +42,35 @@ const addressOf = (config: Config, path: string) =>
 const program = new Command('npm run admin --').description('Administração do portal').showHelpAfterError();
 const table = () => new Argument('<tabela>', 'a tabela').choices(kindNames);
 
-program
-  .command('criar-gestora')
-  .description('cria a gestora de uma escola, e a escola se ainda não existe; mostra o endereço que define a senha')
-  .requiredOption('--email <e-mail>')
-  .requiredOption('--nome <nome completo>')
-  .requiredOption('--escola <nome>')
-  .requiredOption('--cidade <cidade>')
-  .requiredOption('--uf <UF>')
-  .option('--marca <knn|phenom>', 'a marca da escola', 'knn')
-  .action(async (options: Record<string, string>) => {
-    const { email, nome: name, escola: school, cidade: city, uf: state, marca: brand } = options;
-    const parsed = NewManager.safeParse({ email, name, school, city, state, brand });
-    if (!parsed.success) {
-      throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
-    }
-    await withSchool(async (running, config) => {
-      const path = await createManager(running, parsed.data);
-      if (path === null) throw new Complaint('Já existe uma conta com este e-mail.');
-      say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+const FIRST = {
+  gestora: 'cria a gestora de uma escola, e a escola se ainda não existe; mostra o endereço que define a senha',
+  admin:
+    'cria uma pessoa que administra todas as escolas, na equipe de uma delas; mostra o endereço que define a senha',
+} as const;
+
+for (const role of ['gestora', 'admin'] as const) {
+  program
+    .command(`criar-${role}`)
+    .description(FIRST[role])
+    .requiredOption('--email <e-mail>')
+    .requiredOption('--nome <nome completo>')
+    .requiredOption('--escola <nome>')
+    .requiredOption('--cidade <cidade>')
+    .requiredOption('--uf <UF>')
+    .option('--marca <knn|phenom>', 'a marca da escola', 'knn')
+    .action(async (options: Record<string, string>) => {
+      const { email, nome: name, escola: school, cidade: city, uf: state, marca: brand } = options;
+      const parsed = NewManager.safeParse({ email, name, school, city, state, brand });
+      if (!parsed.success) {
+        throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+      }
+      await withSchool(async (running, config) => {
+        const path = await createManager(running, parsed.data, role);
+        if (path === null) throw new Complaint('Já existe uma conta com este e-mail.');
+        say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+      });
     });
-  });
+}
 
 program
   .command('nova-senha')

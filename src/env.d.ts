@@ -7,7 +7,7 @@ declare namespace App {
     /** The logged-in user, loaded once a request; null without a session. */
     user: import('#lib/contract/account.schema.ts').User | null;
     /** What the user's roles allow; nothing without a user. */
-    standing: import('#lib/rules/people/roles.ts').Standing;
+    standing: import('#lib/rules/people/standing.ts').Standing;
     /** The zone of the user's school, else the portal's zone. */
     timeZone: string;
     /** Waits for the page's subject. When the subject is missing, the page answers 404, whatever it draws. */

@@ -6,7 +6,7 @@ import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
 import { proofOf } from '#lib/rules/account/email-proof.ts';
-import { standingOf } from '#lib/rules/people/roles.ts';
+import { standingOf } from '#lib/rules/people/standing.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
@@ -63,6 +63,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: locals.standing.isManager,
+      isTeacher: locals.standing.isTeacher && !settings.connected,
       hasCampaigns: !settings.connected,
       isStaff: locals.standing.isStaff,
     },

@@ -1,6 +1,7 @@
 import { routes } from './routes.ts';
 import { needsRegistrationUpdate } from './rules/account/registration.ts';
-import { standingOf } from './rules/people/roles.ts';
+import { rightOfPage } from './rules/people/rights.ts';
+import { homeOf, standingOf } from './rules/people/standing.ts';
 import { safeNext } from './rules/routes/next-path.ts';
 import { matchRoute, type Route } from './rules/routes/route-table.ts';
 import { BLOCKED_COMPANY_ID, type PortalSession, type SessionUser, schoolZone } from './session.ts';
@@ -21,6 +22,8 @@ export interface GuardOptions {
 
 /** Drawn in place of a page that needs an enrolment. */
 const NOT_ENROLLED = '/sem-matricula';
+/** Drawn in place of a page of the panel that the user has no right to. */
+const NO_RIGHT = '/sem-direito';
 
 const allow: Verdict = { allow: true };
 const to = (redirect: string): Verdict => ({ redirect });
@@ -88,17 +91,22 @@ function ofPage(
   isEmptyBook: boolean,
 ): Verdict {
   const company = user.drive_user?.company;
-  const { isManager, isStaff } = standingOf(user);
+  const standing = standingOf(user);
+  const { isManager, isStaff, isTeacher } = standing;
   if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
   if (route.kind === 'update') return to(routes.dashboard());
   if (route.kind === 'root' && !company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
   if (route.needsEnrolment && !company) return { instead: NOT_ENROLLED };
   if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
+  const right = rightOfPage(route.pattern);
+  if (right !== null && !standing.rights.has(right)) return { instead: NO_RIGHT };
+  if (route.kind === 'teacher' && !isTeacher) return to(routes.dashboard());
   if (route.kind === 'staff' && !isStaff) return to(routes.dashboard());
   if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
   if (!route.opensByBook && scope === 'book') {
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   }
   if (route.kind === 'club' && !user.is_club) return to(routes.club.intro());
+  if (route.kind === 'root' && scope !== 'book') return to(homeOf(standing));
   return stay(route);
 }

@@ -143,6 +143,7 @@ export const routes = {
     create: (turmaAlunoId: Id, codigoProduto: string) =>
       `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,
   },
+  teacher: { home: () => '/professor' },
   manager: {
     home: () => '/manager-panel',
     orders: (parts: WorkQuery = {}) => `/manager-panel/pedidos${query(parts)}`,

@@ -1,3 +1,4 @@
+import type { Right } from './contract/account.schema.ts';
 import { zoneOr } from './rules/time/zones.ts';
 
 /** `book`: came with a printed code only, and opens what the API names for such a session. */
@@ -10,6 +11,7 @@ export const BLOCKED_COMPANY_ID = 436;
 export interface SessionUser {
   drive_user: { company: { id: number; venda_direta_allow: boolean; timezone?: string } } | null;
   user_actions: readonly { action_id: number }[];
+  direitos?: readonly Right[] | null;
   is_club: boolean;
   updated_at: string | null;
   phone?: string | null;

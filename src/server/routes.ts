@@ -15,10 +15,12 @@ import type { Routes } from './http/handler.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
+import { panelRoutes } from './panel/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
+import { teachingRoutes } from './teaching/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 import { travelRoutes } from './travel/routes.ts';
 
@@ -43,6 +45,8 @@ const handlers: Handlers = {
   devices: devicesRoutes,
   broadcasts: broadcastsRoutes,
   people: peopleRoutes,
+  panel: panelRoutes,
+  teaching: teachingRoutes,
   promo: promoRoutes,
   abroad: abroadRoutes,
   travel: travelRoutes,

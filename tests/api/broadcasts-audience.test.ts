@@ -223,7 +223,12 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(wantedBy, fc.constantFrom(1, 2, 3, null), async (wanted, escolaId) => {
-        const query = await audienceQuery(portal.school.db, portal.school, { audience: wanted, escolaId }, NOW);
+        const query = await audienceQuery(
+          portal.school.db,
+          portal.school,
+          { audience: wanted, reach: { escolaId, units: null } },
+          NOW,
+        );
         const rows = await query.select('users.id').orderBy('users.id').execute();
         found += rows.length;
         const expected = everybody.filter((each) => isReached(each, escolaId, wanted)).map(({ id }) => id);
@@ -235,7 +240,12 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
   });
 
   it('an audience without a word is nobody', async () => {
-    const query = await audienceQuery(portal.school.db, portal.school, { audience: audience(), escolaId: null }, NOW);
+    const query = await audienceQuery(
+      portal.school.db,
+      portal.school,
+      { audience: audience(), reach: { escolaId: null, units: null } },
+      NOW,
+    );
     expect(await query.select('users.id').execute()).toEqual([]);
   });
 });

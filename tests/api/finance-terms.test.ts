@@ -47,7 +47,10 @@ describe.each(engines)('what a school asks for late bills on %s', (engine) => {
   const shown = async (bill: number, as: number) =>
     (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
   const isLate = async (id: number) => {
-    const wanted = { audience: audience({ user_ids: [id], has_overdue: true }), escolaId: null };
+    const wanted = {
+      audience: audience({ user_ids: [id], has_overdue: true }),
+      reach: { escolaId: null, units: null },
+    };
     const query = await audienceQuery(portal.school.db, portal.school, wanted, portal.clock.now);
     return (await query.select('users.id').execute()).length === 1;
   };

@@ -24,6 +24,7 @@ const viewers: Record<RouteKind, string> = {
   practice: ANA,
   manager: 'gestora@demo.example',
   staff: 'professora@demo.example',
+  teacher: 'professora@demo.example',
   club: ANA,
   orders: ANA,
   promo: 'visitor',

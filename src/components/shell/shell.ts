@@ -13,6 +13,7 @@ export type ShellUser = {
   isClub: boolean;
   canOrder: boolean;
   isManager: boolean;
+  isTeacher: boolean;
   /** Manager, teacher or admin: checks tickets at the door. */
   isStaff: boolean;
   /** A portal connected to the franchise's hosts has no list of campaigns. */
@@ -33,6 +34,19 @@ export type PortalShell = {
   countUnread(): Promise<number>;
 };
 
+/** A part of the panel. */
+export type PanelPart =
+  | 'home'
+  | 'push'
+  | 'orders'
+  | 'abroad'
+  | 'absences'
+  | 'travel'
+  | 'club'
+  | 'profile'
+  | 'book'
+  | 'audit';
+
 /** The navigation entry that a page belongs to. */
 export type NavKey =
   | 'dashboard'
@@ -45,6 +59,7 @@ export type NavKey =
   | 'travel'
   | 'english-test'
   | 'manager'
+  | 'teaching'
   | 'support'
   | 'profile';
 

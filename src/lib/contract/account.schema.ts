@@ -42,6 +42,21 @@ export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.t
 export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
 
 export const UserAction = z.object({ action_id: z.int(), name: z.string() });
+
+/** What a member of staff may work with in the panel. */
+export const Right = z.enum([
+  'contatos',
+  'alunos',
+  'turmas',
+  'financeiro',
+  'pedidos',
+  'clube',
+  'viagens',
+  'mensagens',
+  'paginas',
+  'equipe',
+]);
+export type Right = z.infer<typeof Right>;
 export const Company = z.object({
   id: Id,
   escola_id: Id,
@@ -85,6 +100,8 @@ export const User = z.object({
   id: Id,
   drive_user: DriveUser.nullable(),
   user_actions: z.array(UserAction),
+  /** What staff may work with, in the answer about oneself alone. A franchise's host does not say: its managers hold all. */
+  direitos: z.array(Right).nullish(),
   is_club: z.boolean(),
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),

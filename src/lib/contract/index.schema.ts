@@ -27,6 +27,8 @@ import { calls as onlineClassesSchemas } from './online-classes.schema.ts';
 import * as onlineClasses from './online-classes.ts';
 import { calls as ordersSchemas } from './orders.schema.ts';
 import * as orders from './orders.ts';
+import { calls as panelSchemas } from './panel.schema.ts';
+import * as panel from './panel.ts';
 import { calls as pedagogicoSchemas } from './pedagogico.schema.ts';
 import * as pedagogico from './pedagogico.ts';
 import { calls as peopleSchemas } from './people.schema.ts';
@@ -35,6 +37,8 @@ import { calls as practiceSchemas } from './practice.schema.ts';
 import * as practice from './practice.ts';
 import { calls as promoSchemas } from './promo.schema.ts';
 import * as promo from './promo.ts';
+import { calls as teachingSchemas } from './teaching.schema.ts';
+import * as teaching from './teaching.ts';
 import { calls as tourSchemas } from './tour.schema.ts';
 import * as tour from './tour.ts';
 import { calls as travelSchemas } from './travel.schema.ts';
@@ -60,6 +64,8 @@ export const contract = {
   promo,
   devices,
   broadcasts,
+  panel,
+  teaching,
   tour,
   travel,
 } as const;
@@ -101,6 +107,8 @@ export const schemas = {
   promo: promoSchemas,
   devices: devicesSchemas,
   broadcasts: broadcastsSchemas,
+  panel: panelSchemas,
+  teaching: teachingSchemas,
   tour: tourSchemas,
   travel: travelSchemas,
 } satisfies Named;

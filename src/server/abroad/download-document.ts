@@ -1,4 +1,4 @@
-import { isAdmin, isManager, managedSchool } from '../http/access.ts';
+import { reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
@@ -16,8 +16,8 @@ export async function downloadDocument(ctx: Ctx, id: number): Promise<FileAnswer
   const missing = () => notFound('Não encontramos este documento.');
   if (!document) throw missing();
   if (!(await ownRequest(db, session.userId, document.request_id))) {
-    const isStaff = isManager(session) || isAdmin(session);
-    const request = isStaff ? await requestOfSchool(db, managedSchool(session), document.request_id) : undefined;
+    const reach = reachBy(session, ['viagens']);
+    const request = reach && (await requestOfSchool(db, reach, document.request_id));
     if (!request) throw missing();
     await audit(ctx, 'abroad-document-read', `usa_document:${id}`, { about: request.user_id });
   }

@@ -3,7 +3,7 @@ import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.t
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { likeOf } from '../db/like.ts';
-import { managedSchool } from '../http/access.ts';
+import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -25,14 +25,13 @@ interface Filter {
 
 /** Requests of the manager's own school. Requests that wait for a decision come first. */
 export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
-  const escolaId = managedSchool(ctx.session);
   let query = ctx.db
     .selectFrom('usa_requests')
     .innerJoin('users', 'users.id', 'usa_requests.user_id')
     .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
     .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
+    .$call(within(ctx.reach))
     .where('usa_requests.status', 'not in', ['rascunho', 'cancelada']);
-  if (escolaId !== null) query = query.where('companies.escola_id', '=', escolaId);
   if (status !== undefined) query = query.where('usa_requests.status', '=', status);
   if (q) {
     const like = likeOf(q);
@@ -76,7 +75,7 @@ export async function readSchoolRequest(ctx: Ctx, id: number): Promise<UsaStaffR
 }
 
 async function inReach(ctx: Ctx, db: Db, id: number): Promise<RequestRow> {
-  const row = await requestOfSchool(db, managedSchool(ctx.session), id);
+  const row = await requestOfSchool(db, ctx.reach, id);
   if (!row || row.status === 'cancelada') throw missing();
   return row;
 }

@@ -4,7 +4,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
-import { isAdmin, managedSchool } from '../http/access.ts';
+import { isAdmin, wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
@@ -26,16 +26,16 @@ const pictureOf = (url: string): TripPicture =>
   (['orlando', 'londres'] as const).find((picture) => pictureUrl(picture) === url) ?? 'mundo';
 
 /** Trips that a manager may read: their own school's and the network's. Admins read all. */
-const inReach = (ctx: Ctx) => {
-  const escola = managedSchool(ctx.session);
-  return (where: ExpressionBuilder<Schema, 'usa_turmas'>) =>
-    escola === null ? sql<boolean>`1 = 1` : where.or([where('escola_id', 'is', null), where('escola_id', '=', escola)]);
-};
+const inReach =
+  ({ reach: { escolaId } }: Ctx) =>
+  (where: ExpressionBuilder<Schema, 'usa_turmas'>) =>
+    escolaId === null
+      ? sql<boolean>`1 = 1`
+      : where.or([where('escola_id', 'is', null), where('escola_id', '=', escolaId)]);
 
-const mayChange = ({ session }: Ctx, { escola_id }: Pick<TripRow, 'escola_id'>) => {
-  const escola = managedSchool(session);
-  return escola === null || escola_id === escola;
-};
+/** A trip is for all units of a school. */
+const mayChange = ({ reach }: Ctx, { escola_id }: Pick<TripRow, 'escola_id'>) =>
+  reach.units === null && (reach.escolaId === null || escola_id === reach.escolaId);
 
 /** Trips of the own school and the network, the latest start first. */
 export async function listSchoolTrips(
@@ -74,6 +74,7 @@ export async function listTripChoices({ db }: Ctx) {
  * @throws Refusal 422 by field
  */
 export async function createTrip(ctx: Ctx, tx: Db, input: TripInput): Promise<SchoolTrip> {
+  wholeSchool(ctx.reach);
   if (!isAdmin(ctx.session) && ctx.session.escolaId === null) throw forbidden('Sua conta não é de nenhuma escola.');
   await refuseWrong(ctx, tx, input, null, 0);
   const row = await tx
@@ -150,7 +151,9 @@ async function hold(ctx: Ctx, tx: Db, id: number, versao: number): Promise<TripR
     .where('id', '=', id)
     .where(inReach(ctx))
     .executeTakeFirst();
-  if (!row || !mayChange(ctx, row)) throw missing();
+  if (!row) throw missing();
+  wholeSchool(ctx.reach);
+  if (!mayChange(ctx, row)) throw missing();
   const held = await tx
     .updateTable('usa_turmas')
     .set(({ eb }) => ({ versao: eb('versao', '+', 1) }))

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import type { RequestRow } from './transitions.ts';
 
@@ -143,14 +144,13 @@ export const requestedTrips = async (db: Db, userId: number): Promise<number[]> 
 };
 
 /** @param escolaId null: every school. */
-export const requestOfSchool = (db: Db, escolaId: number | null, id: number): Promise<RequestRow | undefined> => {
-  const query = requests(db).where('usa_requests.id', '=', id).where('usa_requests.status', '!=', 'rascunho');
-  if (escolaId === null) return query.executeTakeFirst();
-  return query
-    .innerJoin('companies', 'companies.id', 'usa_requests.company_id')
-    .where('companies.escola_id', '=', escolaId)
+export const requestOfSchool = (db: Db, reach: Reach, id: number): Promise<RequestRow | undefined> =>
+  requests(db)
+    .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
+    .$call(within(reach))
+    .where('usa_requests.id', '=', id)
+    .where('usa_requests.status', '!=', 'rascunho')
     .executeTakeFirst();
-};
 
 export const documentsOf = (db: Db, requestId: number): Promise<DocumentRow[]> =>
   db.selectFrom('usa_documentos').selectAll().where('request_id', '=', requestId).orderBy('id').execute();

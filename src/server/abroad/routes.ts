@@ -1,5 +1,4 @@
 import type * as abroad from '#lib/contract/abroad.ts';
-import { requireManager } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Routes } from '../http/handler.ts';
 import { countFailures } from '../http/limits.ts';
@@ -48,45 +47,35 @@ export const abroadRoutes: Routes<typeof abroad> = {
     countFailures(ctx.limits, 'consent', ctx.caller.address, () => giveConsent(ctx, body)),
   downloadUsaDocument: ({ params }, ctx) => downloadDocument(ctx, params.id),
   listSchoolRequests: ({ query }, ctx) => {
-    requireManager(ctx.session);
     return listSchoolRequests(ctx, query);
   },
   getSchoolRequest: async ({ params }, ctx) => {
-    requireManager(ctx.session);
     const entry = await readSchoolRequest(ctx, params.id);
     await audit(ctx, 'user-read', `user:${entry.aluno.user_id}`);
     return entry;
   },
   reviewDocument: ({ params, body }, ctx) => {
-    requireManager(ctx.session);
     return reviewDocument(ctx, params.id, body);
   },
   decideRequest: ({ params, body }, ctx) => {
-    requireManager(ctx.session);
     return decideRequest(ctx, params.id, body);
   },
   listSchoolTrips: ({ query }, ctx) => {
-    requireManager(ctx.session);
     return listSchoolTrips(ctx, query);
   },
   getSchoolTrip: ({ params }, ctx) => {
-    requireManager(ctx.session);
     return getSchoolTrip(ctx, params.id);
   },
   listTripChoices: (_input, ctx) => {
-    requireManager(ctx.session);
     return listTripChoices(ctx);
   },
   createTrip: ({ body }, ctx) => {
-    requireManager(ctx.session);
     return once(ctx, 'createTrip', body, (tx) => createTrip(ctx, tx, body));
   },
   updateTrip: ({ params, body }, ctx) => {
-    requireManager(ctx.session);
     return updateTrip(ctx, params.id, body);
   },
   setTripState: ({ params, body }, ctx) => {
-    requireManager(ctx.session);
     return setTripState(ctx, params.id, body);
   },
 };

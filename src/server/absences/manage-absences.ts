@@ -1,8 +1,8 @@
 import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
-import { schoolInReach } from '../broadcasts/access.ts';
 import type { Db } from '../db/connection.ts';
+import { type Reach, within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -17,15 +17,14 @@ interface Span {
 type Written = { id: number; status: string };
 
 /** Rows about students in classes of the manager's own school; all rows for admins. */
-const withinReach = (db: Db, table: 'ausencias' | 'reposicoes', escolaId: number | null) => {
-  const rows = db
+const withinReach = (db: Db, table: 'ausencias' | 'reposicoes', reach: Reach) =>
+  db
     .selectFrom(table)
     .innerJoin('turma_alunos', 'turma_alunos.id', `${table}.turma_aluno_id`)
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .innerJoin('users', 'users.id', 'turma_alunos.user_id');
-  return escolaId === null ? rows : rows.where('companies.escola_id', '=', escolaId);
-};
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .$call(within(reach));
 
 const byId = (rows: readonly LessonRow[]) => {
   const known = new Map(rows.map((row) => [row.aula_id, row]));
@@ -41,7 +40,7 @@ export async function listSchoolAbsences(
   ctx: Ctx,
   { status, limit, offset }: Span & { status?: StaffAbsence['status'] },
 ) {
-  const all = withinReach(ctx.db, 'ausencias', schoolInReach(ctx.session));
+  const all = withinReach(ctx.db, 'ausencias', ctx.reach);
   const wanted = status ? all.where('ausencias.status', '=', status) : all;
   const [rows, { total }] = await Promise.all([
     wanted
@@ -79,7 +78,7 @@ export async function listSchoolAbsences(
 export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificada' | 'nao_aceita'): Promise<Written> {
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
-    const row = await withinReach(tx, 'ausencias', schoolInReach(ctx.session))
+    const row = await withinReach(tx, 'ausencias', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
       .select(['turma_alunos.user_id', 'turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
       .where('ausencias.id', '=', id)
@@ -106,11 +105,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
 /** Booked replacements of the own school, future ones first, without cancelled ones. */
 export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) {
   const now = ctx.now();
-  const wanted = withinReach(ctx.db, 'reposicoes', schoolInReach(ctx.session)).where(
-    'reposicoes.status',
-    '!=',
-    'cancelada',
-  );
+  const wanted = withinReach(ctx.db, 'reposicoes', ctx.reach).where('reposicoes.status', '!=', 'cancelada');
   const [rows, { total }] = await Promise.all([
     wanted
       .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
@@ -158,7 +153,7 @@ export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) 
 export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean): Promise<Written> {
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {
-    const row = await withinReach(tx, 'reposicoes', schoolInReach(ctx.session))
+    const row = await withinReach(tx, 'reposicoes', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
       .select(['reposicoes.aula_id', 'reposicoes.turma_aluno_id', 'turma_alunos.user_id', 'aulas.inicio'])
       .where('reposicoes.id', '=', id)

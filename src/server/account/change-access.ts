@@ -52,6 +52,7 @@ export async function endRole(actor: Actor, userId: number, role: Role): Promise
     .where('user_id', '=', userId)
     .where('action_id', 'in', actionsOfRoleAlone(role, held))
     .execute();
+  if (role !== 'professor') await actor.db.deleteFrom('staff_rights').where('user_id', '=', userId).execute();
   await endAllSessions(actor.db, userId);
   await audit(actor, 'role-end', `user:${userId}`, { antes: { papel: roleRules[role].name } });
   return true;

@@ -1,19 +1,15 @@
-import { schoolIdOf } from '../db/people.ts';
-import { isAdmin, isManager } from '../http/access.ts';
+import { reachBy, reachesPerson } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 
 /**
- * Allows a user's own data, a manager's own school, and everything for an admin. Any other id gets "not found"
+ * Allows a user's own data, and to staff the people they reach. Any other id gets "not found"
  * (ROLE-08, MANAGER-08).
  *
  * @throws Refusal 404
  */
-export async function requireReach(ctx: Pick<Ctx, 'db' | 'session'>, userId: number): Promise<void> {
-  const { session, db } = ctx;
+export async function requireReach({ db, session }: Pick<Ctx, 'db' | 'session'>, userId: number): Promise<void> {
   if (session.userId === userId) return;
-  if (!(isManager(session) || isAdmin(session))) throw notFound();
-  const escolaId = await schoolIdOf(db, userId);
-  const isOwnSchool = session.escolaId !== null && escolaId === session.escolaId;
-  if (escolaId === undefined || !(isAdmin(session) || isOwnSchool)) throw notFound();
+  const reach = reachBy(session, ['alunos']);
+  if (!reach || !(await reachesPerson(db, reach, userId))) throw notFound();
 }

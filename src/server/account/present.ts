@@ -36,6 +36,7 @@ export function presentUser(
     id: row.id,
     drive_user: presentDriveUser(row),
     user_actions: actionIds.map(presentAction),
+    direitos: null,
     is_club: row.is_club,
     driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
     updated_at: row.updated_at,

@@ -7,7 +7,7 @@ import { people } from '../db/people.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-file.ts';
-import { isAdmin, isManager, managedSchool, ownSchool, ownUnit } from '../http/access.ts';
+import { isAdmin, isManager, ownUnit, reachBy, within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
@@ -33,7 +33,8 @@ export const accountRoutes: Routes<typeof account> = {
   getMe: async (_input, ctx) => {
     // Every page makes this call, so it does not wait for the write.
     void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
-    return seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
+    const user = seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
+    return isManager(ctx.session) ? { ...user, direitos: heldRights(ctx.session) } : user;
   },
   checkEmail: async ({ query }, ctx) => {
     const user = await findByKey(ctx, 'email_key', emailKey(query.email));
@@ -76,8 +77,11 @@ export const accountRoutes: Routes<typeof account> = {
   ...profileRoutes,
 };
 
-async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
-  const { items, total } = await searchUsers(ctx.database.aside, { ...filter, escolaId: managedSchool(ctx.session) });
+/** A printed code opens no panel. */
+const heldRights = ({ scope, rights }: Ctx['session']) => (scope === 'full' ? [...rights.keys()] : []);
+
+async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'reach'>) {
+  const { items, total } = await searchUsers(ctx.database.aside, { ...filter, reach: ctx.reach });
   return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
 }
 
@@ -89,7 +93,8 @@ async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
     .where(`users.${column}`, '=', value)
     .orderBy('users.id');
   if (isAdmin(ctx.session)) return query.executeTakeFirst();
-  return isManager(ctx.session)
-    ? query.where('companies.escola_id', '=', ownSchool(ctx.session)).executeTakeFirst()
+  const reach = reachBy(ctx.session, ['alunos']);
+  return reach
+    ? query.$call(within(reach)).executeTakeFirst()
     : query.where('companies.id', '=', ownUnit(ctx.session)).executeTakeFirst();
 }

@@ -22,6 +22,7 @@ const seenByBook = {
   id: 'seen',
   drive_user: 'seen',
   user_actions: 'seen',
+  direitos: 'seen',
   is_club: 'seen',
   driver_tour: 'seen',
   updated_at: 'seen',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { RIGHTS } from '#lib/rules/people/rights.ts';
+import { roleRules } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { emailKey } from './find-accounts.ts';
@@ -7,7 +8,7 @@ import { newAccount } from './new-account.ts';
 import { newResetPath } from './new-reset-path.ts';
 import { newSecret } from './tokens.ts';
 
-/** The manager of the first school of a portal without the demo. */
+/** The first person of a school in a portal without the demo. */
 export const NewManager = z.object({
   email: z.email(),
   name: z.string().trim().min(3).max(120),
@@ -18,12 +19,16 @@ export const NewManager = z.object({
 });
 
 /**
- * Makes a manager, and the school if none has that name yet. The account has no known password: the returned address
+ * Makes a manager or an admin, and the school if none has that name yet. The account has no known password: the returned address
  * sets one, once, within a day.
  *
  * @returns the path to open, or null if the mail address already has an account.
  */
-export async function createManager(school: School, input: z.output<typeof NewManager>): Promise<string | null> {
+export async function createManager(
+  school: School,
+  input: z.output<typeof NewManager>,
+  role: 'gestora' | 'admin' = 'gestora',
+): Promise<string | null> {
   const { db, hashes, now, config } = school;
   const hash = await hashes.hash(newSecret());
   const at = now();
@@ -51,7 +56,17 @@ export async function createManager(school: School, input: z.output<typeof NewMa
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx.insertInto('user_actions').values({ user_id: user.id, action_id: MANAGER_ACTION_ID }).execute();
+    await tx
+      .insertInto('user_actions')
+      .values(roleRules[role].actions.map((action_id) => ({ user_id: user.id, action_id })))
+      .execute();
+    // The first person of a school works with all of its units.
+    if (role === 'gestora') {
+      await tx
+        .insertInto('staff_rights')
+        .values(RIGHTS.map((direito) => ({ user_id: user.id, direito, company_id: null })))
+        .execute();
+    }
     return true;
   });
   return isMade ? newResetPath(school, input.email) : null;

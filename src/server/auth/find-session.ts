@@ -5,6 +5,7 @@ import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import { readRights } from './read-rights.ts';
 import type { Claims } from './tokens.ts';
 import { sessionOfVouched } from './vouched-session.ts';
 
@@ -83,6 +84,7 @@ async function readSession({ db }: School, claims: Claims): Promise<Session> {
   if (first.token_version !== claims.version || first.ended !== null) throw noSession();
   // The code of a book that changed its owner no longer opens the old owner's account.
   if (claims.scope === 'book' && first.book_id === null) throw noSession();
+  const actionIds = new Set(rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])));
   return {
     userId: claims.userId,
     tokenId: claims.id,
@@ -92,6 +94,7 @@ async function readSession({ db }: School, claims: Claims): Promise<Session> {
     escolaId: first.escola_id,
     isClub: first.is_club,
     vendaDiretaAllow: first.venda_direta_allow ?? false,
-    actionIds: new Set(rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id]))),
+    actionIds,
+    rights: await readRights(db, { userId: claims.userId, actionIds, companyId: first.company_id }),
   };
 }

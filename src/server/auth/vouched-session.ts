@@ -1,5 +1,6 @@
 import type { VouchedUser } from '#lib/api/asked.ts';
 import type { Company, User } from '#lib/contract/account.schema.ts';
+import { rightsOf } from '#lib/rules/people/rights.ts';
 import { withUnit } from '../db/people.ts';
 import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';
@@ -16,6 +17,7 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     await school.db.updateTable('users').set(nameOf(user)).where('id', '=', known.user_id).execute();
   }
   const company = user.drive_user?.company;
+  const actionIds = new Set(user.user_actions.map(({ action_id }) => action_id));
   return {
     userId: row.user_id,
     tokenId,
@@ -25,7 +27,9 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     escolaId: row.escola_id,
     isClub: user.is_club,
     vendaDiretaAllow: company?.venda_direta_allow ?? false,
-    actionIds: new Set(user.user_actions.map(({ action_id }) => action_id)),
+    actionIds,
+    // The host decides who manages, and its portal shows one unit to a school.
+    rights: rightsOf({ actionIds, companyId: row.company_id, rows: [], schoolUnits: [] }),
   };
 }
 

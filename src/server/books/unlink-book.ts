@@ -1,5 +1,4 @@
 import { errorMessages } from '#lib/words/errors.ts';
-import { requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { requireBooksOf } from './policy.ts';
@@ -41,7 +40,6 @@ export function unlinkOwnBook(ctx: Ctx, bookId: number): Promise<{ detail: strin
 
 /** The same for a manager, in their own school (BOOK-07). */
 export async function unlinkUserBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
-  requireManager(ctx.session);
   await requireBooksOf(ctx.db, ctx.session, userId);
   return unlinkBook(ctx, userId, bookId);
 }

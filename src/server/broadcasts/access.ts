@@ -1,17 +1,18 @@
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import { isAdmin, requireManager } from '../http/access.ts';
-import type { Session } from '../http/ctx.ts';
+import type { Reach } from '../db/reach.ts';
+import { isAdmin } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
+import type { BroadcastRow } from './queries.ts';
 
-/**
- * The school to which this manager may write (MANAGER-08).
- *
- * @returns the user's own school; null for admins: every school.
- * @throws Refusal 403 for a user who is no manager, or has no school.
- */
-export function schoolInReach(session: Session): number | null {
-  requireManager(session);
-  if (isAdmin(session)) return null;
-  if (session.escolaId === null) throw forbidden(broadcastMessages.noSchool);
-  return session.escolaId;
+/** Whom the user may write to (MANAGER-08). @throws Refusal 403 for a user without a school */
+export function readersInReach({ session, reach }: Pick<Ctx, 'session' | 'reach'>): Reach {
+  if (!isAdmin(session) && session.escolaId === null) throw forbidden(broadcastMessages.noSchool);
+  return reach;
 }
+
+/** Whom the writer of a message reached. */
+export const reachOfRow = ({ escola_id, unidades }: Pick<BroadcastRow, 'escola_id' | 'unidades'>): Reach => ({
+  escolaId: escola_id,
+  units: unidades === null ? null : JSON.parse(unidades),
+});

@@ -7,14 +7,15 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { bankDayBefore } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
 
-export interface Reach {
+export interface Addressed {
   audience: Audience;
-  /** null: every school. */
-  escolaId: number | null;
+  /** Whom the writer reaches. */
+  reach: Reach;
 }
 
 type Where = ExpressionBuilder<Schema, 'users' | 'drive_users' | 'companies' | 'schools'>;
@@ -44,15 +45,15 @@ const qualities = [
 export async function audienceQuery(
   db: Db,
   { config }: Pick<School, 'config'>,
-  { audience, escolaId }: Reach,
+  { audience, reach }: Addressed,
   at: Date,
 ) {
   const today = await daysOf(db, config.SCHOOL_TIME_ZONE, at);
   return people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .$call(within(reach))
     .where('users.is_blocked', '=', false)
     .where((eb) => eb.or([eb('companies.id', 'is', null), eb('companies.id', '<>', BLOCKED_COMPANY_ID)]))
-    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))
     .where((eb) => inLists(eb as unknown as Where, audience))
     .where((eb) => eb.and(qualitiesOf(eb as unknown as Where, audience, at, today)));
 }

@@ -6,7 +6,7 @@ import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { schoolInReach } from './access.ts';
+import { readersInReach } from './access.ts';
 import { presentBroadcast } from './present.ts';
 import { broadcastOf } from './queries.ts';
 
@@ -17,8 +17,8 @@ import { broadcastOf } from './queries.ts';
  * @throws Refusal 403, 404, 409 for a finished one
  */
 export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> {
-  const escolaId = schoolInReach(ctx.session);
-  if (!(await broadcastOf(ctx.db, escolaId, id))) throw notFound(broadcastMessages.unknown);
+  const reach = readersInReach(ctx);
+  if (!(await broadcastOf(ctx.db, reach, id))) throw notFound(broadcastMessages.unknown);
   const at = ctx.now().toISOString();
   return ctx.db.transaction().execute(async (tx) => {
     const row = await tx

@@ -4,6 +4,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { type Reach, within } from '../db/reach.ts';
 import { invalid } from '../http/refusal.ts';
 
 type Fields = Record<string, string>;
@@ -36,12 +37,12 @@ export function wrongTimes(
   return isEarly ? { repeat_until: broadcastMessages.untilTooEarly } : {};
 }
 
-/** The lists of an audience that name something outside the school. @param escolaId null: any school */
-export async function wrongAudience(db: Db, escolaId: number | null, audience: Audience): Promise<Fields> {
+/** The lists of an audience that name something out of reach. */
+export async function wrongAudience(db: Db, reach: Reach, audience: Audience): Promise<Fields> {
   const wrong: Fields = {};
   for (const list of ['company_ids', 'turma_ids', 'livro_ids', 'user_ids', 'exclude_user_ids'] as const) {
     const ids = [...new Set(audience[list])];
-    if (ids.length > 0 && (await countKnown(db, escolaId, list, ids)) < ids.length) {
+    if (ids.length > 0 && (await countKnown(db, reach, list, ids)) < ids.length) {
       wrong[`audience.${list}`] = broadcastMessages.foreign[list];
     }
   }
@@ -50,12 +51,12 @@ export async function wrongAudience(db: Db, escolaId: number | null, audience: A
 
 type List = keyof typeof broadcastMessages.foreign;
 
-async function countKnown(db: Db, escolaId: number | null, list: List, ids: number[]): Promise<number> {
-  const { count } = await rowsOf(db, escolaId, list, ids);
+async function countKnown(db: Db, reach: Reach, list: List, ids: number[]): Promise<number> {
+  const { count } = await rowsOf(db, reach, list, ids);
   return Number(count);
 }
 
-function rowsOf(db: Db, escolaId: number | null, list: List, ids: number[]) {
+function rowsOf(db: Db, reach: Reach, list: List, ids: number[]) {
   if (list === 'livro_ids') {
     return db
       .selectFrom('livros')
@@ -64,7 +65,7 @@ function rowsOf(db: Db, escolaId: number | null, list: List, ids: number[]) {
       .executeTakeFirstOrThrow();
   }
   if (list === 'company_ids' || list === 'turma_ids') {
-    const units = db.selectFrom('companies').$if(escolaId !== null, (all) => all.where('escola_id', '=', escolaId));
+    const units = db.selectFrom('companies').$call(within(reach));
     const query =
       list === 'company_ids'
         ? units.where('companies.id', 'in', ids)
@@ -74,6 +75,6 @@ function rowsOf(db: Db, escolaId: number | null, list: List, ids: number[]) {
   return people(db)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('users.id', 'in', ids)
-    .$if(escolaId !== null, (all) => all.where('companies.escola_id', '=', escolaId))
+    .$call(within(reach))
     .executeTakeFirstOrThrow();
 }

@@ -4,6 +4,7 @@ import { isAboutBills, namesDueDay } from '#lib/rules/finance/about-bills.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { School } from '../http/ctx.ts';
+import { reachOfRow } from './access.ts';
 import { audienceQuery, hasGuardian } from './audience.ts';
 import { audienceOf } from './present.ts';
 import type { BroadcastRow } from './queries.ts';
@@ -80,11 +81,11 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
 }
 
 async function nextReaders(tx: Db, school: School, row: BroadcastRow, at: Date): Promise<Reader[]> {
-  const reach = { audience: audienceOf(row), escolaId: row.escola_id };
-  const isDiverted = isAboutBills({ category: row.category, audience: reach.audience }, namesDueDay(row))
+  const addressed = { audience: audienceOf(row), reach: reachOfRow(row) };
+  const isDiverted = isAboutBills({ category: row.category, audience: addressed.audience }, namesDueDay(row))
     ? await hasGuardian(tx, school, at)
     : sql<boolean>`1 = 0`;
-  const rows = await (await audienceQuery(tx, school, reach, at))
+  const rows = await (await audienceQuery(tx, school, addressed, at))
     .leftJoin('notification_preferences', (join) =>
       join
         .onRef('notification_preferences.user_id', '=', 'users.id')

@@ -8,9 +8,10 @@ import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { inUnit } from '../db/people.ts';
+import { within } from '../db/reach.ts';
 import type { Ctx, School } from '../http/ctx.ts';
-import { schoolInReach } from './access.ts';
-import { audienceQuery, hasGuardian, type Reach } from './audience.ts';
+import { readersInReach } from './access.ts';
+import { type Addressed, audienceQuery, hasGuardian } from './audience.ts';
 
 const NAMES = 5;
 const MAX_ID = 2_147_483_647;
@@ -23,7 +24,7 @@ export async function previewAudience(
   ctx: Ctx,
   { category, cobranca, ...query }: ParsedInput<typeof preview>['query'],
 ): Promise<CallAnswer<typeof preview>> {
-  const escolaId = schoolInReach(ctx.session);
+  const reach = readersInReach(ctx);
   await ctx.limits.take('audience', `user:${ctx.session.userId}`);
   const audience: Audience = {
     ...query,
@@ -35,8 +36,8 @@ export async function previewAudience(
     exclude_user_ids: idsOf(query.exclude_user_ids),
   };
   const [counts, first_names] = await Promise.all([
-    countAudience(ctx.db, ctx, { audience, escolaId }, { category: category ?? null, namesDueDay: cobranca ?? false }),
-    firstNames(ctx, { audience, escolaId }),
+    countAudience(ctx.db, ctx, { audience, reach }, { category: category ?? null, namesDueDay: cobranca ?? false }),
+    firstNames(ctx, { audience, reach }),
   ]);
   return { ...counts, first_names };
 }
@@ -54,12 +55,12 @@ const idsOf = (list: string | undefined): number[] =>
 export async function countAudience(
   db: Db,
   school: Pick<School, 'config' | 'now'>,
-  reach: Reach,
+  addressed: Addressed,
   { category, namesDueDay }: { category: NoticeCategory | null; namesDueDay: boolean },
 ): Promise<Counts> {
-  const { device_type } = reach.audience;
-  const all = await audienceQuery(db, school, reach, school.now());
-  const isDiverted = isAboutBills({ category, audience: reach.audience }, namesDueDay)
+  const { device_type } = addressed.audience;
+  const all = await audienceQuery(db, school, addressed, school.now());
+  const isDiverted = isAboutBills({ category, audience: addressed.audience }, namesDueDay)
     ? await hasGuardian(db, school, school.now())
     : null;
   const guardians = isDiverted ? await countAll(all.where(isDiverted)) : 0;
@@ -120,8 +121,8 @@ async function countAll(query: Awaited<ReturnType<typeof audienceQuery>>): Promi
   return Number(people);
 }
 
-async function firstNames(ctx: Ctx, reach: Reach): Promise<string[]> {
-  const rows = await (await audienceQuery(ctx.db, ctx, reach, ctx.now()))
+async function firstNames(ctx: Ctx, addressed: Addressed): Promise<string[]> {
+  const rows = await (await audienceQuery(ctx.db, ctx, addressed, ctx.now()))
     .select('users.full_name')
     .orderBy('users.id')
     .limit(NAMES)
@@ -130,14 +131,15 @@ async function firstNames(ctx: Ctx, reach: Reach): Promise<string[]> {
 }
 
 /** The user's units, classes, books and brands, each in the order of their names. @throws Refusal 403 */
-export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAnswer<typeof choices>> {
-  const escolaId = schoolInReach(session);
+export async function listAudienceChoices(ctx: Ctx): Promise<CallAnswer<typeof choices>> {
+  const { db } = ctx;
+  const isInReach = within(readersInReach(ctx));
   const companies = await db
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.nome', 'schools.marca'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
-    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId as number))
+    .$call(isInReach)
     .orderBy('companies.nome')
     .orderBy('companies.id')
     .execute();
@@ -147,7 +149,7 @@ export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAns
     .select(['turmas.id', 'turmas.nome', 'companies.nome as company'])
     .where('turmas.status', 'in', ['ativa', 'futura'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
-    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId as number))
+    .$call(isInReach)
     .orderBy('companies.nome')
     .orderBy('turmas.nome')
     .orderBy('turmas.id')
@@ -156,12 +158,8 @@ export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAns
     .selectFrom('livros')
     .select(['livros.id', 'livros.nome'])
     .where(({ exists, selectFrom }) => {
-      const owners = selectFrom('user_books')
-        .innerJoin('users', 'users.id', 'user_books.user_id')
-        .$call(inUnit)
-        .select('user_books.id')
-        .whereRef('user_books.livro_id', '=', 'livros.id');
-      return exists(escolaId === null ? owners : owners.where('companies.escola_id', '=', escolaId));
+      const owners = selectFrom('user_books').innerJoin('users', 'users.id', 'user_books.user_id').$call(inUnit);
+      return exists(owners.$call(isInReach).select('user_books.id').whereRef('user_books.livro_id', '=', 'livros.id'));
     })
     .orderBy('livros.nome')
     .orderBy('livros.id')

@@ -1,20 +1,26 @@
 import type { Selectable } from 'kysely';
 import type { Counts } from '#lib/contract/broadcasts.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { inUnit } from '../db/people.ts';
+import { listed, type Reach } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { countOutcomes } from './totals.ts';
 
 export type BroadcastRow = Selectable<Schema['sendings']>;
 export type DeliveryState = Schema['push_deliveries']['state'];
 
-/** Broadcasts of a school; null: of every school. */
-export const broadcastsOf = (db: Db, escolaId: number | null) => {
+/** Broadcasts of a school. Staff of some units see what people of these units wrote. */
+export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
   const all = db.selectFrom('sendings');
-  return escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
+  const ofSchool = escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
+  if (units === null) return ofSchool;
+  return ofSchool.where('sendings.created_by', 'in', (writers) =>
+    writers.selectFrom('users').$call(inUnit).select('users.id').where('companies.id', 'in', listed(units)),
+  );
 };
 
-export const broadcastOf = (db: Db, escolaId: number | null, id: number): Promise<BroadcastRow | undefined> =>
-  broadcastsOf(db, escolaId).selectAll().where('sendings.id', '=', id).executeTakeFirst();
+export const broadcastOf = (db: Db, reach: Reach, id: number): Promise<BroadcastRow | undefined> =>
+  broadcastsOf(db, reach).selectAll().where('sendings.id', '=', id).executeTakeFirst();
 
 /** How many deliveries of each broadcast are in each state; tests of a manager do not count. */
 export async function statesOf(

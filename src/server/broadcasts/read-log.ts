@@ -4,7 +4,7 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages, deliveryReason } from '#lib/words/broadcasts.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import { schoolInReach } from './access.ts';
+import { readersInReach } from './access.ts';
 import { presentBroadcast } from './present.ts';
 import { broadcastOf, countsOf, statesOf } from './queries.ts';
 import { countOutcomes } from './totals.ts';
@@ -15,7 +15,7 @@ const arrived: ReadonlySet<string> = new Set(['aceita', 'mostrada', 'clicada']);
 /** The outcome of a broadcast, by device and in sums that add up (API-70). @throws Refusal 403, 404 */
 export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof call>['query']): Promise<Log> {
   const { db } = ctx;
-  const row = await broadcastOf(db, schoolInReach(ctx.session), id);
+  const row = await broadcastOf(db, readersInReach(ctx), id);
   if (!row) throw notFound(broadcastMessages.unknown);
   const states = (await statesOf(db, [id])).get(id) ?? {};
   return {

@@ -7,7 +7,7 @@ import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { schoolInReach } from './access.ts';
+import { reachOfRow, readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
 import { refuseWith, wrongTimes } from './check-broadcast.ts';
 import { audienceOf, presentBroadcast } from './present.ts';
@@ -28,10 +28,10 @@ type Answer = CallAnswer<typeof call>;
  * @throws Refusal 400 without a key, 403, 404, 409, 422 by field, 429
  */
 export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
-  const escolaId = schoolInReach(ctx.session);
+  const reach = readersInReach(ctx);
   await ctx.limits.take(body.test ? 'push-test' : 'broadcast', `user:${ctx.session.userId}`);
   const answer = await once(ctx, 'sending-send', body, async (tx) => {
-    const row = await broadcastOf(tx, escolaId, body.id);
+    const row = await broadcastOf(tx, reach, body.id);
     if (!row) throw notFound(broadcastMessages.unknown);
     if (body.test) return testBroadcast(ctx, tx, row);
     if (body.only_failed_of !== undefined) return retryFailed(ctx, tx, row, body.only_failed_of);
@@ -78,7 +78,7 @@ async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | 
   const counts = await countAudience(
     tx,
     ctx,
-    { audience, escolaId: row.escola_id },
+    { audience, reach: reachOfRow(row) },
     {
       category: row.category,
       namesDueDay: namesDueDay(row),

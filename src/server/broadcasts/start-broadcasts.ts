@@ -89,6 +89,7 @@ async function startRun({ config }: School, tx: Db, row: BroadcastRow, at: Date)
 
 const writtenOf = (row: BroadcastRow) => ({
   escola_id: row.escola_id,
+  unidades: row.unidades,
   title: row.title,
   body: row.body,
   link: row.link,

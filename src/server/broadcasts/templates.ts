@@ -4,17 +4,18 @@ import type { createTemplate as create } from '#lib/contract/broadcasts.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Schema } from '../db/types.ts';
+import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import { schoolInReach } from './access.ts';
+import { readersInReach } from './access.ts';
 import { builtInTemplates } from './built-in-templates.ts';
 import { refuseWith, wrongWords } from './check-broadcast.ts';
 
 /** Texts of the user's school by name, then those of the portal. @throws Refusal 403 */
-export async function listTemplates({ db, session }: Ctx): Promise<Template[]> {
-  const escolaId = schoolInReach(session);
-  const rows = await db
+export async function listTemplates(ctx: Ctx): Promise<Template[]> {
+  const { escolaId } = readersInReach(ctx);
+  const rows = await ctx.db
     .selectFrom('sending_templates')
     .selectAll()
     .$if(escolaId !== null, (query) => query.where('escola_id', '=', escolaId))
@@ -26,7 +27,7 @@ export async function listTemplates({ db, session }: Ctx): Promise<Template[]> {
 
 /** Keeps a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
 export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>['body']): Promise<Template> {
-  const escola_id = schoolInReach(ctx.session);
+  const escola_id = wholeSchool(readersInReach(ctx));
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
   refuseWith(wrongWords(body));
   const { nome, title, link, category } = body;
@@ -41,7 +42,7 @@ export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>[
 
 /** @throws Refusal 403, 404 for texts of other schools and of the portal */
 export async function deleteTemplate(ctx: Ctx, id: number): Promise<{ detail: string }> {
-  const escolaId = schoolInReach(ctx.session);
+  const escolaId = wholeSchool(readersInReach(ctx));
   const gone = await ctx.db
     .deleteFrom('sending_templates')
     .where('id', '=', id)

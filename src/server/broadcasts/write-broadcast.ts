@@ -3,10 +3,11 @@ import type { listBroadcasts as list, updateBroadcast as update } from '#lib/con
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import { zoneOf } from '../db/people.ts';
+import type { Reach } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { schoolInReach } from './access.ts';
+import { reachOfRow, readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
 import { refuseWith, wrongAudience, wrongTimes, wrongWords } from './check-broadcast.ts';
 import { presentBroadcast, presentBroadcasts } from './present.ts';
@@ -16,7 +17,7 @@ const missing = () => notFound(broadcastMessages.unknown);
 
 /** Broadcasts of the user's school, the newest first (API-66, MANAGER-08). */
 export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: ParsedInput<typeof list>['query']) {
-  let query = broadcastsOf(ctx.db, schoolInReach(ctx.session));
+  let query = broadcastsOf(ctx.db, readersInReach(ctx));
   if (id !== undefined) query = query.where('sendings.id', '=', id);
   if (status !== undefined) query = query.where('sendings.status', '=', status);
   const [rows, { total }] = await Promise.all([
@@ -32,16 +33,17 @@ export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: Pa
  * @throws Refusal 403, 422 by field, 429
  */
 export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<Broadcast> {
-  const escolaId = schoolInReach(ctx.session);
+  const reach = readersInReach(ctx);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
-  await refuseWrong(ctx, escolaId, ctx.session.userId, input);
+  await refuseWrong(ctx, reach, ctx.session.userId, input);
   const at = ctx.now().toISOString();
   return ctx.db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('sendings')
       .values({
         ...columnsOf(input),
-        escola_id: escolaId,
+        escola_id: reach.escolaId,
+        unidades: reach.units && JSON.stringify(reach.units),
         status: 'rascunho',
         repeats_of: null,
         created_by: ctx.session.userId,
@@ -68,13 +70,13 @@ export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<
  * @throws Refusal 403, 404, 409 `changed` if somebody else was faster, 409 for a sent one, 422 by field, 429
  */
 export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update>['body']): Promise<Broadcast> {
-  const escolaId = schoolInReach(ctx.session);
+  const reach = readersInReach(ctx);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
-  const before = await broadcastOf(ctx.db, escolaId, input.id);
+  const before = await broadcastOf(ctx.db, reach, input.id);
   if (!before) throw missing();
   refuseFixed(before);
   if (before.version !== input.version) throw conflict(broadcastMessages.changed, 'changed');
-  await refuseWrong(ctx, before.escola_id, before.created_by, input, before.status === 'agendada');
+  await refuseWrong(ctx, reachOfRow(before), before.created_by, input, before.status === 'agendada');
   return ctx.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('sendings')
@@ -92,8 +94,8 @@ export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update
 
 /** Deletes a broadcast that was never sent (API-68). @throws Refusal 403, 404, 409 */
 export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: string }> {
-  const escolaId = schoolInReach(ctx.session);
-  if (!(await broadcastOf(ctx.db, escolaId, id))) throw missing();
+  const reach = readersInReach(ctx);
+  if (!(await broadcastOf(ctx.db, reach, id))) throw missing();
   return ctx.db.transaction().execute(async (tx) => {
     const gone = await tx
       .deleteFrom('sendings')
@@ -115,7 +117,7 @@ function refuseFixed({ status }: BroadcastRow): void {
 /** @param authorId the user whose time zone counts @param isWaiting it goes out by itself; only a draft may be empty */
 async function refuseWrong(
   { db, config, now }: Ctx,
-  escolaId: number | null,
+  reach: Reach,
   authorId: number,
   input: BroadcastInput,
   isWaiting = false,
@@ -124,7 +126,7 @@ async function refuseWrong(
   refuseWith({
     ...wrongWords(input),
     ...(isWaiting && !namesAnybody(input.audience) && { audience: broadcastMessages.nobody }),
-    ...(await wrongAudience(db, escolaId, input.audience)),
+    ...(await wrongAudience(db, reach, input.audience)),
     ...(isWaiting && !input.scheduled_at && { scheduled_at: broadcastMessages.timeMissing }),
     ...wrongTimes(input, now(), zone),
   });

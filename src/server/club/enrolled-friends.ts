@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
+import { type Reach, within } from '../db/reach.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
 const AT_ONCE = 100;
@@ -79,14 +80,13 @@ function pendingMatches(db: Db) {
     .orderBy('contratos.id');
 }
 
-/** A student of a school by CPF or e-mail, or by id. @param escolaId null: any school, for admins */
+/** A student by CPF or e-mail, or by id. */
 export function studentBy(
   db: Db,
-  escolaId: number | null,
+  reach: Reach,
   wanted: { id: number } | { cpf: string } | { emailKey: string },
 ): Promise<Omit<Match, 'referral_id'> | undefined> {
-  let found = students(db).select(['users.id', 'users.full_name', 'contratos.id as contrato_id']);
-  if (escolaId !== null) found = found.where('companies.escola_id', '=', escolaId);
+  let found = students(db).select(['users.id', 'users.full_name', 'contratos.id as contrato_id']).$call(within(reach));
   if ('id' in wanted) found = found.where('users.id', '=', wanted.id);
   else if ('cpf' in wanted) found = found.where('users.cpf', '=', wanted.cpf);
   else found = found.where('users.email_key', '=', wanted.emailKey);

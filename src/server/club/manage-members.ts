@@ -6,7 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
-import { managedSchool } from '../http/access.ts';
+import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -24,12 +24,12 @@ const GRACE_DAYS = 30;
 const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
 
 /** Members of the manager's own school by name, and former members with points left. */
-export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'escolaId' | 'among'>) {
+export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'reach' | 'among'>) {
   const { limit, offset } = query;
   const { aside } = ctx.database;
   const { ids, total } = await pageByName(aside, {
     ...query,
-    escolaId: managedSchool(ctx.session),
+    reach: ctx.reach,
     among: ({ or, eb, exists, selectFrom }) =>
       or([
         eb('users.is_club', '=', true),
@@ -120,11 +120,8 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
   return { transaction: presentEntry(reversal), saldo: reversal.saldo_apos };
 }
 
-function peopleOf({ session }: Ctx, db: Db) {
-  const escola = managedSchool(session);
-  const query = people(db).leftJoin('point_balances', 'point_balances.user_id', 'users.id');
-  return escola === null ? query : query.where('companies.escola_id', '=', escola);
-}
+const peopleOf = ({ reach }: Ctx, db: Db) =>
+  people(db).leftJoin('point_balances', 'point_balances.user_id', 'users.id').$call(within(reach));
 
 const withColumns = (query: ReturnType<typeof peopleOf>) =>
   query.select([

@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
-import { managedSchool } from '../http/access.ts';
+import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
@@ -106,16 +106,14 @@ export async function setRedemptionStatus(
   return shown;
 }
 
-function redemptionsOf({ session }: Ctx, db: Db) {
-  const escola = managedSchool(session);
-  const query = db
+const redemptionsOf = ({ reach }: Ctx, db: Db) =>
+  db
     .selectFrom('redemptions')
     .innerJoin('users', 'users.id', 'redemptions.user_id')
     .innerJoin('rewards', 'rewards.id', 'redemptions.reward_id')
     .$call(withUnit)
-    .leftJoin('schools', 'schools.id', 'companies.escola_id');
-  return escola === null ? query : query.where('companies.escola_id', '=', escola);
-}
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .$call(within(reach));
 
 const withColumns = (query: ReturnType<typeof redemptionsOf>) =>
   query

@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
-import { managedSchool } from '../http/access.ts';
+import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
@@ -85,7 +85,7 @@ export async function confirmEnrolment(
   refuseOwn(ctx.session, found.user_id);
   const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
   const wanted = aluno_user_id === undefined ? typed : { id: aluno_user_id };
-  const friend = await studentBy(tx, managedSchool(ctx.session), wanted);
+  const friend = await studentBy(tx, ctx.reach, wanted);
   if (!friend) {
     throw invalid('Não encontramos este aluno com contrato ou turma na sua escola, ou ele já valeu uma indicação.', {
       aluno: 'Confira o CPF ou o e-mail do aluno',
@@ -103,11 +103,8 @@ export async function confirmEnrolment(
   return shown;
 }
 
-function referralsOf({ session }: Ctx, db: Db) {
-  const escola = managedSchool(session);
-  const query = db.selectFrom('referrals').innerJoin('users', 'users.id', 'referrals.user_id').$call(withUnit);
-  return escola === null ? query : query.where('companies.escola_id', '=', escola);
-}
+const referralsOf = ({ reach }: Ctx, db: Db) =>
+  db.selectFrom('referrals').innerJoin('users', 'users.id', 'referrals.user_id').$call(withUnit).$call(within(reach));
 
 const withColumns = (query: ReturnType<typeof referralsOf>) =>
   query.selectAll('referrals').select(['users.full_name as indicador']);

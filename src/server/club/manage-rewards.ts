@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import type { Schema } from '../db/types.ts';
-import { isAdmin, managedSchool } from '../http/access.ts';
+import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
@@ -27,7 +27,7 @@ export async function listManagedRewards(ctx: Ctx, query: { limit: number; offse
 
 /** Adds a reward to the own school; an admin without a school adds one to the network. */
 export async function createReward(ctx: Ctx, input: RewardInput): Promise<ManagedReward> {
-  managedSchool(ctx.session);
+  wholeSchool(ctx.reach);
   const row = await ctx.db
     .insertInto('rewards')
     .values({ ...columnsOf(input), imagem_url: NO_PICTURE, ativo: true, escola_id: ctx.session.escolaId })
@@ -86,15 +86,19 @@ const columnsOf = (input: RewardInput) => ({
 });
 
 /** Rewards that a manager may change: their own school's. Admins may change all. */
-const changedBy = ({ session }: Ctx) => {
-  const escola = managedSchool(session);
+const changedBy = ({ reach }: Ctx) => {
+  const escola = wholeSchool(reach);
   return (where: ExpressionBuilder<Schema, 'rewards'>) =>
     escola === null ? sql<boolean>`1 = 1` : where('escola_id', '=', escola);
 };
 
 /** The same rewards, and those of the network. */
-const offeredToSchool = (ctx: Ctx) => (where: ExpressionBuilder<Schema, 'rewards'>) =>
-  where.or([where('escola_id', 'is', null), changedBy(ctx)(where)]);
+const offeredToSchool =
+  ({ reach: { escolaId } }: Ctx) =>
+  (where: ExpressionBuilder<Schema, 'rewards'>) =>
+    escolaId === null
+      ? sql<boolean>`1 = 1`
+      : where.or([where('escola_id', 'is', null), where('escola_id', '=', escolaId)]);
 
 async function change(ctx: Ctx, id: number, columns: Partial<RewardRow>, action: string): Promise<ManagedReward> {
   const row = await ctx.db
@@ -115,7 +119,7 @@ async function presentOne(ctx: Ctx, row: RewardRow): Promise<ManagedReward> {
   return reward;
 }
 
-async function present({ db, session }: Ctx, rows: readonly RewardRow[]): Promise<ManagedReward[]> {
+async function present({ db, reach }: Ctx, rows: readonly RewardRow[]): Promise<ManagedReward[]> {
   if (rows.length === 0) return [];
   const counts = await db
     .selectFrom('redemptions')
@@ -131,6 +135,6 @@ async function present({ db, session }: Ctx, rows: readonly RewardRow[]): Promis
   return rows.map(({ imagem_chave, imagem_mime, imagem_bytes, escola_id, ...row }) => ({
     ...row,
     resgatados: Number(counts.find(({ reward_id }) => reward_id === row.id)?.count ?? 0),
-    pode_editar: isAdmin(session) || escola_id === session.escolaId,
+    pode_editar: reach.units === null && (reach.escolaId === null || escola_id === reach.escolaId),
   }));
 }

@@ -1,7 +1,7 @@
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import type { updatePointRule as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
-import { managedSchool } from '../http/access.ts';
+import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
@@ -11,7 +11,6 @@ const present = ({ path, ...rule }: Rule): PointRule => rule;
 
 /** The rules of the manager's own school. */
 export async function listPointRules({ db, session }: Ctx): Promise<PointRule[]> {
-  managedSchool(session);
   return (await rulesOf(db, session.escolaId)).map(present);
 }
 
@@ -21,7 +20,7 @@ export async function updatePointRule(
   codigo: RuleCode,
   input: ParsedInput<typeof call>['body'],
 ): Promise<PointRule> {
-  managedSchool(ctx.session);
+  wholeSchool(ctx.reach);
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
   const { pontos, periodo, limite, validade_dias, ativo } = await ruleOf(ctx.db, escolaId, codigo);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { managedSchool } from '../http/access.ts';
+import { type Reach, within } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';
 
@@ -11,10 +11,10 @@ import { monthsUntil, startOfDay } from './calendar.ts';
  *
  * @param count the number of months, with the current one.
  */
-export async function readFigures({ db, session, now, config }: Ctx, count: number): Promise<ClubFigures> {
+export async function readFigures({ db, reach, now, config }: Ctx, count: number): Promise<ClubFigures> {
   const timeZone = config.SCHOOL_TIME_ZONE;
   const months = monthsUntil(dayIn(timeZone, now()), count);
-  const sums = await sumsBy(db, managedSchool(session), hoursOf(months, timeZone));
+  const sums = await sumsBy(db, reach, hoursOf(months, timeZone));
   const sum = (bucket: number, ...accounts: string[]) =>
     sums
       .filter((row) => Number(row.bucket) === bucket && accounts.includes(row.contra))
@@ -57,13 +57,13 @@ function bucketOf(starts: readonly string[]) {
   return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length)} end`;
 }
 
-function sumsBy(db: Db, escola: number | null, starts: readonly string[]) {
+function sumsBy(db: Db, reach: Reach, starts: readonly string[]) {
   let rows = db
     .selectFrom('point_sums')
     .select(['point_sums.contra', 'point_sums.pontos', bucketOf(starts).as('bucket')]);
-  if (escola !== null) {
+  if (reach.escolaId !== null) {
     rows = rows.where('point_sums.company_id', 'in', (units) =>
-      units.selectFrom('companies').select('companies.id').where('companies.escola_id', '=', escola),
+      units.selectFrom('companies').select('companies.id').$call(within(reach)),
     );
   }
   return db

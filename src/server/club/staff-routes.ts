@@ -1,5 +1,4 @@
 import type * as staff from '#lib/contract/club-staff.ts';
-import { managedSchool } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { csvFile, figuresCsv } from './club-csv.ts';
@@ -27,25 +26,20 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   listMembers: ({ query }, ctx) => listMembers(ctx, query),
   getMemberStatement: ({ params, query }, ctx) => readMemberStatement(ctx, params.id, query),
   adjustPoints: async ({ params, body }, ctx) => {
-    managedSchool(ctx.session);
     return once(ctx, `points-adjust ${params.id}`, body, (tx) => adjustPoints(ctx, tx, params.id, body));
   },
   reversePoints: async ({ params, body }, ctx) => {
-    managedSchool(ctx.session);
     return once(ctx, `points-reverse ${params.id}`, body, (tx) => reversePoints(ctx, tx, params.id, body.motivo));
   },
   listManagedRedemptions: ({ query }, ctx) => listManagedRedemptions(ctx, query),
   setRedemptionStatus: async ({ params, body }, ctx) => {
-    managedSchool(ctx.session);
     return once(ctx, `redemption-status ${params.id}`, body, (tx) => setRedemptionStatus(ctx, tx, params.id, body));
   },
   listReferrals: ({ query }, ctx) => listReferrals(ctx, query),
   setReferralStatus: async ({ params, body }, ctx) => {
-    managedSchool(ctx.session);
     return once(ctx, `referral-status ${params.id}`, body, (tx) => setReferralStatus(ctx, tx, params.id, body));
   },
   confirmReferralEnrolment: async ({ params, body }, ctx) => {
-    managedSchool(ctx.session);
     return once(ctx, `referral-enrolment ${params.id}`, body, (tx) => confirmEnrolment(ctx, tx, params.id, body));
   },
   getClubFigures: ({ query }, ctx) => readFigures(ctx, query.meses),

@@ -41,6 +41,8 @@ export interface PushSchema {
     category: 'aula' | 'financeiro' | 'clube' | 'pedido' | 'campanha' | 'aviso';
     /** `Audience` of the contract. */
     audience: Json;
+    /** The units that the writer reached, a list of ids; null: all of the school. */
+    unidades: Json | null;
     status: 'rascunho' | 'agendada' | 'enviando' | 'enviada' | 'cancelada';
     /** The next time of a repeating message. */
     scheduled_at: Instant | null;

@@ -4,11 +4,12 @@ import type { Db } from './connection.ts';
 import { countUpTo } from './count-up-to.ts';
 import { likeOf } from './like.ts';
 import { isPostgres } from './locking.ts';
+import { listed, type Reach } from './reach.ts';
 import type { Schema } from './types.ts';
 
 export interface PeopleFilter {
-  /** null: every school. */
-  escolaId: number | null;
+  /** Whose people. */
+  reach: Reach;
   /** A part of the name, address or telephone, or the beginning of a CPF. */
   q?: string;
   /** Who else is wanted: a condition on `users`. */
@@ -28,15 +29,26 @@ type People = SelectQueryBuilder<Schema, 'users', object>;
  * @returns their ids in this order. `total` is exact up to `MAX_COUNTED`; a larger one says that there are more.
  */
 export async function pageByName(db: Db, filter: PeopleFilter): Promise<{ ids: number[]; total: number }> {
-  return filter.q ? found(db, filter, filter.q) : listed(db, filter);
+  return filter.q ? found(db, filter, filter.q) : allOf(db, filter);
 }
 
-function wanted(query: People, { escolaId, among }: PeopleFilter): People {
+function wanted(query: People, { reach: { escolaId, units }, among }: PeopleFilter): People {
   const inSchool = escolaId === null ? query : query.where('users.school_id', '=', escolaId);
-  return among ? inSchool.where(among) : inSchool;
+  const inUnits =
+    units === null
+      ? inSchool
+      : inSchool.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('drive_users')
+              .select('drive_users.id')
+              .whereRef('drive_users.id', '=', 'users.drive_user_id')
+              .where('drive_users.company_id', 'in', listed(units)),
+          ),
+        );
+  return among ? inUnits.where(among) : inUnits;
 }
 
-async function listed(db: Db, filter: PeopleFilter) {
+async function allOf(db: Db, filter: PeopleFilter) {
   const { limit, offset } = filter;
   const all = wanted(db.selectFrom('users'), filter);
   const place = await placeOf(db, filter);
@@ -63,10 +75,10 @@ async function listed(db: Db, filter: PeopleFilter) {
 }
 
 /** The person before or after the page, if that one is in the list's reach. */
-async function placeOf(db: Db, { escolaId, depois_de, antes_de }: PeopleFilter) {
+async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
   const id = depois_de ?? antes_de;
   if (id === undefined) return null;
-  const [person] = await wanted(db.selectFrom('users'), { escolaId, limit: 1, offset: 0 })
+  const [person] = await wanted(db.selectFrom('users'), { reach, limit: 1, offset: 0 })
     .select(['users.id', 'users.full_name'])
     .where('users.id', '=', id)
     .execute();

@@ -39,10 +39,6 @@ export const people = (db: Db) => db.selectFrom('users').$call(withUnit);
 /** People with an enrolment, each with the unit. */
 export const enrolled = (db: Db) => db.selectFrom('users').$call(inUnit);
 
-/** The school of a person: null without an enrolment, undefined if there is no such person. */
-export const schoolIdOf = async (db: Db, userId: number): Promise<number | null | undefined> =>
-  (await people(db).select('companies.escola_id').where('users.id', '=', userId).executeTakeFirst())?.escola_id;
-
 export type Zoned = Pick<Config, 'SCHOOL_TIME_ZONE'>;
 
 const timezoneOfUnit = preparedOne((db, companyId: number) =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Right } from '#lib/contract/account.schema.ts';
 import type { AbroadSchema } from './abroad-types.ts';
 import type { AbsenceSchema } from './absence-types.ts';
 import type { ClubSchema } from './club-types.ts';
@@ -106,6 +107,8 @@ export interface Schema
   /** SQLite: the index of a search over `users`. PostgreSQL has a function of this name (0079). */
   people_grams: { rowid: number };
   user_actions: { user_id: number; action_id: number };
+  /** What staff may work with (0093). `company_id` null: all units of the school. */
+  staff_rights: { id: Generated<number>; user_id: number; direito: Right; company_id: number | null };
   related_users: { user_id: number; related_user_id: number };
   driver_tours: { user_id: number; route: string; done_at: Instant };
   notification_preferences: { user_id: number; category: string; enabled: boolean };

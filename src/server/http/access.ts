@@ -1,56 +1,73 @@
-import type { SelectQueryBuilder } from 'kysely';
-import type { Right } from '#lib/rules/people/rights.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
+import { policy, type Right, rightsOfCall } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
-import type { Schema } from '../db/types.ts';
-import type { Session } from './ctx.ts';
+import { people } from '../db/people.ts';
+import { NOBODY, NOWHERE, type Reach } from '../db/reach.ts';
+import type { Db, Session } from './ctx.ts';
 import { forbidden } from './refusal.ts';
+
+export { type Reach, within } from '../db/reach.ts';
 
 export const isManager = (session: Session) => session.actionIds.has(MANAGER_ACTION_ID);
 export const isAdmin = (session: Session) => session.actionIds.has(ADMIN_ACTION_ID);
 export const isTeacher = (session: Session) => session.actionIds.has(TEACHER_ACTION_ID);
-
-/** An id that no school and no unit has. */
-const NOWHERE = -1;
 
 /** The school of a session; without one, an id that no school has. */
 export const ownSchool = ({ escolaId }: { escolaId: number | null }): number => escolaId ?? NOWHERE;
 /** The unit of a session; without one, an id that no unit has. */
 export const ownUnit = ({ companyId }: Session): number => companyId ?? NOWHERE;
 
-/** The school that staff works with: the own one; null for admins: every school. @throws Refusal 403 */
-export function managedSchool(session: Session): number | null {
-  requireManager(session);
-  return isAdmin(session) ? null : ownSchool(session);
-}
-
-/** Whom a member of staff reaches. */
-export interface Reach {
-  /** Null: every school. */
-  escolaId: number | null;
-  /** The units of that school. Null: all of them. */
-  units: readonly number[] | null;
-}
-
-/** Whom a right of the session's user reaches. @throws Refusal 403 without the right */
-export function reachOf(session: Session, _right: Right): Reach {
-  return { escolaId: managedSchool(session), units: null };
-}
-
-type OfUnits<DB, TB extends keyof DB, Row> = 'companies' extends TB ? SelectQueryBuilder<DB, TB, Row> : never;
-
-/** Narrows a query with the table `companies` to the units of a reach: `query.$call(within(reach))`. */
-export const within =
-  ({ escolaId, units }: Reach) =>
-  <DB, TB extends keyof DB, Row>(query: OfUnits<DB, TB, Row>): OfUnits<DB, TB, Row> => {
-    let narrowed = query as unknown as SelectQueryBuilder<Schema, 'companies', Row>;
-    if (escolaId !== null) narrowed = narrowed.where('companies.escola_id', '=', escolaId);
-    if (units !== null) narrowed = narrowed.where('companies.id', 'in', units);
-    return narrowed as unknown as OfUnits<DB, TB, Row>;
+/** Whom a session reaches by one of some rights; null without any of them. */
+export function reachBy(session: Session, rights: readonly Right[]): Reach | null {
+  const held = rights.flatMap((right) => {
+    const units = session.rights.get(right);
+    return units === undefined ? [] : [units];
+  });
+  if (held.length === 0) return null;
+  const lists = held.flatMap((units) => units ?? []);
+  return {
+    escolaId: isAdmin(session) ? null : ownSchool(session),
+    units: held.includes(null) ? null : [...new Set(lists)],
   };
+}
 
-/** @throws Refusal 403 unless the user holds the manager action (ROLE-02) or is an admin. */
-export function requireManager(session: Session): void {
-  if (!isManager(session) && !isAdmin(session)) throw forbidden();
+/**
+ * Whom a call for staff reaches, by `policy` in `rights.ts`. The dispatcher puts it into `ctx.reach` (0093).
+ *
+ * @throws Refusal 403 if the session lacks the right (MANAGER-08)
+ */
+export function reachOfCall(session: Session, call: CallName): Reach {
+  const rights = rightsOfCall(call);
+  if (rights === null) return NOBODY;
+  const reach = reachBy(session, rights);
+  if (!reach) throw isManager(session) ? withoutRight(rights) : forbidden();
+  return reach;
+}
+
+const withoutRight = (rights: readonly Right[]) =>
+  forbidden(
+    `Seu acesso não inclui ${rights.map((right) => policy[right].name).join(' nem ')}. Peça a quem cuida da equipe.`,
+  );
+
+/**
+ * The school, for what belongs to all of its units, such as rules and rewards. Null for admins: every school.
+ *
+ * @throws Refusal 403 for staff of some units alone
+ */
+export function wholeSchool({ escolaId, units }: Reach): number | null {
+  if (units !== null) throw forbidden('Isto vale para a escola inteira: peça a quem cuida de todas as unidades.');
+  return escolaId;
+}
+
+/** Whether a person belongs to a reach. */
+export async function reachesPerson(db: Db, { escolaId, units }: Reach, userId: number): Promise<boolean> {
+  const person = await people(db)
+    .select(['companies.id', 'companies.escola_id'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!person) return false;
+  if (escolaId === null) return true;
+  return person.escola_id === escolaId && (units === null || units.includes(person.id ?? NOWHERE));
 }
 
 /** @throws Refusal 403 unless the user is an admin (ROLE-03). */

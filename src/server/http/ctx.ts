@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { Asked, Caller, Kept } from '#lib/api/asked.ts';
+import type { Rights } from '#lib/rules/people/rights.ts';
 import type { Scope } from '#lib/session.ts';
 import type { HashQueue } from '../auth/hash-queue.ts';
 import type { KeptSessions } from '../auth/kept-sessions.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/connection.ts';
+import type { Reach } from '../db/reach.ts';
 import type { ExchangeCustomer } from '../exchange/exchange-customer.ts';
 import type { BillCustomers } from '../finance/bill-kinds.ts';
 import type { Ports } from '../ports/index.ts';
@@ -53,6 +55,8 @@ export interface Session {
   isClub: boolean;
   vendaDiretaAllow: boolean;
   actionIds: ReadonlySet<number>;
+  /** What a member of staff may work with, and where; empty for others. */
+  rights: Rights;
 }
 
 /** What a handler gets: the school, this request, and `session` if the call needs a bearer. */
@@ -68,6 +72,8 @@ export interface PublicCtx extends School {
 }
 export interface Ctx extends PublicCtx {
   session: Session;
+  /** Whom this call of staff reaches by the rights it needs; nobody, in a call that is not for staff alone. */
+  reach: Reach;
 }
 
 export type { Db };

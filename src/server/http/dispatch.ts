@@ -5,6 +5,8 @@ import type { Call, CallSchema } from '#lib/contract/core.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
+import { NOBODY } from '../db/reach.ts';
+import { reachOfCall } from './access.ts';
 import { requireOpen } from './book-scope.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
@@ -46,12 +48,13 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
   };
   const session = call.auth === 'none' ? null : await find();
   if (session) requireOpen(name, session);
+  const reach = session ? reachOfCall(session, name) : NOBODY;
   const findOpen = async () => {
     const found = await find().catch(asVisitor);
     if (found) requireOpen(name, found);
     return found;
   };
-  const ctx = { ...school, caller, request: asked, kept, findSession: findOpen, session } as Ctx;
+  const ctx = { ...school, caller, request: asked, kept, findSession: findOpen, session, reach } as Ctx;
   const work = async () => (handler as AnyHandler)(await parseInput(schema, asked), ctx);
   const answer = await (session ? school.turns.take(session.userId, work) : work());
   if (answer instanceof FileAnswer) return { status: 200, headers: answer.headers, content: answer.content };

@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
+import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { groupWhere } from './order-groups.ts';
 
@@ -50,11 +51,11 @@ export const orderOf = (db: Db, userId: number, id: number): Promise<OrderRow | 
   orders(db).where('pedidos.id', '=', id).where('pedidos.user_id', '=', userId).executeTakeFirst();
 
 /** An order of any student of a school. */
-export const orderOfSchool = (db: Db, escolaId: number, id: number): Promise<OrderRow | undefined> =>
+export const orderOfSchool = (db: Db, reach: Reach, id: number): Promise<OrderRow | undefined> =>
   orders(db)
     .innerJoin('companies', 'companies.id', 'pedidos.company_id')
+    .$call(within(reach))
     .where('pedidos.id', '=', id)
-    .where('companies.escola_id', '=', escolaId)
     .executeTakeFirst();
 
 export interface SchoolFilter extends Filter {
@@ -63,10 +64,8 @@ export interface SchoolFilter extends Filter {
 }
 
 /** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */
-export async function ordersOfSchool(db: Db, escolaId: number, { status, q, limit, offset }: SchoolFilter) {
-  let query = orders(db)
-    .innerJoin('companies', 'companies.id', 'pedidos.company_id')
-    .where('companies.escola_id', '=', escolaId);
+export async function ordersOfSchool(db: Db, reach: Reach, { status, q, limit, offset }: SchoolFilter) {
+  let query = orders(db).innerJoin('companies', 'companies.id', 'pedidos.company_id').$call(within(reach));
   if (status !== undefined) query = query.where('pedidos.status', '=', status);
   if (q) {
     const like = likeOf(q);

@@ -1,5 +1,4 @@
 import type { SchoolOrder } from '#lib/contract/orders.schema.ts';
-import { ownSchool } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { presentOrders } from './present.ts';
@@ -7,13 +6,13 @@ import { contactsOf, type OrderRow, orderOfSchool, ordersOfSchool, type SchoolFi
 
 /** Orders of the manager's own school, with the contact for each (MANAGER-08). */
 export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
-  const { rows, total } = await ordersOfSchool(ctx.db, ownSchool(ctx.session), filter);
+  const { rows, total } = await ordersOfSchool(ctx.db, ctx.reach, filter);
   return { items: await withContacts(ctx.db, rows), total, limit: filter.limit, offset: filter.offset };
 }
 
 /** @throws Refusal 404, the same for another school's order and for none (ROLE-08). */
 export async function readSchoolOrder(ctx: Ctx, id: number): Promise<SchoolOrder> {
-  const row = await orderOfSchool(ctx.db, ownSchool(ctx.session), id);
+  const row = await orderOfSchool(ctx.db, ctx.reach, id);
   if (!row) throw notFound('Não encontramos este pedido na sua escola.');
   const [found] = await withContacts(ctx.db, [row]);
   return found as SchoolOrder;

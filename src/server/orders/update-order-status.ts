@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import { askRefund } from '../finance/ask-refund.ts';
-import { ownSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -21,12 +20,11 @@ type StatusInput = z.output<(typeof calls.updateOrderStatus)['body']>;
  * @throws Refusal 404 for another school's order, 409 for a status that cannot follow.
  */
 export function updateOrderStatus(ctx: Ctx, id: number, input: StatusInput): Promise<PreInvoice> {
-  const escolaId = ownSchool(ctx.session);
   return ctx.db.transaction().execute(async (tx) => {
-    const order = await orderOfSchool(tx, escolaId, id);
+    const order = await orderOfSchool(tx, ctx.reach, id);
     if (!order) throw notFound('Não encontramos este pedido na sua escola.');
     await move(ctx, tx, order, input);
-    const [moved] = await presentOrders(tx, [(await orderOfSchool(tx, escolaId, id)) ?? order]);
+    const [moved] = await presentOrders(tx, [(await orderOfSchool(tx, ctx.reach, id)) ?? order]);
     return moved as PreInvoice;
   });
 }

@@ -3,7 +3,7 @@ import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { enrolled } from '../db/people.ts';
-import { isAdmin, ownSchool } from '../http/access.ts';
+import { within } from '../db/reach.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { ProposalData } from './enrol-row.ts';
 
@@ -12,11 +12,11 @@ const MAX_ALIKE = 500;
 
 type Unlinked = Awaited<ReturnType<typeof accountsOf>>['accounts'][number];
 
-const proposalsOfSchool = ({ db, session }: Ctx) =>
+const proposalsOfSchool = ({ db, reach }: Ctx) =>
   db
     .selectFrom('enrolment_proposals')
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
-    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', ownSchool(session)));
+    .$call(within(reach));
 
 /** Proposals whose number no student of the unit has; the others need no decision. */
 const openProposals = (ctx: Ctx) =>
@@ -47,16 +47,15 @@ async function readProposals(query: ReturnType<typeof proposalsOfSchool>) {
 }
 
 /** Students of the user's school, without blocked ones; only admins also see those with a role. */
-export const studentsOfSchool = ({ db, session }: Ctx) =>
+export const studentsOfSchool = ({ db, reach }: Ctx) =>
   enrolled(db)
     .where('drive_users.papel', '=', 'aluno')
     .where('users.is_blocked', '=', false)
-    .$if(!isAdmin(session), (query) =>
-      query
-        .where('companies.escola_id', '=', ownSchool(session))
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('user_actions').select('action_id').whereRef('user_actions.user_id', '=', 'users.id'))),
-        ),
+    .$call(within(reach))
+    .$if(reach.escolaId !== null, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('user_actions').select('action_id').whereRef('user_actions.user_id', '=', 'users.id'))),
+      ),
     );
 
 /** Students of the user's school who share a CPF, an address or a telephone with one of the accounts. */
@@ -206,8 +205,8 @@ function proposalsOf(
   return [...ofRows, ...ofStudents].sort((a, b) => Number(b.igual.includes('cpf')) - Number(a.igual.includes('cpf')));
 }
 
-async function ofOneSchool({ db, session }: Ctx): Promise<boolean> {
-  if (isAdmin(session)) return true;
+async function ofOneSchool({ db, reach }: Ctx): Promise<boolean> {
+  if (reach.escolaId === null) return true;
   return (await db.selectFrom('schools').select('id').limit(2).execute()).length === 1;
 }
 

@@ -1,15 +1,14 @@
 import type { UserAccess } from '#lib/contract/people.schema.ts';
 import { isManagement, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import type { Actor } from '../account/change-access.ts';
-import { requireReach } from '../account/policy.ts';
-import { isAdmin } from '../http/access.ts';
+import { isAdmin, reachesPerson } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { forbidden } from '../http/refusal.ts';
+import { forbidden, notFound } from '../http/refusal.ts';
 import { accessOf } from './queries.ts';
 
 /** Whether a person of the user's school is blocked, and the person's roles. @throws Refusal 404 */
-export async function readAccess(ctx: Pick<Ctx, 'db' | 'session'>, id: number): Promise<UserAccess> {
-  await requireReach(ctx, id);
+export async function readAccess(ctx: Pick<Ctx, 'db' | 'session' | 'reach'>, id: number): Promise<UserAccess> {
+  if (!(await reachesPerson(ctx.db, ctx.reach, id))) throw notFound();
   const { isBlocked, actionIds } = await accessOf(ctx.db, id);
   return {
     bloqueado: isBlocked,

@@ -1,8 +1,9 @@
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Nullable, type Selectable, type SqlBool, sql } from 'kysely';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { people } from '../db/people.ts';
+import { listed, type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 
 const OUTCOMES = 20;
@@ -60,8 +61,8 @@ export const outcomesOf = (db: Db, userId: number) =>
 export type OutcomeRow = Awaited<ReturnType<typeof outcomesOf>>[number];
 
 export interface AuditFilter {
-  /** null: every school. */
-  escolaId: number | null;
+  /** Whose staff, and about whom. */
+  reach: Reach;
   userId?: number;
   target?: string;
   isRead?: boolean;
@@ -69,6 +70,7 @@ export interface AuditFilter {
   offset: number;
 }
 
+type AuditUnits = { unit: Nullable<Schema['companies']>; home: Nullable<Schema['companies']> };
 const READ = 'user-read';
 /** Actions by a link of a mail. Any other action without an account is the operator's, by a command. */
 export const BY_LINK = ['email-undone', 'email-agreed'];
@@ -95,14 +97,19 @@ const isStaff = (user: Expression<number | null>, papel: Expression<string | nul
  * Log entries that a manager may read: actions of the school's staff and of the operator, but none about people of
  * other schools. For one person (`user:7`) it is every action, by anybody (MANAGER-08).
  */
-function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
+function filtered(db: Db, { reach, userId, target, isRead }: AuditFilter) {
+  const isIn = (unit: 'unit' | 'home') => (where: ExpressionBuilder<AuditUnits, 'unit' | 'home'>) =>
+    where.and([
+      ...(reach.escolaId === null ? [] : [where(`${unit}.escola_id`, '=', reach.escolaId)]),
+      ...(reach.units === null ? [] : [where(`${unit}.id`, 'in', listed(reach.units))]),
+    ]);
   const person = /^user:(\d{1,9})$/.exec(target ?? '')?.[1];
   let query = entries(db);
   if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
   if (isRead !== undefined) query = query.where('audit_log.action', isRead ? '=' : '<>', READ);
   if (person !== undefined) {
     query = query.where('audit_log.about_user_id', '=', Number(person));
-    return escolaId === null ? query : query.where('home.escola_id', '=', escolaId);
+    return reach.escolaId === null ? query : query.where(isIn('home'));
   }
   if (target !== undefined) query = query.where('audit_log.target', '=', target);
   query = query.where((where) =>
@@ -111,14 +118,11 @@ function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
       isStaff(where.ref('audit_log.user_id'), where.ref('post.papel')),
     ]),
   );
-  if (escolaId === null) return query;
+  if (reach.escolaId === null) return query;
   return query.where((where) =>
     where.or([
-      where.and([where('unit.escola_id', '=', escolaId), where('audit_log.about_user_id', 'is', null)]),
-      where.and([
-        where.or([where('unit.escola_id', '=', escolaId), where('audit_log.user_id', 'is', null)]),
-        where('home.escola_id', '=', escolaId),
-      ]),
+      where.and([isIn('unit')(where), where('audit_log.about_user_id', 'is', null)]),
+      where.and([where.or([isIn('unit')(where), where('audit_log.user_id', 'is', null)]), isIn('home')(where)]),
     ]),
   );
 }
@@ -143,12 +147,12 @@ export type AuditRow = Awaited<ReturnType<typeof auditEntries>>['rows'][number];
 
 const MAX_STAFF = 100;
 
-/** Staff of a school by name. @param escolaId null: of every school */
-export const staffOf = (db: Db, escolaId: number | null) =>
+/** Staff of the units in reach, by name. */
+export const staffOf = (db: Db, reach: Reach) =>
   people(db)
     .select(['users.id', 'users.full_name'])
     .where(({ ref }) => isStaff(ref('users.id'), ref('drive_users.papel')))
-    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))
+    .$call(within(reach))
     .orderBy('users.full_name')
     .orderBy('users.id')
     .limit(MAX_STAFF)

@@ -1,6 +1,5 @@
 import type { AuditEntry, AuditPage } from '#lib/contract/people.schema.ts';
 import { actionText, changesOf, targetText } from '#lib/rules/people/audit-words.ts';
-import { managedSchool } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { type AuditRow, auditEntries, BY_LINK, namesOf, staffOf } from './queries.ts';
 
@@ -13,13 +12,12 @@ interface Query {
 }
 
 /** Actions of the school's staff and of the operator, the newest first; for admins those of all schools. */
-export async function readAudit({ db, database, session }: Ctx, query: Query): Promise<AuditPage> {
+export async function readAudit({ db, database, reach }: Ctx, query: Query): Promise<AuditPage> {
   const { limit, offset, user_id: userId, alvo: target, tipo } = query;
-  const escolaId = managedSchool(session);
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
   const [{ rows, total }, pessoas] = await Promise.all([
-    auditEntries(database.aside, { escolaId, userId, target, isRead, limit, offset }),
-    staffOf(db, escolaId),
+    auditEntries(database.aside, { reach, userId, target, isRead, limit, offset }),
+    staffOf(db, reach),
   ]);
   const names = await targetNames(db, rows);
   return { items: rows.map((row) => present(row, names.get(row.target))), total, limit, offset, pessoas };

@@ -1,3 +1,5 @@
+import { RIGHTS } from '#lib/rules/people/rights.ts';
+import { rolesOf } from '#lib/rules/people/roles.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
@@ -248,6 +250,11 @@ export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string)
     .execute();
   const actions = people.flatMap(({ id, actions = [] }) => actions.map((action_id) => ({ user_id: id, action_id })));
   await db.insertInto('user_actions').values(actions).execute();
+  const managers = people.filter(({ actions = [] }) => rolesOf(actions).includes('gestora'));
+  await db
+    .insertInto('staff_rights')
+    .values(managers.flatMap(({ id }) => RIGHTS.map((direito) => ({ user_id: id, direito, company_id: null }))))
+    .execute();
 }
 
 function userRow(person: Person, index: number, clock: SeedClock, passwordHash: string) {

@@ -1,22 +1,22 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Reach } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
-import { isAdmin, isManager, isTeacher, ownSchool, requireManager } from '../http/access.ts';
+import { isAdmin, isManager, isTeacher, ownSchool } from '../http/access.ts';
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
 type Where = ExpressionBuilder<Schema, 'travel_campaigns'>;
 const all = sql<boolean>`1 = 1`;
 
-/** Campaigns that a manager works with: their own school's; for admins all. @throws Refusal 403 */
-export function managedBy(session: Session) {
-  requireManager(session);
-  const school = ownSchool(session);
-  return (where: Where) => (isAdmin(session) ? all : where('travel_campaigns.escola_id', '=', school));
-}
+/** Campaigns that staff works with: their own school's; for admins all. An event is for all units of a school. */
+export const managedBy =
+  ({ escolaId }: Reach) =>
+  (where: Where) =>
+    escolaId === null ? all : where('travel_campaigns.escola_id', '=', escolaId);
 
 /** Whether somebody manages a campaign. Admins manage those of the whole network. */
 export const manages = (session: Session, { escola_id }: { escola_id: number | null }): boolean =>
-  isAdmin(session) || (isManager(session) && escola_id !== null && escola_id === session.escolaId);
+  isAdmin(session) || (session.rights.has('viagens') && escola_id !== null && escola_id === session.escolaId);
 
 /** The tickets that a manager or teacher checks: the own school's and the network's. @throws Refusal 403 */
 export function checkedBy(session: Session) {

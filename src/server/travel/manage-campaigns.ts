@@ -21,7 +21,7 @@ const NO_PICTURE = '/brand/viagens/campanha.svg';
 
 /** Campaigns of the manager's own school, with drafts, the newest first. @throws Refusal 403 */
 export async function listManagedCampaigns(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
-  const own = ctx.db.selectFrom('travel_campaigns').where(managedBy(ctx.session));
+  const own = ctx.db.selectFrom('travel_campaigns').where(managedBy(ctx.reach));
   const [rows, { total }] = await Promise.all([
     own.selectAll().orderBy('fim', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     own.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
@@ -35,7 +35,7 @@ export async function managedCampaign(ctx: Ctx, db: Db, id: number): Promise<Cam
     .selectFrom('travel_campaigns')
     .selectAll()
     .where('travel_campaigns.id', '=', id)
-    .where(managedBy(ctx.session))
+    .where(managedBy(ctx.reach))
     .executeTakeFirst();
   if (!row) throw notFound('Não encontramos este evento na sua escola.');
   return row;
@@ -46,7 +46,6 @@ export const readManagedCampaign = async (ctx: Ctx, id: number): Promise<Managed
 
 /** Adds a draft to the manager's own school. An admin without a school adds one to the network. @throws Refusal 403 */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<ManagedCampaign> {
-  managedBy(ctx.session);
   const at = ctx.now().toISOString();
   const timezone = await zoneOfUnit(ctx.db, ctx.config, ctx.session.companyId);
   const row = await ctx.db

@@ -106,7 +106,7 @@ export async function cancelParticipation(ctx: Ctx, id: number, motivo: string):
       .innerJoin('travel_campaigns', 'travel_campaigns.id', 'travel_participations.campaign_id')
       .select(['campaign_id', 'user_id', 'nome'])
       .where('travel_participations.id', '=', id)
-      .where(({ eb }) => managedBy(ctx.session)(eb as never))
+      .where(({ eb }) => managedBy(ctx.reach)(eb as never))
       .executeTakeFirst();
     if (!found) throw notFound('Não encontramos esta inscrição na sua escola.');
     const { campaign_id, user_id, nome } = found;

@@ -1,7 +1,7 @@
 import type * as travel from '#lib/contract/travel.ts';
+import { wholeSchool } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
-import { managedBy } from './access.ts';
 import { scanTicket, validateQrCode } from './check-ticket.ts';
 import { joinCampaign } from './join-campaign.ts';
 import { leaveCampaign } from './leave-campaign.ts';
@@ -33,16 +33,28 @@ export const travelRoutes: Routes<typeof travel> = {
   scanTicket: ({ body }, ctx) => scanTicket(ctx, body),
   listManagedCampaigns: ({ query }, ctx) => listManagedCampaigns(ctx, query),
   getManagedCampaign: ({ params }, ctx) => readManagedCampaign(ctx, params.id),
-  createCampaign: ({ body }, ctx) => createCampaign(ctx, body),
-  updateCampaign: ({ params, body }, ctx) => updateCampaign(ctx, params.id, body),
-  publishCampaign: ({ params, body }, ctx) => publishCampaign(ctx, params.id, body.publicada),
-  uploadCampaignPicture: ({ params }, ctx) => uploadCampaignPicture(ctx, params.id),
+  createCampaign: ({ body }, ctx) => {
+    wholeSchool(ctx.reach);
+    return createCampaign(ctx, body);
+  },
+  updateCampaign: ({ params, body }, ctx) => {
+    wholeSchool(ctx.reach);
+    return updateCampaign(ctx, params.id, body);
+  },
+  publishCampaign: ({ params, body }, ctx) => {
+    wholeSchool(ctx.reach);
+    return publishCampaign(ctx, params.id, body.publicada);
+  },
+  uploadCampaignPicture: ({ params }, ctx) => {
+    wholeSchool(ctx.reach);
+    return uploadCampaignPicture(ctx, params.id);
+  },
   listParticipants: ({ params, query }, ctx) => listParticipants(ctx, params.id, query),
   downloadParticipants: ({ params }, ctx) => downloadParticipants(ctx, params.id),
   cancelParticipation: ({ params, body }, ctx) => cancelParticipation(ctx, params.id, body.motivo),
   listTicketBatches: ({ params }, ctx) => listTicketBatches(ctx, params.id),
   makeTickets: async ({ params, body }, ctx) => {
-    managedBy(ctx.session);
+    wholeSchool(ctx.reach);
     return once(ctx, `travel-tickets ${params.id}`, body, (tx) => makeTickets(ctx, tx, params.id, body));
   },
   printTickets: ({ params, query }, ctx) => printTickets(ctx, params.id, query),

@@ -262,8 +262,8 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /(escolaId|companyId) \?\? -1|\bNOWHERE\b/,
-    where: /^src\/server\/(?!http\/access\.ts$)/,
-    instead: 'ownSchool(), ownUnit() or managedSchool() of src/server/http/access.ts',
+    where: /^src\/server\/(?!http\/access\.ts$|db\/reach\.ts$)/,
+    instead: 'ownSchool() or ownUnit() of src/server/http/access.ts, or within() of src/server/db/reach.ts',
   },
   {
     pattern: /z\.object\(\{ id: IdParam \}\)/,

@@ -172,8 +172,8 @@ describe('GUARD-10, ROLE-02: manager panel', () => {
     }
   });
 
-  it('ROUTE-16: the bare parent leads to the list, for managers', () => {
-    expect(ask('/manager-panel', full(helena))).toBe('/manager-panel/push-notification');
+  it('ROUTE-16: the bare parent is the home of the panel', () => {
+    expect(ask('/manager-panel', full(helena))).toBe('allow');
     expect(ask('/manager-panel', full(ana))).toBe('/dashboard');
   });
 });

@@ -1,14 +1,194 @@
-/** What a member of staff may work with, each in some units or in the whole school (0093). */
-export const RIGHTS = [
-  'mensagens',
-  'alunos',
-  'turmas',
-  'financeiro',
-  'pedidos',
-  'clube',
-  'viagens',
-  'contatos',
-  'paginas',
-  'equipe',
-] as const;
-export type Right = (typeof RIGHTS)[number];
+import type { Right } from '#lib/contract/account.schema.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID } from './roles.ts';
+
+export type { Right };
+
+interface Policy {
+  /** What people call it. */
+  name: string;
+  /** The pages that it opens, with all pages below them. */
+  pages: readonly string[];
+  /** The calls for staff alone that need it. A call below two rights needs one of them. */
+  calls: readonly CallName[];
+}
+
+const PANEL = '/manager-panel';
+
+/** What each right opens: one table for the server, the navigation and the pages (0093). */
+export const policy: Readonly<Record<Right, Policy>> = {
+  contatos: { name: 'Contatos', pages: [`${PANEL}/contatos`], calls: [] },
+  alunos: {
+    name: 'Alunos',
+    pages: [`${PANEL}/profile`, `${PANEL}/book`],
+    calls: [
+      'account.listUsers',
+      'account.searchUsers',
+      'books.findBook',
+      'books.linkUserBook',
+      'books.renewBookCode',
+      'books.unlinkUserBook',
+      'people.getUserAccess',
+      'people.getUserDelivery',
+      'people.joinAccount',
+      'people.listUnlinked',
+      'people.refuseProposal',
+      'people.setUserBlock',
+      'people.updateUser',
+    ],
+  },
+  turmas: {
+    name: 'Turmas',
+    pages: [`${PANEL}/faltas`],
+    calls: [
+      'absences.decideAbsence',
+      'absences.listSchoolAbsences',
+      'absences.listSchoolReplacements',
+      'absences.recordReplacement',
+    ],
+  },
+  financeiro: { name: 'Financeiro', pages: [`${PANEL}/financeiro`], calls: [] },
+  pedidos: {
+    name: 'Pedidos',
+    pages: [`${PANEL}/pedidos`],
+    calls: ['orders.getSchoolOrder', 'orders.listSchoolOrders', 'orders.updateOrderStatus'],
+  },
+  clube: {
+    name: 'Clube',
+    pages: [`${PANEL}/club`],
+    calls: [
+      'club.adjustPoints',
+      'club.archiveReward',
+      'club.confirmReferralEnrolment',
+      'club.createReward',
+      'club.downloadClubFigures',
+      'club.getClubFigures',
+      'club.getMemberStatement',
+      'club.listManagedRedemptions',
+      'club.listManagedRewards',
+      'club.listMembers',
+      'club.listPointRules',
+      'club.listReferrals',
+      'club.reversePoints',
+      'club.setRedemptionStatus',
+      'club.setReferralStatus',
+      'club.updatePointRule',
+      'club.updateReward',
+      'club.uploadRewardPicture',
+    ],
+  },
+  viagens: {
+    name: 'Viagens e eventos',
+    pages: [`${PANEL}/intercambio`, `${PANEL}/campanhas`],
+    calls: [
+      'abroad.createTrip',
+      'abroad.decideRequest',
+      'abroad.getSchoolRequest',
+      'abroad.getSchoolTrip',
+      'abroad.listSchoolRequests',
+      'abroad.listSchoolTrips',
+      'abroad.listTripChoices',
+      'abroad.reviewDocument',
+      'abroad.setTripState',
+      'abroad.updateTrip',
+      'travel.cancelParticipation',
+      'travel.createCampaign',
+      'travel.downloadParticipants',
+      'travel.getManagedCampaign',
+      'travel.listManagedCampaigns',
+      'travel.listParticipants',
+      'travel.listTicketBatches',
+      'travel.makeTickets',
+      'travel.printTickets',
+      'travel.publishCampaign',
+      'travel.updateCampaign',
+      'travel.uploadCampaignPicture',
+    ],
+  },
+  mensagens: {
+    name: 'Mensagens',
+    pages: [`${PANEL}/push-notification`],
+    calls: [
+      'account.listUsers',
+      'account.searchUsers',
+      'broadcasts.cancelBroadcast',
+      'broadcasts.createBroadcast',
+      'broadcasts.createTemplate',
+      'broadcasts.deleteBroadcast',
+      'broadcasts.deleteTemplate',
+      'broadcasts.getBroadcastLog',
+      'broadcasts.listAudienceChoices',
+      'broadcasts.listBroadcasts',
+      'broadcasts.listTemplates',
+      'broadcasts.previewAudience',
+      'broadcasts.sendBroadcast',
+      'broadcasts.updateBroadcast',
+      'inbox.getSchoolQuiet',
+      'inbox.listNoticeKinds',
+      'inbox.updateNoticeKind',
+      'inbox.updateSchoolQuiet',
+    ],
+  },
+  paginas: { name: 'Páginas', pages: [`${PANEL}/paginas`], calls: [] },
+  equipe: {
+    name: 'Equipe',
+    pages: [`${PANEL}/equipe`, `${PANEL}/auditoria`],
+    calls: ['people.endUserRole', 'people.listAudit'],
+  },
+};
+
+export const RIGHTS = Object.keys(policy) as readonly Right[];
+
+/** Each right opens them: they answer with what the rights reach. */
+const OF_PANEL: readonly CallName[] = ['panel.getPanelHome', 'panel.searchPanel'];
+
+const rightsByCall = new Map<string, readonly Right[]>(OF_PANEL.map((call) => [call, RIGHTS]));
+for (const right of RIGHTS) {
+  for (const call of policy[right].calls) rightsByCall.set(call, [...(rightsByCall.get(call) ?? []), right]);
+}
+
+/** The rights of which a call needs one. Null: the call is not for staff alone. */
+export const rightsOfCall = (call: CallName): readonly Right[] | null => rightsByCall.get(call) ?? null;
+
+/** The right that opens a page. Null: the panel's own page, or one outside of the panel. */
+export const rightOfPage = (path: string): Right | null =>
+  RIGHTS.find((right) => policy[right].pages.some((page) => path === page || path.startsWith(`${page}/`))) ?? null;
+
+/** What the secretary of a unit works with until somebody decides otherwise. */
+const OF_SECRETARY: readonly Right[] = ['contatos', 'alunos', 'turmas', 'financeiro', 'pedidos', 'clube'];
+
+/** The units of a right. Null: all units of the school; for an admin, of every school. */
+export type Units = readonly number[] | null;
+export type Rights = ReadonlyMap<Right, Units>;
+
+interface Holder {
+  actionIds: ReadonlySet<number>;
+  companyId: number | null;
+  /** All units of the holder's school. */
+  schoolUnits: readonly number[];
+  /** What the school decided; `company_id` null stands for all units. */
+  rows: readonly { direito: Right; company_id: number | null }[];
+}
+
+/**
+ * The rights of a person. Only the manager action opens the panel (ROLE-02). An admin holds all everywhere. Until the
+ * school decides, a manager holds all rights and a secretary the usual ones, each in the own unit.
+ */
+export function rightsOf({ actionIds, companyId, schoolUnits, rows }: Holder): Rights {
+  if (actionIds.has(ADMIN_ACTION_ID)) return new Map(RIGHTS.map((right) => [right, null]));
+  if (!actionIds.has(MANAGER_ACTION_ID)) return new Map();
+  const usual = actionIds.has(SECRETARY_ACTION_ID) ? OF_SECRETARY : RIGHTS;
+  const decided = rows.length > 0 ? rows : usual.map((direito) => ({ direito, company_id: companyId ?? NOWHERE }));
+  return new Map(
+    RIGHTS.flatMap((right) => {
+      const own = decided.filter(({ direito }) => direito === right);
+      if (own.length === 0) return [];
+      const units = schoolUnits.filter((unit) => own.some(({ company_id }) => company_id === unit));
+      const isWhole = own.some(({ company_id }) => company_id === null) || units.length === schoolUnits.length;
+      return [[right, isWhole ? null : units] as const];
+    }),
+  );
+}
+
+/** A unit that no school has. */
+const NOWHERE = -1;

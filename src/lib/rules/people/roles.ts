@@ -1,5 +1,4 @@
 import type { Role } from '#lib/contract/people.schema.ts';
-import type { SessionUser } from '#lib/session.ts';
 
 /** Actions that make roles (ROLE-02, ROLE-03). */
 export const MANAGER_ACTION_ID = 4;
@@ -42,17 +41,3 @@ export function actionsOfRoleAlone(role: Role, actionIds: readonly number[]): nu
 /** Only an admin changes other people who run the school. */
 export const isManagement = (actionIds: readonly number[]): boolean =>
   actionIds.includes(ADMIN_ACTION_ID) || actionIds.includes(MANAGER_ACTION_ID);
-
-export interface Standing {
-  isAdmin: boolean;
-  isManager: boolean;
-  /** Manager, teacher or admin: checks tickets at the door. */
-  isStaff: boolean;
-}
-
-/** The pages that a user's roles open (ROLE-02, ROLE-03). */
-export function standingOf(user: Pick<SessionUser, 'user_actions'> | null): Standing {
-  const holds = (id: number) => user?.user_actions.some(({ action_id }) => action_id === id) ?? false;
-  const [isAdmin, isManager] = [holds(ADMIN_ACTION_ID), holds(MANAGER_ACTION_ID)];
-  return { isAdmin, isManager, isStaff: isAdmin || isManager || holds(TEACHER_ACTION_ID) };
-}

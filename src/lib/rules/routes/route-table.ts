@@ -11,6 +11,7 @@ export type RouteKind =
   | 'practice'
   | 'manager'
   | 'staff'
+  | 'teacher'
   | 'club'
   | 'orders'
   | 'promo'
@@ -132,9 +133,8 @@ export const routeTable: readonly Route[] = [
   route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', onlyEmbedded),
   route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
-  route('manager-panel', '/manager-panel', 'manager', 'Painel', {
-    redirectTo: routes.manager.push.list(),
-  }),
+  route('professor', '/professor', 'teacher', 'Minhas turmas', onlyEmbedded),
+  route('manager-panel', '/manager-panel', 'manager', 'Painel'),
   route('push-notification', `/${push}`, 'manager', 'Mensagens'),
   route('push-notification-create', `/${push}/create`, 'manager', 'Nova mensagem'),
   route('push-notification-edit', `/${push}/create/{id}`, 'manager', 'Editar mensagem'),

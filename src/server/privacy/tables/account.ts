@@ -15,6 +15,10 @@ export const accountTables: readonly PersonalTable[] = [
     rows: own(),
     columns: { user_id: 'told', action_id: 'told' },
   }),
+  goes('staff_rights', {
+    rows: own(),
+    columns: { id: 'told', user_id: 'told', direito: 'told', company_id: 'told' },
+  }),
   goes('related_users', {
     rows: own(),
     alsoErased: own('related_user_id'),

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ADMIN_ACTION_ID,
   actionsOfRoleAlone,
   isManagement,
-  MANAGER_ACTION_ID,
   ROLES,
   roleRules,
   rolesOf,
-  SECRETARY_ACTION_ID,
-  standingOf,
-  TEACHER_ACTION_ID,
 } from '../../../../../src/lib/rules/people/roles.ts';
 
 describe('roles and the actions that make them (ROLE-01, ROLE-03)', () => {
@@ -51,21 +46,5 @@ describe('roles and the actions that make them (ROLE-01, ROLE-03)', () => {
 
   it('the table of roles counts managers, secretaries and admins as management', () => {
     expect([[4], [1], [3, 4], [2], []].map(isManagement)).toEqual([true, true, true, false, false]);
-  });
-});
-
-describe('what pages open to a user by his roles (ROLE-02, ROLE-03)', () => {
-  it.each([
-    ['nobody', [], { isAdmin: false, isManager: false, isStaff: false }],
-    ['an admin', [ADMIN_ACTION_ID], { isAdmin: true, isManager: false, isStaff: true }],
-    ['a teacher', [TEACHER_ACTION_ID], { isAdmin: false, isManager: false, isStaff: true }],
-    ['a secretary alone', [SECRETARY_ACTION_ID], { isAdmin: false, isManager: false, isStaff: false }],
-    ['a manager', [MANAGER_ACTION_ID], { isAdmin: false, isManager: true, isStaff: true }],
-  ])('%s', (_, ids, standing) => {
-    expect(standingOf({ user_actions: ids.map((action_id) => ({ action_id })) })).toEqual(standing);
-  });
-
-  it('a visitor without a session holds none', () => {
-    expect(standingOf(null)).toEqual({ isAdmin: false, isManager: false, isStaff: false });
   });
 });

@@ -1,0 +1,4 @@
+import type { Call } from './core.ts';
+import type { calls as S } from './teaching.schema.ts';
+
+export const listTaughtClasses: Call<typeof S.listTaughtClasses> = { method: 'GET', path: 'portal/teaching/classes/' };

@@ -1,0 +1,12 @@
+import type { WaitingKind } from '#lib/contract/panel.schema.ts';
+import { routes } from '#lib/routes.ts';
+
+/** Where staff does what waits. */
+export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
+  pedidos: routes.manager.orders(),
+  resgates: routes.manager.clubRedemptions(),
+  indicacoes: routes.manager.clubReferrals(),
+  faltas: routes.manager.absences(),
+  documentos: routes.manager.abroad(),
+  falhas: routes.manager.push.list(),
+};

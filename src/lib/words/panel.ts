@@ -1,0 +1,48 @@
+import type { FoundKind, Waiting, WaitingKind } from '#lib/contract/panel.schema.ts';
+import { formatMoney, plural } from '#lib/format/money.ts';
+
+interface Task {
+  title: (count: number) => string;
+  note: string;
+}
+
+/** What each waiting thing is called, and what to do about it. */
+const tasks: Readonly<Record<WaitingKind, Task>> = {
+  resgates: {
+    title: (count) => plural(count, 'troca do clube a entregar', 'trocas do clube a entregar'),
+    note: 'Aprovar, deixar pronto ou entregar',
+  },
+  indicacoes: {
+    title: (count) => plural(count, 'indicação em andamento', 'indicações em andamento'),
+    note: 'Falar com o amigo e confirmar a matrícula',
+  },
+  pedidos: {
+    title: (count) => plural(count, 'pedido a avançar', 'pedidos a avançar'),
+    note: 'Do pagamento à entrega',
+  },
+  documentos: {
+    title: (count) => plural(count, 'documento a conferir', 'documentos a conferir'),
+    note: 'Pedidos de intercâmbio',
+  },
+  faltas: {
+    title: (count) => plural(count, 'falta avisada', 'faltas avisadas'),
+    note: 'Justificar ou manter',
+  },
+  falhas: {
+    title: (count) => plural(count, 'entrega de mensagem falhou', 'entregas de mensagens falharam'),
+    note: 'Nos últimos sete dias',
+  },
+};
+
+/** A waiting thing in words. */
+export const waitingText = ({ tipo, quantos, centavos }: Waiting): { title: string; note: string } => {
+  const { title, note } = tasks[tipo];
+  return { title: title(quantos), note: centavos === null ? note : `${formatMoney(centavos)} · ${note}` };
+};
+
+export const foundWords: Readonly<Record<FoundKind, string>> = { pessoa: 'Pessoa', pedido: 'Pedido' };
+
+export const panelWords = {
+  searchFailed: 'A busca não respondeu. Tente de novo.',
+  nothingFound: (q: string) => `Nada com “${q}”. Confira a grafia, ou escreva menos letras.`,
+};

@@ -1,0 +1,16 @@
+import type { Db } from '../db/connection.ts';
+import { type Reach, within } from '../db/reach.ts';
+
+/** Reported absences that nobody has decided yet. */
+export async function countAbsences(db: Db, reach: Reach): Promise<number> {
+  const { count } = await db
+    .selectFrom('ausencias')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .$call(within(reach))
+    .where('ausencias.status', '=', 'avisada')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

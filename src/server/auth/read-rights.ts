@@ -1,0 +1,33 @@
+import { type Rights, rightsOf } from '#lib/rules/people/rights.ts';
+import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
+
+const rowsOf = prepared((db, userId: number) =>
+  db.selectFrom('staff_rights').select(['direito', 'company_id']).where('user_id', '=', userId),
+);
+const unitsBeside = prepared((db, companyId: number) =>
+  db
+    .selectFrom('companies as own')
+    .innerJoin('companies', 'companies.escola_id', 'own.escola_id')
+    .select('companies.id')
+    .where('own.id', '=', companyId)
+    .where('companies.id', '<>', BLOCKED_COMPANY_ID),
+);
+
+interface Person {
+  userId: number;
+  actionIds: ReadonlySet<number>;
+  companyId: number | null;
+}
+
+/** The rights of a person. Students cost no query. */
+export async function readRights(db: Db, { userId, actionIds, companyId }: Person): Promise<Rights> {
+  const isStaff = actionIds.has(MANAGER_ACTION_ID);
+  const [rows, units] = await Promise.all([
+    isStaff ? rowsOf(db, userId) : [],
+    isStaff && companyId !== null ? unitsBeside(db, companyId) : [],
+  ]);
+  return rightsOf({ actionIds, companyId, rows, schoolUnits: units.map(({ id }) => id) });
+}

@@ -1,0 +1,26 @@
+import type { PanelHome } from '#lib/contract/panel.schema.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { lastMessages } from '../broadcasts/staff-view.ts';
+import { startOfDay } from '../club/calendar.ts';
+import { zoneOfUnit } from '../db/people.ts';
+import { reachBy } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { lessonsBetween } from '../teaching/lessons-of-day.ts';
+import { readWaiting } from './waiting.ts';
+
+/** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
+export async function readHome({ db, session, config, now }: Ctx): Promise<PanelHome> {
+  const zone = await zoneOfUnit(db, config, session.companyId);
+  const today = dayIn(zone, now());
+  const reachIn = (right: Right) => reachBy(session, [right]);
+  const classes = reachIn('turmas');
+  const messages = reachIn('mensagens');
+  const [espera, aulas, mensagens] = await Promise.all([
+    readWaiting(db, reachIn, { now: now() }),
+    classes && lessonsBetween(db, classes, startOfDay(today, zone), startOfDay(shiftDay(today, 1), zone)),
+    messages && lastMessages(db, messages),
+  ]);
+  return { espera, aulas, mensagens };
+}

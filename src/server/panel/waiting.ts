@@ -1,0 +1,49 @@
+import type { Waiting, WaitingKind } from '#lib/contract/panel.schema.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { countDocuments } from '../abroad/count-waiting.ts';
+import { countAbsences } from '../absences/count-waiting.ts';
+import { countFailed } from '../broadcasts/staff-view.ts';
+import { countRedemptions, countReferrals } from '../club/count-waiting.ts';
+import type { Db } from '../db/connection.ts';
+import type { Reach } from '../db/reach.ts';
+import { countOrdersToMove } from '../orders/staff-view.ts';
+
+const DAYS = 7;
+
+type Count = Omit<Waiting, 'tipo'>;
+interface Counter {
+  right: Right;
+  read(db: Db, reach: Reach, at: { now: Date }): Promise<number | Count>;
+}
+
+const lastWeek = (now: Date) => new Date(now.getTime() - DAYS * DAY_MS).toISOString();
+
+/** What waits, by its kind: the right that opens it, and how many there are. */
+const counters: Readonly<Record<WaitingKind, Counter>> = {
+  pedidos: { right: 'pedidos', read: countOrdersToMove },
+  resgates: { right: 'clube', read: countRedemptions },
+  indicacoes: { right: 'clube', read: countReferrals },
+  faltas: { right: 'turmas', read: countAbsences },
+  documentos: { right: 'viagens', read: countDocuments },
+  falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, lastWeek(now)) },
+};
+
+/** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */
+export async function readWaiting(
+  db: Db,
+  reachBy: (right: Right) => Reach | null,
+  at: { now: Date },
+): Promise<Waiting[]> {
+  const kinds = Object.keys(counters) as WaitingKind[];
+  const all = await Promise.all(
+    kinds.map(async (tipo) => {
+      const { right, read } = counters[tipo];
+      const reach = reachBy(right);
+      if (!reach) return [];
+      const count = await read(db, reach, at);
+      return [{ tipo, ...(typeof count === 'number' ? { quantos: count, centavos: null } : count) }];
+    }),
+  );
+  return all.flat().filter(({ quantos }) => quantos > 0);
+}

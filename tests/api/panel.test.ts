@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportAbsence } from '../../src/lib/contract/absences.ts';
+import { getPanelHome, searchPanel } from '../../src/lib/contract/panel.ts';
+import { addOrder, putInto } from '../support/orders.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA] = [1, 7];
+
+describe.each(engines)('the home of the panel on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const home = async (as: number) => (await portal.call(getPanelHome, {}, { as })).body;
+  const countOf = async (tipo: string, as: number) =>
+    (await home(as)).espera.find((each) => each.tipo === tipo)?.quantos ?? 0;
+
+  it('what waits is counted as it comes and goes', async () => {
+    const before = await countOf('pedidos', HELENA);
+    const { order } = await addOrder(portal);
+    expect(await countOf('pedidos', HELENA)).toBe(before);
+    await putInto(portal, order.id, 2);
+    expect(await countOf('pedidos', HELENA)).toBe(before + 1);
+    await putInto(portal, order.id, 8);
+    expect(await countOf('pedidos', HELENA)).toBe(before);
+  });
+
+  it('a reported absence waits, and stands at its lesson', async () => {
+    const { db, now } = portal.school;
+    const lesson = await db
+      .selectFrom('aulas')
+      .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'aulas.turma_id')
+      .select(['aulas.id', 'turma_alunos.id as enrolment'])
+      .where('turma_alunos.user_id', '=', ANA)
+      .where('aulas.inicio', '>', new Date(now().getTime() + 3 * 86_400_000).toISOString())
+      .orderBy('aulas.inicio')
+      .executeTakeFirstOrThrow();
+    const before = await countOf('faltas', HELENA);
+    const body = { aula_id: lesson.id, motivo: 'Consulta' };
+    const said = await portal.call(reportAbsence, { params: { id: lesson.enrolment }, body }, { as: ANA });
+    expect(said.status, said.body.detail).toBe(200);
+    expect(await countOf('faltas', HELENA)).toBe(before + 1);
+    const { inicio } = await db
+      .updateTable('aulas')
+      .set({ inicio: now().toISOString(), fim: now().toISOString() })
+      .where('id', '=', lesson.id)
+      .returning('inicio')
+      .executeTakeFirstOrThrow();
+    expect((await home(HELENA)).aulas).toContainEqual(
+      expect.objectContaining({ id: lesson.id, inicio, avisaram_falta: ['Ana Souza'] }),
+    );
+  });
+
+  it('each right shows its own part, and a unit its own things', async () => {
+    const unit = await addUnit(portal, 'KNN Cambuí');
+    const office = await addStaff(portal, { rights: ['pedidos'] });
+    expect(await home(office)).toMatchObject({ aulas: null, mensagens: null });
+    expect((await home(office)).espera.every(({ tipo }) => tipo === 'pedidos')).toBe(true);
+    expect(await home(await addStaff(portal, { company: unit, units: [unit] }))).toEqual({
+      espera: [],
+      aulas: [],
+      mensagens: [],
+    });
+  });
+
+  it('a search finds people and orders, each with the right to it', async () => {
+    const search = async (q: string, as: number) =>
+      (await portal.call(searchPanel, { query: { q } }, { as })).body.map(({ tipo, titulo, path }) => [
+        tipo,
+        titulo,
+        path,
+      ]);
+    expect(await search('ana sou', HELENA)).toContainEqual(['pessoa', 'Ana Souza', '/manager-panel/profile/1']);
+    const { order } = await addOrder(portal);
+    const found = ['pedido', order.numero, `/manager-panel/pedidos/${order.id}`];
+    expect(await search(order.numero.toLowerCase(), HELENA)).toEqual([found]);
+    expect(await search(order.numero, await addStaff(portal, { rights: ['alunos'] }))).toEqual([]);
+    expect(await search('%%', HELENA)).toEqual([]);
+  });
+
+  it('the panel is for staff, and a search has a text', async () => {
+    expect((await portal.call(getPanelHome, {}, { as: ANA })).status).toBe(403);
+    expect((await portal.call(getPanelHome, {})).status).toBe(401);
+    expect((await portal.call(searchPanel, { query: { q: 'a' } }, { as: HELENA })).status).toBe(422);
+  });
+});

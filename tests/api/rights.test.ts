@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe, listUsers, searchUsers } from '../../src/lib/contract/account.ts';
+import { listBroadcasts, previewAudience } from '../../src/lib/contract/broadcasts.ts';
+import { listMembers } from '../../src/lib/contract/club.ts';
+import type { CallName } from '../../src/lib/contract/index.schema.ts';
+import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
+import { listAudit } from '../../src/lib/contract/people.ts';
+import { RIGHTS, rightsOfCall } from '../../src/lib/rules/people/rights.ts';
+import { allCalls } from '../../src/server/app.ts';
+import type { Cells, Row } from '../support/access/rows.ts';
+import { sendSample } from '../support/access/send.ts';
+import { accessTable } from '../support/access/table.ts';
+import { peopleOf, thingsOf } from '../support/access/things.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addOrder } from '../support/orders.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const HELENA = 7;
+/** For staff alone: students, teachers and the owner are refused, the manager of the owner's school is not. */
+const isForStaff = ({ otherStudent, teacher, owner, manager }: Cells) =>
+  [otherStudent, teacher, owner].every((cell) => cell === 403) && manager !== 403;
+
+describe.each(engines)('S2 rights of staff on %s', (engine) => {
+  let portal: TestSchool;
+  let table: Readonly<Record<CallName, Row>>;
+  let unit: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    await peopleOf(portal);
+    table = accessTable(await thingsOf(portal));
+    unit = await addUnit(portal, 'KNN Cambuí');
+  });
+  afterAll(() => portal.close());
+
+  it('the policy names exactly the calls that the access table keeps for staff', () => {
+    const names = allCalls().map(({ name }) => name);
+    expect(names.filter((name) => rightsOfCall(name) !== null).toSorted()).toEqual(
+      names.filter((name) => isForStaff(table[name].cells)).toSorted(),
+    );
+  });
+
+  it.each(RIGHTS)('%s alone opens its own calls, and no other one for staff', async (right) => {
+    const as = await addStaff(portal, { rights: [right] });
+    const wrong: string[] = [];
+    for (const served of allCalls()) {
+      const rights = rightsOfCall(served.name);
+      // What this person deletes would be missing for the next right.
+      if (rights === null || served.call.method === 'DELETE') continue;
+      const { status } = await sendSample(portal, served, table[served.name], { as });
+      if ((status !== 403) !== rights.includes(right)) wrong.push(`${served.name} ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('staff of another unit reaches nothing of this one, by any call', async () => {
+    const as = await addStaff(portal, { company: unit, units: [unit] });
+    const wrong: string[] = [];
+    for (const served of allCalls()) {
+      const row = table[served.name];
+      const isOfThisUnit = row.cells.manager === 'in' && row.cells.otherSchool === 404;
+      if (rightsOfCall(served.name) === null || !isOfThisUnit || ofWholeSchool.has(served.name)) continue;
+      const { status } = await sendSample(portal, served, row, { as });
+      if (![403, 404].includes(status)) wrong.push(`${served.name} ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('lists show the people of the named units alone', async () => {
+    const other = await addUnit(portal, 'KNN Taquaral');
+    const [here, there] = [
+      await addAccount(portal, { company: unit, is_club: true }),
+      await addAccount(portal, { company: other, is_club: true }),
+    ];
+    const as = await addStaff(portal, { company: unit, units: [unit] });
+    const both = await addStaff(portal, { company: unit, units: [unit, other] });
+    const ids = async (who: number) =>
+      (await portal.call(listUsers, { query: { limit: 100, offset: 0 } }, { as: who })).body.items.map(({ id }) => id);
+    expect(await ids(as)).toEqual(expect.arrayContaining([here.id, as]));
+    expect(await ids(as)).not.toContain(there.id);
+    expect(await ids(both)).toEqual(expect.arrayContaining([here.id, there.id]));
+    expect(await ids(both)).not.toContain(HELENA);
+    const found = await portal.call(searchUsers, { query: { q: 'Helena', limit: 20, offset: 0 } }, { as: both });
+    expect(found.body.items).toEqual([]);
+    const members = await portal.call(listMembers, { query: { limit: 100, offset: 0 } }, { as });
+    expect(members.body.items.map(({ id }) => id)).toEqual([here.id]);
+    await addOrder(portal, {}, { company: other });
+    const orders = await portal.call(listSchoolOrders, { query: { limit: 20, offset: 0 } }, { as });
+    expect(orders.body.total).toBe(0);
+    expect((await portal.call(listSchoolOrders, { query: { limit: 20, offset: 0 } }, { as: both })).body.total).toBe(1);
+    const reached = await portal.call(previewAudience, { query: { all: 'true' } }, { as });
+    expect(reached.body.people).toBe((await ids(as)).length);
+    const log = await portal.call(listAudit, { query: { limit: 100, offset: 0 } }, { as });
+    expect(log.body.pessoas.map(({ id }) => id)).not.toContain(HELENA);
+    expect((await portal.call(listBroadcasts, { query: { limit: 20, offset: 0 } }, { as })).body.items).toEqual([]);
+  });
+
+  it('a right that ends counts at the next call, and the pages hear of it', async () => {
+    const as = await addStaff(portal, { rights: ['pedidos', 'clube'] });
+    const me = () => portal.call(getMe, {}, { as });
+    expect((await me()).body.direitos).toEqual(['pedidos', 'clube']);
+    const { db } = portal.school;
+    await db.deleteFrom('staff_rights').where('user_id', '=', as).where('direito', '=', 'pedidos').execute();
+    expect((await me()).body.direitos).toEqual(['clube']);
+    const refused = await portal.call(listSchoolOrders, { query: { limit: 20, offset: 0 } }, { as });
+    expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('Pedidos') } });
+  });
+});
+
+/** An event is for all units of a school (0093). */
+const ofWholeSchool: ReadonlySet<CallName> = new Set([
+  'travel.downloadParticipants',
+  'travel.getManagedCampaign',
+  'travel.listParticipants',
+  'travel.listTicketBatches',
+  'travel.cancelParticipation',
+  'travel.printTickets',
+]);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { RIGHTS } from '../../../../../src/lib/rules/people/rights.ts';
+import { homeOf, standingOf } from '../../../../../src/lib/rules/people/standing.ts';
+
+const holding = (ids: number[], direitos?: readonly 'pedidos'[] | null) =>
+  standingOf({ user_actions: ids.map((action_id) => ({ action_id })), direitos });
+
+describe('what pages open to a user by his roles (ROLE-02, ROLE-03)', () => {
+  it.each([
+    ['nobody', [], { isAdmin: false, isManager: false, isTeacher: false, isStaff: false }, '/dashboard'],
+    ['an admin', [1, 4], { isAdmin: true, isManager: true, isTeacher: false, isStaff: true }, '/manager-panel'],
+    ['a teacher', [2], { isAdmin: false, isManager: false, isTeacher: true, isStaff: true }, '/professor'],
+    ['a secretary alone', [3], { isAdmin: false, isManager: false, isTeacher: false, isStaff: false }, '/dashboard'],
+    ['a manager', [4], { isAdmin: false, isManager: true, isTeacher: false, isStaff: true }, '/manager-panel'],
+    [
+      'a manager who teaches',
+      [2, 4],
+      { isAdmin: false, isManager: true, isTeacher: true, isStaff: true },
+      '/manager-panel',
+    ],
+  ])('%s', (_, ids, standing, home) => {
+    expect(holding(ids)).toMatchObject(standing);
+    expect(homeOf(holding(ids))).toBe(home);
+  });
+
+  it('a visitor without a session holds none', () => {
+    expect(standingOf(null)).toEqual({
+      ...{ isAdmin: false, isManager: false, isTeacher: false, isStaff: false },
+      rights: new Set(),
+    });
+  });
+
+  it('a manager has the rights that the school names; a host that names none gives all', () => {
+    expect([...holding([4], ['pedidos']).rights]).toEqual(['pedidos']);
+    expect([...holding([4], null).rights]).toEqual(RIGHTS);
+    expect([...holding([2], ['pedidos']).rights]).toEqual([]);
+  });
+});
