@@ -1,19 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
 import type { ClubFigures, Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { download } from '../http/file-answer.ts';
-
-/** For Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
-const csv = (rows: readonly (readonly (string | number)[])[]): string =>
-  stringify([...rows], {
-    delimiter: ';',
-    bom: true,
-    record_delimiter: 'windows',
-    // Spent points begin with a minus. A number is not a formula.
-    escape_formulas: false,
-    cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
-  });
+import { csv } from '../http/csv.ts';
 
 /** A statement of points. @param timeZone of the school, for the days */
 export const pointsCsv = (entries: readonly Transaction[], timeZone: string): string =>
@@ -43,5 +31,3 @@ export const figuresCsv = ({ meses }: ClubFigures): string =>
       passivo,
     ]),
   ]);
-
-export const csvFile = (name: string, text: string) => download(text, 'text/csv; charset=utf-8', `${name}.csv`);

@@ -1,10 +1,11 @@
 import type * as club from '#lib/contract/club.ts';
 import { requireAdmin } from '../http/access.ts';
+import { csvFile } from '../http/csv.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { requireMember } from './access.ts';
-import { csvFile, pointsCsv } from './club-csv.ts';
+import { pointsCsv } from './club-csv.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
 import { readPicture } from './manage-rewards.ts';
 import { presentEntry } from './present.ts';

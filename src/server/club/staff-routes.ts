@@ -1,7 +1,8 @@
 import type * as staff from '#lib/contract/club-staff.ts';
+import { csvFile } from '../http/csv.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
-import { csvFile, figuresCsv } from './club-csv.ts';
+import { figuresCsv } from './club-csv.ts';
 import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';

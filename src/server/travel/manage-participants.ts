@@ -4,8 +4,9 @@ import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import { likeOf } from '../db/like.ts';
 import { audit } from '../http/audit.ts';
+import { csvFile } from '../http/csv.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { download, type FileAnswer } from '../http/file-answer.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { managedBy } from './access.ts';
@@ -95,7 +96,7 @@ export async function downloadParticipants(ctx: Ctx, id: number): Promise<FileAn
     .execute();
   await audit(ctx, 'campaign-export', `travel_campaign:${id}`);
   const text = participantsCsv(rows.toSorted(byHolder), campaign.timezone);
-  return download(text, 'text/csv; charset=utf-8', `participantes-${id}.csv`);
+  return csvFile(`participantes-${id}`, text);
 }
 
 /** Removes a participant and tells them why. @throws Refusal 403, 404, 409 once one of the group went in */

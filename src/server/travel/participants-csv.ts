@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
 import { formatPhone } from '#lib/format/documents.ts';
+import { csv } from '../http/csv.ts';
 
 export interface TicketLine {
   nome: string;
@@ -15,28 +15,19 @@ export interface TicketLine {
   phone: string | null;
 }
 
-/** The participants for Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
+/** The participants for spreadsheets. */
 export const participantsCsv = (tickets: readonly TicketLine[], timeZone: string): string =>
-  stringify(
-    [
-      ['Nome', 'Tipo', 'Aluno', 'E-mail', 'Telefone', 'CPF', 'Nascimento', 'Código', 'Entrou em'],
-      ...tickets.map((each) => [
-        each.nome,
-        each.full_name === null ? 'Avulso' : each.is_companion ? 'Acompanhante' : 'Aluno',
-        each.full_name ?? '',
-        each.email ?? '',
-        each.phone ? formatPhone(each.phone) : '',
-        each.cpf ?? '',
-        each.birth_date ? formatDay(each.birth_date) : '',
-        each.codigo,
-        each.usado_em ? `${formatDate(each.usado_em, timeZone)} ${formatTime(each.usado_em, timeZone)}` : '',
-      ]),
-    ],
-    {
-      delimiter: ';',
-      bom: true,
-      record_delimiter: 'windows',
-      escape_formulas: false,
-      cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
-    },
-  );
+  csv([
+    ['Nome', 'Tipo', 'Aluno', 'E-mail', 'Telefone', 'CPF', 'Nascimento', 'Código', 'Entrou em'],
+    ...tickets.map((each) => [
+      each.nome,
+      each.full_name === null ? 'Avulso' : each.is_companion ? 'Acompanhante' : 'Aluno',
+      each.full_name ?? '',
+      each.email ?? '',
+      each.phone ? formatPhone(each.phone) : '',
+      each.cpf ?? '',
+      each.birth_date ? formatDay(each.birth_date) : '',
+      each.codigo,
+      each.usado_em ? `${formatDate(each.usado_em, timeZone)} ${formatTime(each.usado_em, timeZone)}` : '',
+    ]),
+  ]);

@@ -1,0 +1,16 @@
+import { stringify } from 'csv-stringify/sync';
+import { download, type FileAnswer } from './file-answer.ts';
+
+/** A table for Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
+export const csv = (rows: readonly (readonly (string | number)[])[]): string =>
+  stringify([...rows], {
+    delimiter: ';',
+    bom: true,
+    record_delimiter: 'windows',
+    // A number may begin with a minus. It is not a formula.
+    escape_formulas: false,
+    cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
+  });
+
+export const csvFile = (name: string, text: string): FileAnswer =>
+  download(text, 'text/csv; charset=utf-8', `${name}.csv`);
