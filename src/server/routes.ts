@@ -13,6 +13,7 @@ import { exchangeRoutes } from './exchange/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
 import type { Routes } from './http/handler.ts';
 import { inboxRoutes } from './inbox/routes.ts';
+import { leadsRoutes } from './leads/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { panelRoutes } from './panel/routes.ts';
@@ -33,6 +34,7 @@ const handlers: Handlers = {
   books: booksRoutes,
   tour: tourRoutes,
   inbox: inboxRoutes,
+  leads: leadsRoutes,
   pedagogico: pedagogicoRoutes,
   absences: absencesRoutes,
   practice: practiceRoutes,

@@ -3,6 +3,7 @@ import * as account from '../../src/lib/contract/account.ts';
 import * as auth from '../../src/lib/contract/auth.ts';
 import { markTourDone } from '../../src/lib/contract/tour.ts';
 import { addAccount } from '../support/accounts.ts';
+import { addLead } from '../support/leads.ts';
 import { html, png, svg } from '../support/sample-files.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -266,20 +267,7 @@ describe.each(engines)('the profile on %s', (engine) => {
         (await portal.call(account.listConsents, {}, { as })).body.map(({ tipo }) => tipo);
       expect(await tipos(people.ana)).toContain('clube');
       const { id, email } = await addAccount(portal);
-      const at = portal.clock.now.toISOString();
-      await portal.school.db
-        .insertInto('leads')
-        .values({
-          pagina: 'knn-orlando',
-          nome: 'X',
-          telefone: `119${String(id).padStart(8, '0')}`,
-          email: email.toUpperCase(),
-          cidade: 'Y',
-          consentimento_em: at,
-          dia: at.slice(0, 10),
-          created_at: at,
-        })
-        .execute();
+      await addLead(portal, { email: email.toUpperCase() });
       expect(await tipos(id)).toEqual([]);
       await portal.school.db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
       expect(await tipos(id)).toEqual(['contato']);

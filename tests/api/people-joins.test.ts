@@ -6,6 +6,7 @@ import { kinds } from '../../src/server/admin/kinds.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { addLead } from '../support/leads.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -140,8 +141,7 @@ describe.each(engines)('what a join leaves alone on %s', (engine) => {
       .insertInto('referrals')
       .values({ ...referral, pontos_previstos: 0, criado_em: at })
       .execute();
-    const lead = { ...asked, pagina: 'promo', dia: at.slice(0, 10), created_at: at };
-    await db.insertInto('leads').values(lead).execute();
+    await addLead(portal, { telefone: phone, email });
     const wish = { email_key: email, is_access_code: false, created_at: at };
     await db.insertInto('recovery_requests').values(wish).execute();
     await db.insertInto('erasures').values({ user_id: id, asked_at: at, due_at: at, done_at: null }).execute();

@@ -28,6 +28,14 @@ describe.each(engines)('leads on %s', (engine) => {
   const leave = (body: Record<string, unknown>, sent?: Sent) => portal.call(createLead, { body: body as never }, sent);
   const kept = (telefone: string) =>
     portal.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).orderBy('id').execute();
+  const sendings = (telefone: string) =>
+    portal.school.db
+      .selectFrom('lead_events')
+      .innerJoin('leads', 'leads.id', 'lead_events.lead_id')
+      .select(['lead_events.nome', 'lead_events.pagina', 'lead_events.marca'])
+      .where('telefone', '=', telefone)
+      .orderBy('lead_events.id')
+      .execute();
 
   it('the school keeps what a visitor leaves, the telephone as digits', async () => {
     const utm = { source: 'instagram', campaign: 'orlando' };
@@ -60,19 +68,42 @@ describe.each(engines)('leads on %s', (engine) => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => leave(body)));
     answers.push(await leave({ ...body, nome: 'Joana' }));
     expect(new Set(answers.map(({ status, body: { id } }) => `${status} ${id}`)).size).toBe(1);
-    expect(await kept(body.telefone)).toHaveLength(1);
+    expect(await kept(body.telefone)).toMatchObject([{ nome: 'Joana' }]);
+    expect((await sendings(body.telefone)).map(({ nome }) => nome)).toEqual([body.nome, 'Joana']);
     await leave({ ...body, pagina: '/london-by-phenom' });
+    await leave({ ...body, marca: 'phenom', unidade_id: 101 });
     portal.clock.advance(DAY);
     await leave(body);
-    expect(await kept(body.telefone)).toHaveLength(3);
+    expect(await kept(body.telefone)).toHaveLength(1);
+    expect((await sendings(body.telefone)).map(({ pagina, marca }) => `${pagina} ${marca}`)).toEqual([
+      '/knn-orlando knn',
+      '/knn-orlando knn',
+      '/london-by-phenom knn',
+      '/knn-orlando phenom',
+      '/knn-orlando knn',
+    ]);
   });
 
   it('a later try names the unit that the first one left open, and the answer names the stored one', async () => {
     const body = { ...lead(), telefone: '21987650011', cidade: undefined, unidade_id: undefined };
     expect((await leave(body)).body.unidade_id).toBeNull();
     expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
-    expect((await leave({ ...body, unidade_id: 101 })).body.unidade_id).toBe(102);
+    expect((await leave(body)).body.unidade_id).toBe(102);
     expect((await kept(body.telefone)).map(({ unidade_id }) => unidade_id)).toEqual([102]);
+  });
+
+  it('two schools that somebody asked have a contact each, and a unit that is not there counts as none', async () => {
+    const body = { ...lead(), telefone: '21987650012', cidade: undefined };
+    expect((await leave({ ...body, unidade_id: 999_999 })).body.unidade_id).toBeNull();
+    expect((await leave({ ...body, unidade_id: 102 })).body.unidade_id).toBe(102);
+    expect((await leave({ ...body, unidade_id: 101 })).body.unidade_id).toBe(101);
+    expect((await kept(body.telefone)).map(({ lugar }) => lugar)).toEqual(['escola:2', 'escola:1']);
+  });
+
+  it('a contact keeps the brand of the address that the visitor asked', async () => {
+    const body = lead({ cidade: undefined });
+    await leave(body, { caller: { host: 'phenom.example' } });
+    expect(await kept(body.telefone)).toMatchObject([{ marca: 'phenom', unidade_id: 103 }]);
   });
 
   it.each([

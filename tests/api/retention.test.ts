@@ -10,6 +10,7 @@ import type { Mail } from '../../src/server/ports/mail.ts';
 import { retentionDefaults } from '../../src/server/privacy/retention-days.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast } from '../support/broadcasts.ts';
+import { addLead } from '../support/leads.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY = 86_400_000;
@@ -86,18 +87,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
       .insertInto('guardian_notices')
       .values({ ...text, chave, user_id: id, created_at: at, mailed_at: at })
       .execute();
-    await db
-      .insertInto('leads')
-      .values({
-        pagina: 'x',
-        nome: chave,
-        telefone: String(id),
-        cidade: 'x',
-        consentimento_em: at,
-        dia: at.slice(0, 10),
-        created_at: at,
-      })
-      .execute();
+    await addLead(portal, { nome: chave, telefone: String(id) }, new Date(at));
     await db.insertInto('audit_log').values({ user_id: id, action: 'x', target: chave, at }).execute();
     await db
       .insertInto('payment_events')
@@ -112,7 +102,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
   const places = {
     mails: { outbox: 'recipient' },
     notices: { notices: 'chave', guardian_notices: 'chave' },
-    leads: { leads: 'nome' },
+    leads: { leads: 'nome', lead_events: 'nome' },
     audit: { audit_log: 'target' },
     payment_events: { payment_events: 'event_id' },
     deliveries: { push_deliveries: 'token' },

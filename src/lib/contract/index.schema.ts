@@ -23,6 +23,8 @@ import { calls as financeSchemas } from './finance.schema.ts';
 import * as finance from './finance.ts';
 import { calls as inboxSchemas } from './inbox.schema.ts';
 import * as inbox from './inbox.ts';
+import { calls as leadsSchemas } from './leads.schema.ts';
+import * as leads from './leads.ts';
 import { calls as onlineClassesSchemas } from './online-classes.schema.ts';
 import * as onlineClasses from './online-classes.ts';
 import { calls as ordersSchemas } from './orders.schema.ts';
@@ -57,6 +59,7 @@ export const contract = {
   finance,
   people,
   inbox,
+  leads,
   onlineClasses,
   orders,
   pedagogico,
@@ -100,6 +103,7 @@ export const schemas = {
   finance: financeSchemas,
   people: peopleSchemas,
   inbox: inboxSchemas,
+  leads: leadsSchemas,
   onlineClasses: onlineClassesSchemas,
   orders: ordersSchemas,
   pedagogico: pedagogicoSchemas,

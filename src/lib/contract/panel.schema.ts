@@ -3,7 +3,16 @@ import type { CallSchema } from './core.ts';
 import { Centavos, Id, Instant } from './shapes.schema.ts';
 
 /** What waits for staff. */
-export const WaitingKind = z.enum(['pedidos', 'resgates', 'indicacoes', 'faltas', 'documentos', 'falhas']);
+export const WaitingKind = z.enum([
+  'contatos',
+  'passos',
+  'pedidos',
+  'resgates',
+  'indicacoes',
+  'faltas',
+  'documentos',
+  'falhas',
+]);
 export type WaitingKind = z.infer<typeof WaitingKind>;
 
 const Waiting = z.object({

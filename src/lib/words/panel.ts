@@ -8,6 +8,14 @@ interface Task {
 
 /** What each waiting thing is called, and what to do about it. */
 const tasks: Readonly<Record<WaitingKind, Task>> = {
+  contatos: {
+    title: (count) => plural(count, 'contato novo', 'contatos novos'),
+    note: 'Responder a quem quer estudar',
+  },
+  passos: {
+    title: (count) => plural(count, 'contato para hoje', 'contatos para hoje'),
+    note: 'Um passo combinado chegou no dia',
+  },
   resgates: {
     title: (count) => plural(count, 'troca do clube a entregar', 'trocas do clube a entregar'),
     note: 'Aprovar, deixar pronto ou entregar',

@@ -30,8 +30,8 @@ export async function listConsents({ db, session }: Ctx): Promise<ConsentRow[]> 
   ]);
   const leads = user.email_verified
     ? await db
-        .selectFrom('leads')
-        .select(['pagina', 'consentimento_em'])
+        .selectFrom('lead_events')
+        .select(['pagina', 'em'])
         .where(sql<string>`lower(email)`, '=', user.email_key)
         .execute()
     : [];
@@ -41,10 +41,10 @@ export async function listConsents({ db, session }: Ctx): Promise<ConsentRow[]> 
     ...(user.club_since && !isClubRecorded
       ? [{ tipo: 'clube', versao: user.club_rules_version ?? '', aceito_em: user.club_since, ip_hash: '' }]
       : []),
-    ...leads.map(({ pagina, consentimento_em }) => ({
+    ...leads.map(({ pagina, em }) => ({
       tipo: 'contato',
-      versao: pagina,
-      aceito_em: consentimento_em,
+      versao: pagina ?? '',
+      aceito_em: em,
       ip_hash: '',
     })),
     ...referrals.map(({ consentimento_em }) => ({

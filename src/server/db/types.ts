@@ -4,6 +4,7 @@ import type { AbroadSchema } from './abroad-types.ts';
 import type { AbsenceSchema } from './absence-types.ts';
 import type { ClubSchema } from './club-types.ts';
 import type { PushSchema } from './device-types.ts';
+import type { LeadSchema } from './lead-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
@@ -25,6 +26,7 @@ export interface Schema
     PrivacySchema,
     AbroadSchema,
     AbsenceSchema,
+    LeadSchema,
     TravelSchema {
   schools: {
     id: Generated<number>;
@@ -339,24 +341,6 @@ export interface Schema
     /** The subject: a class, a level test. */
     referencia: string;
     dados: Json;
-    created_at: Instant;
-  };
-  leads: {
-    id: Generated<number>;
-    pagina: string;
-    nome: string;
-    /** Ten or eleven digits. */
-    telefone: string;
-    email: string | null;
-    /** That of the unit if the visitor named none; empty if no unit is known either. */
-    cidade: string;
-    unidade_id: number | null;
-    indicacao_code: string | null;
-    consentimento_em: Instant;
-    utm: Json | null;
-    english_test: string | null;
-    /** The school's day: one lead a day for each telephone and page. */
-    dia: Day;
     created_at: Instant;
   };
   notices: {

@@ -7,20 +7,28 @@ import { countFailed } from '../broadcasts/staff-view.ts';
 import { countRedemptions, countReferrals } from '../club/count-waiting.ts';
 import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
+import { countLeads } from '../leads/count-leads.ts';
 import { countOrdersToMove } from '../orders/staff-view.ts';
 
 const DAYS = 7;
 
 type Count = Omit<Waiting, 'tipo'>;
+/** @prop today `YYYY-MM-DD` at the user's unit */
+interface Moment {
+  now: Date;
+  today: string;
+}
 interface Counter {
   right: Right;
-  read(db: Db, reach: Reach, at: { now: Date }): Promise<number | Count>;
+  read(db: Db, reach: Reach, at: Moment): Promise<number | Count>;
 }
 
 const lastWeek = (now: Date) => new Date(now.getTime() - DAYS * DAY_MS).toISOString();
 
 /** What waits, by its kind: the right that opens it, and how many there are. */
 const counters: Readonly<Record<WaitingKind, Counter>> = {
+  contatos: { right: 'contatos', read: async (db, reach, { today }) => (await countLeads(db, reach, today)).novos },
+  passos: { right: 'contatos', read: async (db, reach, { today }) => (await countLeads(db, reach, today)).hoje },
   pedidos: { right: 'pedidos', read: countOrdersToMove },
   resgates: { right: 'clube', read: countRedemptions },
   indicacoes: { right: 'clube', read: countReferrals },
@@ -30,11 +38,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
 };
 
 /** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */
-export async function readWaiting(
-  db: Db,
-  reachBy: (right: Right) => Reach | null,
-  at: { now: Date },
-): Promise<Waiting[]> {
+export async function readWaiting(db: Db, reachBy: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
   const kinds = Object.keys(counters) as WaitingKind[];
   const all = await Promise.all(
     kinds.map(async (tipo) => {

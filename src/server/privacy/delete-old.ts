@@ -13,7 +13,7 @@ type Delete = (db: Db, before: string) => Promise<number>;
 
 /** Numbers increase with time, so the oldest rows are the first ones: this needs no index on the age. */
 const oldest =
-  (table: 'outbox' | 'notices' | 'leads' | 'audit_log', column: string): Delete =>
+  (table: 'outbox' | 'notices' | 'audit_log', column: string): Delete =>
   async (db, before) => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where id in (
@@ -24,7 +24,7 @@ const oldest =
   };
 
 const byAge =
-  (table: 'guardian_notices' | 'payment_events' | 'cart_items', key: string, column: string): Delete =>
+  (table: 'guardian_notices' | 'payment_events' | 'cart_items' | 'leads', key: string, column: string): Delete =>
   async (db, before) => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ${sql.ref(column)} < ${before} and ${sql.ref(key)} in (
@@ -60,7 +60,7 @@ const kinds: Readonly<Record<RetentionKind, readonly Delete[]>> = {
   carts: [byAge('cart_items', 'user_id', 'em')],
   payment_events: [byAge('payment_events', 'event_id', 'received_at')],
   notices: [oldest('notices', 'created_at'), byAge('guardian_notices', 'chave', 'created_at')],
-  leads: [oldest('leads', 'created_at')],
+  leads: [byAge('leads', 'id', 'mudou_em')],
   audit: [oldest('audit_log', 'at')],
 };
 

@@ -63,5 +63,7 @@ export const writtenByOthers: readonly OthersTable[] = [
   doer('pedido_historico', 'user_id'),
   doer('usa_documentos', 'por_user_id'),
   doer('usa_historico', 'user_id'),
+  doer('leads', 'responsavel_user_id'),
+  doer('lead_events', 'por_user_id'),
   doer('travel_tickets', 'usado_por_user_id'),
 ];

@@ -2,6 +2,7 @@ import { createTrip } from '../../../src/lib/contract/abroad.ts';
 import { createDocument } from '../../../src/lib/contract/account.ts';
 import { createTemplate } from '../../../src/lib/contract/broadcasts.ts';
 import { schemas } from '../../../src/lib/contract/index.schema.ts';
+import { createLead } from '../../../src/lib/contract/promo.ts';
 import { MANAGER_ACTION_ID } from '../../../src/lib/rules/people/roles.ts';
 import { addAccount } from '../accounts.ts';
 import { addBroadcast, HELENA, written } from '../broadcasts.ts';
@@ -105,13 +106,22 @@ export async function thingsOf(portal: TestSchool) {
     { as: ANA },
   );
   const trip = await portal.call(createTrip, { body: tripOf() as never }, { as: HELENA });
+  const lead = await portal.call(createLead, {
+    body: {
+      pagina: '/knn-orlando',
+      nome: 'Pessoa da Matriz',
+      telefone: '19987650199',
+      unidade_id: 101,
+      consentimento: true,
+    },
+  });
   const broadcast = await addBroadcast(portal);
   const template = await portal.call(
     createTemplate,
     { body: sampleOf(schemas.broadcasts.createTemplate.body, { link: '/' }) as never },
     { as: HELENA },
   );
-  for (const { status, body } of [document, trip, template]) {
+  for (const { status, body } of [document, trip, template, lead]) {
     if (status !== 200) throw new Error(body.detail);
   }
   const word = await one('palavras', 'unidade_id', unit);
@@ -134,6 +144,7 @@ export async function thingsOf(portal: TestSchool) {
     browser: deviceAt('https://push.example/new'),
     document: document.body.codigo,
     trip: trip.body.id,
+    lead: lead.body.id,
     broadcast: broadcast.id,
     template: template.body.id,
     text: { ...written() },

@@ -94,6 +94,8 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-club-member',
     'manager-club-redemptions',
     'manager-club-referrals',
+    'manager-leads',
+    'manager-lead',
     'manager-orders',
     'manager-order',
     'manager-abroad',

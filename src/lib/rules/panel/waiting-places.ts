@@ -3,6 +3,8 @@ import { routes } from '#lib/routes.ts';
 
 /** Where staff does what waits. */
 export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
+  contatos: routes.manager.leads({ estado: 'novo' }),
+  passos: routes.manager.leads({ estado: 'hoje' }),
   pedidos: routes.manager.orders(),
   resgates: routes.manager.clubRedemptions(),
   indicacoes: routes.manager.clubReferrals(),

@@ -39,6 +39,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'absence-nao_aceita': 'manteve uma falta',
   'replacement-feita': 'registrou a presença numa reposição',
   'replacement-faltou': 'registrou a ausência numa reposição',
+  'lead-update': 'cuidou de um contato',
+  'lead-enrol': 'matriculou um contato',
+  'lead-export': 'baixou os contatos',
   'campaign-create': 'criou um evento',
   'campaign-update': 'mudou um evento',
   'campaign-publish': 'publicou um evento',
@@ -101,6 +104,7 @@ const targetWords: Readonly<Record<string, string>> = {
   usa_request: 'Pedido de intercâmbio',
   usa_trip: 'Viagem de intercâmbio',
   travel_campaign: 'Evento',
+  lead: 'Contato',
 };
 
 /** The words for codes in targets. */
@@ -140,6 +144,11 @@ export const valueWords: Readonly<Record<string, string>> = {
   motivo: 'Motivo',
   nota: 'Recado',
   status: 'Estado',
+  estado: 'Estado',
+  contatos: 'Contatos',
+  responsavel_user_id: 'Responsável',
+  unidade_id: 'Unidade',
+  proximo_em: 'Próximo passo',
   pontos: 'Pontos',
   periodo: 'Período',
   limite: 'Limite',

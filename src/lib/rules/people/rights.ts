@@ -17,7 +17,18 @@ const PANEL = '/manager-panel';
 
 /** What each right opens: one table for the server, the navigation and the pages (0093). */
 export const policy: Readonly<Record<Right, Policy>> = {
-  contatos: { name: 'Contatos', pages: [`${PANEL}/contatos`], calls: [] },
+  contatos: {
+    name: 'Contatos',
+    pages: [`${PANEL}/contatos`],
+    calls: [
+      'leads.downloadLeads',
+      'leads.enrolLead',
+      'leads.getLead',
+      'leads.listLeads',
+      'leads.moveLeads',
+      'leads.updateLead',
+    ],
+  },
   alunos: {
     name: 'Alunos',
     pages: [`${PANEL}/profile`, `${PANEL}/book`],

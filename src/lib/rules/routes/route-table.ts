@@ -156,6 +156,8 @@ export const routeTable: readonly Route[] = [
   route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', onlyEmbedded),
   route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Trocas', onlyEmbedded),
   route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', onlyEmbedded),
+  route('manager-leads', '/manager-panel/contatos', 'manager', 'Contatos', onlyEmbedded),
+  route('manager-lead', '/manager-panel/contatos/{id}', 'manager', 'Contato', onlyEmbedded),
   route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', onlyEmbedded),
   route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', onlyEmbedded),
   route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', onlyEmbedded),

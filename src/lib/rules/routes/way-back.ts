@@ -18,6 +18,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
   '/manager-panel/club/membros': ['manager-club-member'],
   '/manager-panel/pedidos': ['manager-order'],
+  '/manager-panel/contatos': ['manager-lead'],
   '/manager-panel/intercambio': ['manager-abroad-request'],
   '/manager-panel/intercambio/turmas': ['manager-abroad-trip-new', 'manager-abroad-trip'],
   '/manager-panel/campanhas': [

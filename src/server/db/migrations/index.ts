@@ -44,6 +44,7 @@ import { sumsAndSchools } from './0050-sums-and-schools.ts';
 import { peopleIndexes } from './0051-people-indexes.ts';
 import { cartAndPickUp } from './0055-cart-and-pick-up.ts';
 import { staffRights } from './0056-staff-rights.ts';
+import { leads } from './0057-leads.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -96,4 +97,5 @@ export const steps: readonly Step[] = [
   peopleIndexes,
   cartAndPickUp,
   staffRights,
+  leads,
 ];

@@ -5,6 +5,9 @@ const enrolments = own();
 const assignments = of('turma_aluno_id', 'turma_alunos', enrolments);
 
 /** Lessons, books, tests and practice. */
+const ownLeads = either(verified(toAddress('email')), of('english_test', 'english_tests', own()), own('aluno_user_id'));
+const leadsOfContact = either(alone(toAddress('email')), equals('telefone', 'phone'));
+
 export const studyTables: readonly PersonalTable[] = [
   goes('presencas', {
     rows: assignments,
@@ -82,12 +85,35 @@ export const studyTables: readonly PersonalTable[] = [
       answered_at: 'told',
     },
   }),
-  goes('leads', {
-    rows: either(verified(toAddress('email')), of('english_test', 'english_tests', own())),
-    alsoErased: either(alone(toAddress('email')), equals('telefone', 'phone')),
+  goes('lead_events', {
+    rows: of('lead_id', 'leads', ownLeads),
+    alsoErased: of('lead_id', 'leads', leadsOfContact),
     columns: {
       id: 'told',
+      lead_id: 'told',
+      tipo: 'told',
+      em: 'told',
+      por_user_id: 'secret',
+      texto: 'told',
+      estado: 'told',
       pagina: 'told',
+      marca: 'told',
+      nome: 'told',
+      email: 'told',
+      cidade: 'told',
+      indicacao_code: 'told',
+      utm: 'told',
+      chave: 'secret',
+    },
+  }),
+  goes('leads', {
+    rows: ownLeads,
+    alsoErased: leadsOfContact,
+    columns: {
+      id: 'told',
+      lugar: 'secret',
+      pagina: 'told',
+      marca: 'told',
       nome: 'told',
       telefone: 'told',
       email: 'told',
@@ -97,7 +123,14 @@ export const studyTables: readonly PersonalTable[] = [
       consentimento_em: 'told',
       utm: 'told',
       english_test: 'told',
-      dia: 'told',
+      estado: 'told',
+      motivo: 'told',
+      responsavel_user_id: 'secret',
+      proximo_em: 'told',
+      proximo_passo: 'told',
+      aluno_user_id: 'told',
+      enviado_em: 'told',
+      mudou_em: 'told',
       created_at: 'told',
     },
   }),

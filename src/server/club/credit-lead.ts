@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import { withUnit } from '../db/people.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, Refusal } from '../http/refusal.ts';
+import { refuseOwn } from './access.ts';
+import { auditCredit, creditFriend } from './credit-enrolment.ts';
+import { studentBy } from './enrolled-friends.ts';
+import type { ReferralRow } from './present.ts';
+import { PENDING_REFERRALS } from './queries.ts';
+import { addReferral } from './refer-friend.ts';
+import { standingReferral } from './referral-rule.ts';
+
+/** A contact of the school who became a student. */
+interface NewStudent {
+  nome: string;
+  telefone: string;
+  email: string | null;
+  cpf: string | null;
+  /** The member's code that the contact came with. */
+  codigo: string | null;
+  friendId: number;
+  escolaId: number;
+}
+
+/**
+ * Credits the referral that brought a new student, inside a transaction: an open one of the same telephone, e-mail or
+ * CPF, or one by the member whose code the contact came with.
+ *
+ * @returns who gets the points, or why nobody does; null without a referral.
+ */
+export async function creditLead(
+  ctx: Ctx,
+  tx: Db,
+  friend: NewStudent,
+): Promise<{ quem: string; pontos: number } | { refused: string } | null> {
+  // What a rule forbids is taken back alone.
+  await sql`savepoint credit`.execute(tx);
+  try {
+    const credited = await credit(ctx, tx, friend);
+    await sql`release savepoint credit`.execute(tx);
+    return credited;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint credit`.execute(tx);
+    await sql`release savepoint credit`.execute(tx);
+    return { refused: error.message };
+  }
+}
+
+async function credit(ctx: Ctx, tx: Db, friend: NewStudent) {
+  const { friendId, escolaId } = friend;
+  const inviter = await inviterOf(tx, friend);
+  const referral =
+    (await openReferral(tx, friend, inviter?.id ?? null)) ?? (await newReferral(ctx, tx, friend, inviter));
+  if (!referral) return null;
+  refuseOwn(ctx.session, referral.user_id);
+  const student = await studentBy(tx, { escolaId, units: null }, { id: friendId });
+  if (!student) throw conflict('o aluno ainda não tem turma nem contrato, ou já valeu uma indicação.', 'not_enrolled');
+  const { credited, entry } = await creditFriend(tx, ctx, referral, {
+    at: ctx.now(),
+    friendId,
+    porUserId: ctx.session.userId,
+    ...(student.contrato_id !== null && { contratoId: student.contrato_id }),
+  });
+  await auditCredit(ctx, tx, credited, entry);
+  const { full_name } = await tx
+    .selectFrom('users')
+    .select('full_name')
+    .where('id', '=', credited.user_id)
+    .executeTakeFirstOrThrow();
+  return { quem: full_name, pontos: credited.pontos_previstos };
+}
+
+/** Members of a school, who may refer its students. */
+const members = (db: Db, escolaId: number) =>
+  db
+    .selectFrom('users')
+    .$call(withUnit)
+    .where('companies.escola_id', '=', escolaId)
+    .where('users.is_club', '=', true)
+    .where('users.is_blocked', '=', false);
+
+const inviterOf = async (tx: Db, { codigo, escolaId }: NewStudent) =>
+  codigo === null
+    ? undefined
+    : members(tx, escolaId)
+        .innerJoin('club_codes', 'club_codes.user_id', 'users.id')
+        .select(['users.id', 'companies.escola_id'])
+        .where('club_codes.codigo', '=', codigo.toUpperCase())
+        .executeTakeFirst();
+
+/** An open referral of the friend by a member of the school; that of the code's owner goes first, then the oldest. */
+async function openReferral(
+  tx: Db,
+  { telefone, email, cpf, escolaId }: NewStudent,
+  inviterId: number | null,
+): Promise<ReferralRow | undefined> {
+  const rows = await members(tx, escolaId)
+    .innerJoin('referrals', 'referrals.user_id', 'users.id')
+    .selectAll('referrals')
+    .where('referrals.status', 'in', [...PENDING_REFERRALS])
+    .where((where) =>
+      where.or([
+        where('referrals.telefone', '=', telefone),
+        ...(cpf ? [where('referrals.cpf', '=', cpf)] : []),
+        ...(email ? [sql<boolean>`lower(referrals.email) = ${email.toLowerCase()}`] : []),
+      ]),
+    )
+    .orderBy('referrals.id')
+    .execute();
+  return rows.find(({ user_id }) => user_id === inviterId) ?? rows[0];
+}
+
+/** The referral that a code stands for, unless the friend was referred before. */
+async function newReferral(
+  { now }: Ctx,
+  tx: Db,
+  { nome, telefone, email, cpf, friendId }: NewStudent,
+  inviter: { id: number; escola_id: number | null } | undefined,
+): Promise<ReferralRow | null> {
+  if (!inviter || inviter.id === friendId || (await standingReferral(tx, { telefone, cpf }))) return null;
+  return addReferral(tx, inviter, { nome, telefone, email, cpf, canal: 'link' }, now());
+}

@@ -1,0 +1,29 @@
+import { routes } from '#lib/routes.ts';
+import { leadMessages } from '#lib/words/leads.ts';
+import type { Db } from '../db/connection.ts';
+import { tell } from '../inbox/notify.ts';
+import { staffWith } from '../people/staff.ts';
+import type { TakenLead } from './take-lead.ts';
+
+/**
+ * Tells the staff of the unit about a sending, once. Without a known unit, it is the staff of the school, if there is
+ * only one. The notice names nobody: it stays longer than a contact who asks to be forgotten.
+ *
+ * @param units those that may answer
+ */
+export async function tellOfLead(
+  tx: Db,
+  { id, unidade_id, event, isFirst }: TakenLead,
+  units: readonly { id: number; escola_id: number; nome: string }[],
+  at: Date,
+): Promise<void> {
+  if (event === null) return;
+  const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;
+  const unitId = unidade_id ?? (isOneSchool ? units[0]?.id : undefined);
+  if (unitId === undefined) return;
+  const unit = units.find((each) => each.id === unidade_id)?.nome ?? null;
+  for (const { id: userId } of await staffWith(tx, 'contatos', unitId)) {
+    const text = leadMessages.told(isFirst, unit);
+    await tell(tx, at, { userId, category: 'aviso', ...text, path: routes.manager.lead(id), chave: `lead:${event}` });
+  }
+}

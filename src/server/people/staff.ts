@@ -1,0 +1,33 @@
+import type { Right } from '#lib/rules/people/rights.ts';
+import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { readRights } from '../auth/read-rights.ts';
+import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
+
+/** Staff of a unit's school who hold a right at the unit, by name. */
+export async function staffWith(db: Db, right: Right, unitId: number): Promise<{ id: number; full_name: string }[]> {
+  const staff = await enrolled(db)
+    .innerJoin('companies as home', 'home.escola_id', 'companies.escola_id')
+    .select(['users.id', 'users.full_name', 'drive_users.company_id'])
+    .where('home.id', '=', unitId)
+    .where('users.is_blocked', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_actions')
+          .select('user_actions.action_id')
+          .whereRef('user_actions.user_id', '=', 'users.id')
+          .where('user_actions.action_id', '=', MANAGER_ACTION_ID),
+      ),
+    )
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .execute();
+  const holders: { id: number; full_name: string }[] = [];
+  for (const { id, full_name, company_id } of staff) {
+    const actions = await db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).execute();
+    const actionIds = new Set(actions.map(({ action_id }) => action_id));
+    const units = (await readRights(db, { userId: id, actionIds, companyId: company_id })).get(right);
+    if (units === null || units?.includes(unitId)) holders.push({ id, full_name });
+  }
+  return holders;
+}

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import * as leads from '../../src/lib/contract/leads.ts';
+import { listAudit } from '../../src/lib/contract/people.ts';
+import { createLead } from '../../src/lib/contract/promo.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { countLeads } from '../../src/server/leads/count-leads.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addLead, leadPhone } from '../support/leads.ts';
+import { addMember, expectBooks, keyed } from '../support/points.ts';
+import { referralDesk } from '../support/referrals.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
+const BEYOND = 102;
+
+describe.each(engines)('contacts on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const desk = referralDesk(() => portal);
+  const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
+  const list = (query = {}, as = people.helena) => portal.call(leads.listLeads, { query }, { as });
+  const read = (id: number, as = people.helena, query = {}) =>
+    portal.call(leads.getLead, { params: { id }, query }, { as });
+  const update = (id: number, body: object, as = people.helena) =>
+    portal.call(leads.updateLead, { params: { id }, body }, { as });
+  const enrol = (id: number, aluno_user_id: number, { as = people.helena, key = crypto.randomUUID() } = {}) =>
+    keyed(portal, leads.enrolLead, { params: { id }, body: { aluno_user_id } }, { as, key });
+  const elsewhere = () => addLead(portal, { unidade: { id: BEYOND, escola_id: 2 } });
+
+  it('lists the newest first, and finds a contact by a part of the name and of the telephone', async () => {
+    const first = await addLead(portal, { nome: 'Zilda Amaral', telefone: '19944440001' });
+    portal.clock.advance(1000);
+    const second = await addLead(portal, { nome: 'Zilda Borges', telefone: '19944440002' });
+    const found = await list({ q: 'zilda' });
+    expect(found.body.items.map(({ id }) => id)).toEqual([second, first]);
+    expect(found.body).toMatchObject({ total: 2, unidades: [{ id: 101, nome: 'KNN Vila Nova' }] });
+    expect((await list({ q: '(19) 94444-0001' })).body.items).toMatchObject([{ id: first, estado: 'novo', envios: 1 }]);
+    portal.clock.advance(1000);
+    await addLead(portal, {
+      nome: 'Zilda Amaral',
+      telefone: '19944440001',
+      pagina: '/london-by-phenom',
+      utm: '{"source":"google"}',
+    });
+    expect((await list({ q: 'zilda' })).body.items).toMatchObject([
+      { id: first, envios: 2, pagina: '/london-by-phenom', utm: { source: 'google' } },
+      { id: second },
+    ]);
+  });
+
+  it('ROLE-08 a contact of another school is not found, and one without a unit is for every school of the brand', async () => {
+    const other = await elsewhere();
+    const open = await addLead(portal, { unidade: null, nome: 'Sem Unidade' });
+    const phenom = await addLead(portal, { unidade: null, marca: 'phenom', nome: 'Sem Unidade' });
+    expect((await list({ q: 'sem unidade' })).body.items.map(({ id }) => id)).toEqual([open]);
+    expect((await list({ q: 'sem unidade' }, people.igor)).body.items.map(({ id }) => id)).toEqual([phenom, open]);
+    for (const id of [other, phenom, 999_999]) {
+      expect((await read(id)).status).toBe(404);
+      expect((await update(id, { nota: 'x' })).status).toBe(404);
+      expect((await enrol(id, people.ana)).status).toBe(404);
+    }
+    expect(
+      (await portal.call(leads.moveLeads, { body: { ids: [other], estado: 'em_contato' } }, { as: people.helena }))
+        .body,
+    ).toEqual({ ids: [] });
+    expect((await read(other, people.igor)).body.estado).toBe('novo');
+  });
+
+  it('is for the staff', async () => {
+    for (const as of [people.ana, people.julia]) expect((await list({}, as)).status).toBe(403);
+    expect((await portal.call(leads.listLeads, { query: {} })).status).toBe(401);
+    const seller = await addStaff(portal, { rights: ['pedidos'] });
+    expect((await list({}, seller)).status).toBe(403);
+    expect((await portal.call(listNotices, { query: {} }, { as: seller })).body.items).toEqual([]);
+  });
+
+  it('staff of one unit sees its contacts alone, and each unit can be asked for', async () => {
+    const second = await addUnit(portal, 'KNN Taquaral');
+    const [here, there] = [await addLead(portal), await addLead(portal, { unidade: { id: second, escola_id: 1 } })];
+    const open = await addLead(portal, { unidade: null });
+    const local = await addStaff(portal, { company: second, rights: ['contatos'], units: [second] });
+    expect((await list({}, local)).body.items.map(({ id }) => id)).toEqual([there]);
+    for (const id of [here, open]) expect((await read(id, local)).status).toBe(404);
+    expect((await read(there, local)).body.equipe.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([local, people.helena]),
+    );
+    expect((await list({ unidade: second })).body).toMatchObject({
+      total: 1,
+      contagens: { novo: 1 },
+      items: [{ id: there }],
+    });
+    await portal.school.db.deleteFrom('leads').where('unidade_id', '=', second).execute();
+    await portal.school.db.deleteFrom('companies').where('id', '=', second).execute();
+  });
+
+  it('keeps the history of what the staff does, with who and when, and the log tells the change', async () => {
+    const id = await addLead(portal);
+    const date = shiftDay(today(), 2);
+    expect((await update(id, { estado: 'em_contato', nota: 'Quer aulas à noite.' })).status).toBe(200);
+    await update(id, {
+      proximo_em: date,
+      proximo_passo: 'Visita',
+      estado: 'visita_marcada',
+      responsavel_id: people.helena,
+    });
+    const { body } = await read(id);
+    expect(body).toMatchObject({ estado: 'visita_marcada', proximo_em: date, proximo_passo: 'Visita' });
+    expect(body.responsavel?.id).toBe(people.helena);
+    expect(body.historico.map(({ tipo, quem }) => [tipo, quem])).toEqual([
+      ['responsavel', 'Helena Prado'],
+      ['passo', 'Helena Prado'],
+      ['estado', 'Helena Prado'],
+      ['nota', 'Helena Prado'],
+      ['estado', 'Helena Prado'],
+      ['envio', null],
+    ]);
+    const log = await portal.call(listAudit, { query: { alvo: `lead:${id}` } }, { as: people.helena });
+    expect(log.body.items[1]).toMatchObject({
+      acao: 'cuidou de um contato',
+      mudancas: [{ antes: 'novo', depois: 'em_contato' }],
+    });
+    expect(JSON.stringify(log.body)).not.toContain('noite');
+    // The same again is no entry.
+    await update(id, { proximo_em: date, proximo_passo: 'Visita', estado: 'visita_marcada' });
+    expect((await read(id)).body.historico).toHaveLength(6);
+  });
+
+  it.each([
+    [{ estado: 'perdido' }, 'motivo'],
+    [{ estado: 'matriculado' }, 'estado'],
+    [{ proximo_passo: 'Ligar' }, 'proximo_em'],
+    [{ proximo_em: '2027-02-30' }, 'proximo_em'],
+    [{ nota: '' }, 'nota'],
+    [{ responsavel_id: 1 }, 'responsavel_id'],
+    [{ unidade_id: BEYOND }, 'unidade_id'],
+  ])('refuses %j in words', async (body, field) => {
+    const id = await addLead(portal);
+    const answer = await update(id, body);
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]]);
+    expect((await read(id)).body.historico).toHaveLength(1);
+  });
+
+  it('a lost contact has a reason and no next step, and is new when the person writes again', async () => {
+    const telefone = leadPhone();
+    const id = await addLead(portal, { telefone });
+    await update(id, { proximo_em: today() });
+    expect((await update(id, { estado: 'perdido', motivo: 'Escolheu outra escola' })).body).toMatchObject({
+      estado: 'perdido',
+      motivo: 'Escolheu outra escola',
+      proximo_em: null,
+    });
+    await addLead(portal, { telefone, pagina: '/knn-abre-o-mundo' });
+    expect((await read(id)).body).toMatchObject({ estado: 'novo', motivo: null, envios: 2 });
+  });
+
+  it('what is due stands in its own list, the oldest first, and is counted for the home', async () => {
+    const before = (await list()).body;
+    const reach = { escolaId: 1, units: null };
+    const counted = await countLeads(portal.school.db, reach, today());
+    expect(counted).toEqual({ novos: before.contagens.novo, hoje: before.para_hoje });
+    const [late, now, later] = [await addLead(portal), await addLead(portal), await addLead(portal)];
+    await update(now, { proximo_em: today(), estado: 'em_contato' });
+    await update(late, { proximo_em: shiftDay(today(), -3) });
+    await update(later, { proximo_em: shiftDay(today(), 1) });
+    const due = (await list({ hoje: 'true' })).body;
+    expect(due.items.map(({ id }) => id).filter((id) => [late, now, later].includes(id))).toEqual([late, now]);
+    expect(due.para_hoje).toBe(before.para_hoje + 2);
+    expect(due.contagens.novo).toBe((before.contagens.novo ?? 0) + 2);
+    expect(await countLeads(portal.school.db, reach, today())).toEqual({
+      novos: counted.novos + 2,
+      hoje: counted.hoje + 2,
+    });
+    // Somebody who works in no unit of the school counts nothing.
+    expect(await countLeads(portal.school.db, { escolaId: 1, units: [BEYOND] }, today())).toEqual({
+      novos: 0,
+      hoje: 0,
+    });
+  });
+
+  it('several new contacts are marked at once, and the step is taken back', async () => {
+    const ids = [await addLead(portal), await addLead(portal)];
+    const busy = await addLead(portal);
+    await update(busy, { estado: 'visita_marcada' });
+    const move = (estado: 'novo' | 'em_contato') =>
+      portal.call(leads.moveLeads, { body: { ids: [...ids, busy], estado } }, { as: people.helena });
+    expect((await move('em_contato')).body).toEqual({ ids });
+    expect((await list({ estado: 'em_contato' })).body.items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect((await move('novo')).body).toEqual({ ids });
+    expect((await read(busy)).body.estado).toBe('visita_marcada');
+  });
+
+  it('the unit of a contact is given by hand, and a school that knows the telephone has it once', async () => {
+    const telefone = leadPhone();
+    const open = await addLead(portal, { telefone, unidade: null });
+    expect((await update(open, { unidade_id: 101 })).body).toMatchObject({ unidade: { id: 101 } });
+    const again = await addLead(portal, { telefone, unidade: null });
+    expect(again).toBe(open);
+    const twin = await addLead(portal, { telefone, unidade: { id: BEYOND, escola_id: 2 } });
+    expect(await update(twin, { unidade_id: 101 }, people.igor)).toMatchObject({
+      status: 409,
+      body: { code: 'lead_twin' },
+    });
+  });
+
+  it('the table has the filtered contacts, no cell that calculates, and a line in the log', async () => {
+    await addLead(portal, { nome: '=HYPERLINK("x")', telefone: '19955550001' });
+    await addLead(portal, { nome: 'Outra Pessoa', telefone: '19955550002' });
+    const response = await portal.send(
+      'GET',
+      '/api/v1/portal/leads/export/csv/?q=hyperlink',
+      {},
+      { as: people.helena },
+    );
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="contatos.csv"',
+    ]);
+    expect(text).toContain('"\'=HYPERLINK(""x"")";(19) 95555-0001');
+    expect(text).toContain('KNN Orlando;KNN Idiomas');
+    expect(text).not.toContain('Outra Pessoa');
+    const log = await portal.call(listAudit, { query: {} }, { as: people.helena });
+    expect(log.body.items[0]).toMatchObject({ acao: 'baixou os contatos' });
+    expect((await portal.send('GET', '/api/v1/portal/leads/export/csv/', {}, { as: people.ana })).status).toBe(403);
+  });
+
+  it('tells the staff of the unit of each sending, once, and names nobody', async () => {
+    const told = async (as: number) => (await portal.call(listNotices, { query: {} }, { as })).body.items;
+    const body = {
+      pagina: '/knn-orlando',
+      nome: 'Iara Testa',
+      telefone: leadPhone(),
+      cidade: 'Campinas',
+      consentimento: true as const,
+    };
+    const before = await told(people.helena);
+    const { id } = (await portal.call(createLead, { body })).body;
+    await portal.call(createLead, { body });
+    const [notice, ...others] = await told(people.helena);
+    expect(others).toEqual(before);
+    expect(notice).toMatchObject({ title: 'Contato novo', path: `/manager-panel/contatos/${id}`, category: 'aviso' });
+    expect(JSON.stringify(notice)).not.toContain('Iara');
+    await portal.call(createLead, { body: { ...body, pagina: '/london-by-phenom' } });
+    expect((await told(people.helena))[0]).toMatchObject({ title: 'Um contato escreveu de novo' });
+    const { id: stranger } = await addAccount(portal);
+    expect(await told(stranger)).toEqual([]);
+  });
+
+  describe('an enrolment', () => {
+    it('proposes students with the same telephone or e-mail, and finds others by name', async () => {
+      const telefone = leadPhone();
+      const same = await addAccount(portal, { phone: telefone, full_name: 'Nair Igual' });
+      const other = await addAccount(portal, { full_name: 'Nair Procurada' });
+      await addAccount(portal, { phone: telefone, company: BEYOND });
+      const id = await addLead(portal, { telefone });
+      expect((await read(id)).body.candidatos).toMatchObject([{ id: same.id, igual: ['telefone'] }]);
+      const found = (await read(id, people.helena, { aluno: 'procurada' })).body.candidatos;
+      expect(found.map((each) => [each.id, each.igual])).toEqual([
+        [same.id, ['telefone']],
+        [other.id, []],
+      ]);
+    });
+
+    it('ties the contact to the student, and credits the referral of the same telephone once', async () => {
+      const member = await addMember(portal);
+      const telefone = desk.freePhone();
+      expect((await desk.refer(member, { telefone })).status).toBe(200);
+      const { id: student } = await desk.newcomer();
+      const id = await addLead(portal, { telefone });
+      const key = crypto.randomUUID();
+      const answers = await Promise.all([enrol(id, student, { key }), enrol(id, student, { key })]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[0]?.body).toMatchObject({ estado: 'matriculado', aluno: { id: student }, candidatos: [] });
+      expect(answers[0]?.body.historico[0]?.texto).toMatch(/^Indicação de .*: 1\.500 pontos$/);
+      expect(await expectBooks(portal, member)).toBe(1500);
+      expect((await enrol(id, student)).status).toBe(409);
+      expect((await update(id, { estado: 'novo' })).status).toBe(409);
+      expect(await expectBooks(portal, member)).toBe(1500);
+    });
+
+    it('credits the member whose code the contact came with', async () => {
+      const member = await addMember(portal);
+      const codigo = `ZZ${member}-TEST`;
+      await portal.school.db.insertInto('club_codes').values({ user_id: member, codigo }).execute();
+      const { id: student } = await desk.newcomer();
+      await enrol(await addLead(portal, { indicacao_code: codigo.toLowerCase() }), student);
+      expect(await expectBooks(portal, member)).toBe(1500);
+    });
+
+    it('stands although a rule forbids the points, and says why', async () => {
+      const telefone = desk.freePhone();
+      const member = await addMember(portal);
+      await desk.refer(member, { telefone });
+      const { id: student } = await addAccount(portal);
+      const id = await addLead(portal, { telefone });
+      const { status, body } = await enrol(id, student);
+      expect([status, body.estado]).toEqual([200, 'matriculado']);
+      expect(body.historico[0]?.texto).toMatch(/sem pontos.*turma nem contrato/);
+      expect(await expectBooks(portal, member)).toBe(0);
+      // The referral still waits for its enrolment.
+      const referral = portal.school.db.selectFrom('referrals').select('status').where('telefone', '=', telefone);
+      expect(await referral.execute()).toEqual([{ status: 'enviada' }]);
+    });
+
+    it('is refused for a student of another school, and for staff', async () => {
+      const { id: stranger } = await addAccount(portal, { company: BEYOND });
+      const id = await addLead(portal);
+      for (const student of [stranger, people.julia, 999_999]) {
+        expect(await enrol(id, student)).toMatchObject({
+          status: 422,
+          body: { fields: { aluno_user_id: 'Escolha um aluno' } },
+        });
+      }
+      expect((await enrol(id, people.ana, { as: people.ana })).status).toBe(403);
+      expect((await read(id)).body.estado).toBe('novo');
+    });
+  });
+});
