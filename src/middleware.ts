@@ -64,7 +64,8 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: locals.standing.isManager,
       isTeacher: locals.standing.isTeacher && !settings.connected,
-      hasCampaigns: !settings.connected,
+      rights: locals.standing.rights,
+      isConnected: settings.connected,
       isStaff: locals.standing.isStaff,
     },
   };

@@ -1,6 +1,7 @@
 import { routes } from '#lib/routes.ts';
+import { rightOfPage } from '#lib/rules/people/rights.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
-import type { NavKey, ShellUser } from './shell.ts';
+import type { NavKey, PanelPart, ShellUser } from './shell.ts';
 
 export type NavEntry = { key: NavKey; label: string; href: string };
 
@@ -8,8 +9,8 @@ export type NavEntry = { key: NavKey; label: string; href: string };
 const isOpen = (user: ShellUser, { href }: NavEntry): boolean =>
   !user.byBook || matchRoute(href)?.route.opensByBook === true;
 
-/** The four places that phones keep in the bottom dock. */
-export function mainEntries(user: ShellUser): NavEntry[] {
+/** The four places of a student that phones keep in the bottom dock. */
+function mainEntries(user: ShellUser): NavEntry[] {
   const entries: NavEntry[] = [
     { key: 'dashboard', label: 'Início', href: routes.dashboard() },
     { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
@@ -19,13 +20,13 @@ export function mainEntries(user: ShellUser): NavEntry[] {
   return entries.filter((entry) => isOpen(user, entry));
 }
 
-/** The entries behind “Mais” on phones and below the main entries in the rail; the permissions decide. */
-export function moreEntries(user: ShellUser): NavEntry[] {
+/** A student's other places; the permissions decide. */
+function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
     { key: 'orders', label: 'Material', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },
-    { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: user.hasCampaigns },
+    { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: !user.isConnected },
     { key: 'english-test', label: 'Teste de inglês', href: routes.englishTest(), shown: true },
     { key: 'support', label: 'Fale com a escola', href: routes.support(), shown: true },
     { key: 'teaching', label: 'Minhas turmas', href: routes.teacher.home(), shown: user.isTeacher },
@@ -43,3 +44,39 @@ export const profileEntry = (user: ShellUser): NavEntry =>
         href: routes.login.form({ motivo: 'senha', next: routes.dashboard() }),
       }
     : { key: 'profile', label: 'Perfil', href: routes.me() };
+
+const panelParts: readonly { part: PanelPart; label: string; href: string }[] = [
+  { part: 'home', label: 'Painel', href: routes.manager.home() },
+  { part: 'profile', label: 'Alunos', href: routes.manager.profile() },
+  { part: 'orders', label: 'Pedidos', href: routes.manager.orders() },
+  { part: 'absences', label: 'Faltas', href: routes.manager.absences() },
+  { part: 'club', label: 'Clube', href: routes.manager.club() },
+  { part: 'push', label: 'Mensagens', href: routes.manager.push.list() },
+  { part: 'abroad', label: 'Intercâmbio', href: routes.manager.abroad() },
+  { part: 'travel', label: 'Eventos', href: routes.manager.campaigns() },
+  { part: 'book', label: 'Livros', href: routes.manager.book() },
+  { part: 'audit', label: 'Histórico', href: routes.manager.audit() },
+];
+
+/** The parts of the panel that the user's rights open. */
+function panelEntries({ rights, isConnected }: ShellUser): NavEntry[] {
+  const open = panelParts.filter(({ part, href }) => {
+    const right = rightOfPage(href);
+    if (right !== null && !rights.has(right)) return false;
+    // The staff does the rest in the franchise's own system.
+    return !isConnected || part === 'push';
+  });
+  return open.map(({ part, ...entry }) => ({ key: `panel-${part}`, ...entry }));
+}
+
+const IN_DOCK = 4;
+
+/**
+ * The places of the navigation: `main` stands in the dock of phones, `more` behind its “Mais”; the rail has both. Within
+ * the panel they are the panel's own.
+ */
+export function placesOf(user: ShellUser, active: NavKey | undefined): { main: NavEntry[]; more: NavEntry[] } {
+  if (!active?.startsWith('panel-')) return { main: mainEntries(user), more: moreEntries(user) };
+  const parts = panelEntries(user);
+  return { main: parts.slice(0, IN_DOCK), more: parts.slice(IN_DOCK) };
+}

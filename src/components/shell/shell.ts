@@ -1,4 +1,5 @@
 import type { BrandKey } from '#lib/brand.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
 
 export type ThemeChoice = 'claro' | 'escuro' | 'sistema';
 
@@ -16,8 +17,10 @@ export type ShellUser = {
   isTeacher: boolean;
   /** Manager, teacher or admin: checks tickets at the door. */
   isStaff: boolean;
-  /** A portal connected to the franchise's hosts has no list of campaigns. */
-  hasCampaigns: boolean;
+  /** What a member of staff works with in the panel. */
+  rights: ReadonlySet<Right>;
+  /** The franchise's hosts keep the school: no list of events, and of the panel only the messages. */
+  isConnected: boolean;
 };
 
 /** The data that every layout draws; `Astro.locals.shell` holds it for the current request. */
@@ -37,13 +40,13 @@ export type PortalShell = {
 /** A part of the panel. */
 export type PanelPart =
   | 'home'
-  | 'push'
-  | 'orders'
-  | 'abroad'
-  | 'absences'
-  | 'travel'
-  | 'club'
   | 'profile'
+  | 'orders'
+  | 'absences'
+  | 'club'
+  | 'push'
+  | 'abroad'
+  | 'travel'
   | 'book'
   | 'audit';
 
@@ -61,7 +64,8 @@ export type NavKey =
   | 'manager'
   | 'teaching'
   | 'support'
-  | 'profile';
+  | 'profile'
+  | `panel-${PanelPart}`;
 
 const SCHEMES = { claro: 'light', escuro: 'dark', sistema: 'system' } as const;
 
