@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
+import { Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { calls as staffCalls } from './finance-staff.schema.ts';
 import {
   Brand,
   Centavos,
@@ -8,7 +10,6 @@ import {
   Id,
   IdParam,
   Instant,
-  Month,
   MonthSum,
   OneId,
   Page,
@@ -16,33 +17,8 @@ import {
   Text,
 } from './shapes.schema.ts';
 
-export const Parcela = z.object({
-  id: Id,
-  contrato_id: Id,
-  descricao: z.string(),
-  numero: z.int(),
-  total: z.int(),
-  competencia: Month,
-  vencimento: Day,
-  /** The last day without fine and interest, if banks are closed on the due day. */
-  pagar_ate: Day.nullish(),
-  valor_centavos: Centavos,
-  desconto_centavos: Centavos,
-  multa_centavos: Centavos,
-  juros_centavos: Centavos,
-  /** The part of `desconto_centavos` that comes from discounts of the club. */
-  credito_centavos: Centavos.nullish(),
-  valor_atualizado_centavos: Centavos,
-  status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
-  pago_em: Instant.nullish(),
-  forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).nullish(),
-  formas: z.array(z.enum(['pix', 'cartao', 'boleto'])),
-  parcelas_max: z.int(),
-  boleto: z.object({ linha_digitavel: z.string(), url: z.string() }).nullish(),
-  recibo_url: z.string().nullish(),
-  link_pagamento: z.string().nullish(),
-});
-export type Parcela = z.infer<typeof Parcela>;
+export * from './finance-shapes.schema.ts';
+export type { BillState, BillSums, MonthClose, SchoolBill, SchoolBillDetail } from './finance-staff.schema.ts';
 
 export const Financeiro = z.object({
   resumo: z.object({
@@ -117,17 +93,6 @@ export const CardPayment = z.object({
 });
 export type CardPayment = z.infer<typeof CardPayment>;
 
-/** Money that came back, or is on its way back. */
-export const Devolucao = z.object({
-  valor_centavos: Centavos,
-  /** When it was sent; until then, when it was requested. */
-  em: Instant,
-  concluida: z.boolean(),
-  /** Whether it is the whole payment. */
-  total: z.boolean(),
-});
-export type Devolucao = z.infer<typeof Devolucao>;
-
 /** What the holder of a payment link sees: of the person only a first name and an initial (FIN-06). */
 export const Bill = z.object({
   parcela_id: Id,
@@ -141,6 +106,8 @@ export const Bill = z.object({
   juros_centavos: Centavos,
   /** The part of `desconto_centavos` that comes from discounts of the club. */
   credito_centavos: Centavos.nullish(),
+  /** The part of `desconto_centavos` that the office gave, whatever the day of payment. */
+  abatimento_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: Parcela.shape.status,
   formas: Parcela.shape.formas,
@@ -163,7 +130,7 @@ export const Movimento = z.object({
   em: Instant,
   tipo: z.enum(['parcela', 'pedido', 'cambio', 'devolucao']),
   descricao: z.string(),
-  forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).nullish(),
+  forma: Way.nullish(),
   /** Such as the card and its instalments. */
   detalhe: z.string().nullish(),
   /** Negative for money that came back. */
@@ -179,7 +146,7 @@ const StatementQuery = z.object({
   de: Day.optional(),
   ate: Day.optional(),
   tipo: Movimento.shape.tipo.optional(),
-  forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).optional(),
+  forma: Way.optional(),
 });
 
 /** The signed link that replaces a login. */
@@ -190,6 +157,7 @@ const Ids = z
   .transform((text) => text.split(',').map(Number));
 
 export const calls = {
+  ...staffCalls,
   getFinance: { summary: 'Own contracts and instalments', ledger: 'API-36', result: Financeiro },
   payWithPix: {
     summary: 'The running Pix charge of an instalment, or a new one',

@@ -1,6 +1,8 @@
 import type { Call, PublicCall } from './core.ts';
 import type { calls as S } from './finance.schema.ts';
 
+export * from './finance-staff.ts';
+
 export const getFinance: Call<typeof S.getFinance> = { method: 'GET', path: 'at-home/financeiro/' };
 export const payWithPix: PublicCall<typeof S.payWithPix> = {
   method: 'GET',

@@ -34,7 +34,7 @@ const BillRow = z.object({
   parcelas_max: cells.optional(cells.whole(1, 24)),
   situacao: cells.optional(cells.oneOf(['aberta', 'paga', 'cancelada'])),
   pago_em: cells.optional(cells.day),
-  forma: cells.optional(cells.oneOf(['pix', 'cartao', 'boleto', 'dinheiro'])),
+  forma: cells.optional(cells.oneOf(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia'])),
 });
 type BillRow = Row<z.output<typeof BillRow>> & { unit: Unit; user_id: number };
 
@@ -227,17 +227,20 @@ const emptyBill = ({ numero, total, vencimento, valor, situacao, credito = 0 }: 
 function checkWhole(
   { fault }: Task,
   row: BillRow,
-  { status, forma, pago_em, valor_centavos, desconto_centavos, credito_centavos: credit }: Whole,
+  { status, forma, pago_em, valor_centavos, desconto_centavos, credito_centavos, abatimento_centavos = 0 }: Whole,
 ): void {
+  const given = credito_centavos + abatimento_centavos;
   if (desconto_centavos > valor_centavos) fault(row.line, 'O desconto passa do valor.', 'desconto');
-  else if (credit > 0 && status !== 'cancelada' && desconto_centavos + credit >= valor_centavos) {
+  else if (given > 0 && status !== 'cancelada' && desconto_centavos + given >= valor_centavos) {
     const left = 'não sobra nada a pagar. Se for isso mesmo, recuse antes o pedido de desconto no painel do clube.';
-    fault(row.line, `O clube já desconta ${formatMoney(credit)} desta parcela: ${left}`, 'valor');
+    const who = credito_centavos > 0 ? 'O clube' : 'A escola';
+    fault(row.line, `${who} já desconta ${formatMoney(given)} desta parcela: ${left}`, 'valor');
   }
   if (status === 'paga' && !(pago_em && forma)) fault(row.line, 'Diga quando e como foi paga.', 'pago_em');
   if (status !== 'paga' && (pago_em || forma)) fault(row.line, 'Só uma parcela paga tem data e forma.', 'situacao');
 }
-type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos' | 'credito_centavos'>;
+type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos' | 'credito_centavos'> &
+  Partial<Pick<Bill, 'abatimento_centavos'>>;
 
 /** The columns that the row gives, without those it leaves out. */
 function columnsOf(row: BillRow): Partial<Bill> {

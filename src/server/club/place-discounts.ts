@@ -66,7 +66,8 @@ const discountInPix = (seconds: number) =>
     : 'O banco ainda não disse se um código Pix desta parcela, já com o desconto, foi pago. Tente de novo mais tarde ou amanhã.';
 
 /** Part of the bill is left to pay. */
-const leaves = (worth: number) => sql<boolean>`valor_centavos - desconto_centavos - credito_centavos > ${worth}`;
+const leaves = (worth: number) =>
+  sql<boolean>`valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos > ${worth}`;
 
 /**
  * Removes a discount from its bill inside a transaction.

@@ -41,6 +41,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'with_password',
   'undone_by_school',
   'closed_with_demo',
+  'sem_encargos',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Way } from '#lib/contract/finance.schema.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -34,10 +35,16 @@ export interface MoneySchema {
     juros_centavos: number;
     /** Discounts of the club, whatever the day of payment. */
     credito_centavos: Generated<number>;
+    /** A discount of the office, whatever the day of payment. */
+    abatimento_centavos: Generated<number>;
+    /** The office waived fine and interest. */
+    sem_encargos: Generated<boolean>;
+    /** The contract whose bills replace this one. */
+    novo_contrato_id: number | null;
     /** `em_processamento`: a card payment holds it. */
     status: 'aberta' | 'em_processamento' | 'paga' | 'cancelada';
     pago_em: Instant | null;
-    forma: 'pix' | 'cartao' | 'boleto' | 'dinheiro' | null;
+    forma: Way | null;
     parcelas_max: number;
     pedido_id: number | null;
     cambio_id: number | null;
@@ -50,11 +57,12 @@ export interface MoneySchema {
     /** Our reference at the provider, and the txid of a Pix. */
     txid: string;
     user_id: number;
-    forma: 'pix' | 'cartao';
+    forma: Way;
+    /** `balcao`: the office took the money. */
     provider: string;
     valor_centavos: number;
-    /** `criando`: the provider has not answered yet. */
-    status: 'criando' | 'ativa' | 'em_analise' | 'paga' | 'recusada' | 'expirada' | 'removida';
+    /** `criando`: the provider has not answered yet. `desfeita`: the office took its note of a payment back. */
+    status: 'criando' | 'ativa' | 'em_analise' | 'paga' | 'recusada' | 'expirada' | 'removida' | 'desfeita';
     /** The set of bills of a running Pix charge. */
     chave: string | null;
     br_code: string | null;

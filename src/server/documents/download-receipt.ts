@@ -23,6 +23,10 @@ export const emitReceipt = async (ctx: Ctx, parcelaId: number): Promise<Document
 export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<FileAnswer> =>
   documentFile(ctx, await emitReceipt(ctx, parcelaId));
 
+/** The receipt of a paid bill that the staff reaches, as a file. @throws Refusal 409 while unpaid */
+export const downloadReceiptOf = async (ctx: Ctx, bill: BillRow): Promise<FileAnswer> =>
+  documentFile(ctx, await emitFor(ctx, bill));
+
 /**
  * The receipt of the one bill of a payment link, for its payer. Names are cut short and most of the CPF is left out,
  * since people may pass a link on.

@@ -14,7 +14,13 @@ export async function markExchangePaid(
 ): Promise<void> {
   const paid = await tx
     .updateTable('cambio_pagamentos')
-    .set({ status: 'pago', forma, parcelas, pago_em: at.toISOString(), motivo: null })
+    .set({
+      status: 'pago',
+      forma: forma === 'cartao' ? forma : 'pix',
+      parcelas,
+      pago_em: at.toISOString(),
+      motivo: null,
+    })
     .where('id', '=', cambioId)
     .where('status', '=', 'pendente')
     .returning('request_id')

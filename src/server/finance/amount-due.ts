@@ -4,7 +4,7 @@ import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** What an instalment costs on a day, and its parts. Centavos. */
 export interface AmountDue {
-  /** The discount for paying in time, plus the club's discounts. */
+  /** The discount for paying in time, plus those of the club and of the office. */
   desconto: number;
   multa: number;
   juros: number;
@@ -35,6 +35,7 @@ export function amountDue(row: ParcelaRow & Partial<BillRow>, { today, terms }: 
   const { valor_centavos: valor, desconto_centavos } = row;
   const isOfCourse = row.pedido_id === null && row.cambio_id === null && row.usa_pagamento_id === null;
   if (!isOfCourse || payableUntil(row) >= today) return sum(row, desconto_centavos, 0, 0);
+  if (row.sem_encargos) return sum(row, 0, 0, 0);
   const { multa, juros } = lateFee(valor, row.vencimento, today, terms);
   return sum(row, 0, multa, juros);
 }
@@ -46,13 +47,16 @@ export function paidParts(row: ParcelaRow & Partial<BillRow>): AmountDue {
   return sum(row, row.desconto_centavos, row.multa_centavos, row.juros_centavos);
 }
 
-/** The club's discount does not depend on the day of payment. */
-const sum = (
-  { valor_centavos: valor, credito_centavos: credit }: ParcelaRow,
-  desconto: number,
+/** The discounts of the club and of the office do not depend on the day of payment. */
+function sum(
+  { valor_centavos: valor, credito_centavos, abatimento_centavos }: ParcelaRow,
+  punctual: number,
   multa: number,
   juros: number,
-): AmountDue => ({ desconto: desconto + credit, multa, juros, total: valor - desconto - credit + multa + juros });
+): AmountDue {
+  const desconto = punctual + credito_centavos + abatimento_centavos;
+  return { desconto, multa, juros, total: valor - desconto + multa + juros };
+}
 
 /** The parts of an amount at the time of its charge. Older charges only have the amount. */
 function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): AmountDue {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { COUNTER } from './counter.ts';
 
 export interface RefundWish {
   chargeId: number;
@@ -9,7 +10,10 @@ export interface RefundWish {
   motivo: string;
 }
 
-/** Notes that money goes back; the job sends it. Each bill of a charge is refunded once, on its own. */
+/**
+ * Notes that money goes back; the job sends it. What the counter took, the counter gives back at once. Each bill of a
+ * charge is refunded once, on its own.
+ */
 export async function askRefund(
   tx: Db,
   { chargeId, parcelaId, centavos, motivo }: RefundWish,
@@ -22,6 +26,12 @@ export async function askRefund(
     .execute();
   if (known.some((each) => each.parcela_id === parcelaId && reasonOf(each.motivo) === motivo)) return;
   const isTaken = known.some((each) => each.motivo === motivo);
+  const { provider } = await tx
+    .selectFrom('charges')
+    .select('provider')
+    .where('id', '=', chargeId)
+    .executeTakeFirstOrThrow();
+  const isGiven = provider === COUNTER;
   await tx
     .insertInto('refunds')
     .values({
@@ -30,9 +40,9 @@ export async function askRefund(
       valor_centavos: centavos,
       // Each reason is unique per charge, so a second bill adds its number.
       motivo: isTaken ? `${motivo}_${parcelaId}` : motivo,
-      status: 'pedida',
+      status: isGiven ? 'feita' : 'pedida',
       pedida_em: at.toISOString(),
-      feita_em: null,
+      feita_em: isGiven ? at.toISOString() : null,
     })
     .onConflict((same) => same.doNothing())
     .execute();

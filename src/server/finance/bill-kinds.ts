@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Way } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -8,7 +9,7 @@ export type BillKind = Exclude<Selectable<Schema['contratos']>['origem'], 'curso
 /** The payment that settled a bill. */
 export interface BillPayment {
   at: Date;
-  forma: 'pix' | 'cartao';
+  forma: Way;
   /** In how many parts a card paid. A Pix is one part. */
   parcelas: number;
 }

@@ -54,6 +54,6 @@ export const contractOfBill = (db: Db, contratoId: number) =>
     )
     .leftJoin('cambio_pagamentos', 'cambio_pagamentos.id', 'exchanged.cambio_id')
     .select(['contratos.descricao', 'contratos.responsavel', 'contratos.origem', 'cambio_pagamentos.pagador'])
-    .select(['users.full_name', 'users.cpf', 'users.birth_date', 'users.guardian'])
+    .select(['users.full_name', 'users.cpf', 'users.birth_date', 'users.guardian', 'users.phone'])
     .where('contratos.id', '=', contratoId)
     .executeTakeFirstOrThrow();

@@ -31,20 +31,48 @@ export async function openBill(tx: Db, { vencimento, valorCentavos, parcelasMax,
 }
 
 /** Makes the bills of a purchase over months, under one contract. Without bills there is no contract. */
-export async function openPlan(
+export const openPlan = (
+  tx: Db,
+  { bills, kind, id, descricao, ...sale }: Sale & { bills: readonly (BillTerms & { numero: number; total: number })[] },
+): Promise<NewPlan | null> =>
+  writePlan(tx, {
+    ...sale,
+    origem: kind,
+    descricao,
+    bills: bills.map(({ numero, total, ...bill }) => ({
+      ...bill,
+      numero,
+      total,
+      descricao: total === 1 ? descricao : `${descricao} · ${numero} de ${total}`,
+      [billColumns[kind]]: id,
+    })),
+  });
+
+interface NewPlan {
+  contratoId: number;
+  /** The ids of its bills, the first due first. */
+  ids: number[];
+}
+
+type PlannedBill = BillTerms & { numero: number; total: number; descricao: string; descontoCentavos?: number };
+
+/** Writes a contract with its bills, of a sale or of a course. @returns null without bills */
+export async function writePlan(
   tx: Db,
   {
     userId,
-    kind,
-    id,
+    origem,
     descricao,
     responsavel,
     bills,
-  }: Sale & { bills: readonly (BillTerms & { numero: number; total: number })[] },
-): Promise<void> {
+  }: Pick<Sale, 'userId' | 'descricao' | 'responsavel'> & {
+    origem: BillKind | 'curso';
+    bills: readonly PlannedBill[];
+  },
+): Promise<NewPlan | null> {
   const first = bills[0];
   const last = bills.at(-1);
-  if (!first || !last) return;
+  if (!first || !last) return null;
   const contrato = await tx
     .insertInto('contratos')
     .values({
@@ -53,23 +81,20 @@ export async function openPlan(
       inicio: first.vencimento,
       fim: last.vencimento,
       responsavel: responsavel ?? OWN_CONTRACT,
-      origem: kind,
+      origem,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx
+  const rows = await tx
     .insertInto('parcelas')
     .values(
-      bills.map(({ numero, total, vencimento, valorCentavos, parcelasMax }) => ({
+      bills.map(({ vencimento, valorCentavos, parcelasMax, descontoCentavos = 0, ...named }) => ({
         contrato_id: contrato.id,
         user_id: userId,
-        descricao: total === 1 ? descricao : `${descricao} · ${numero} de ${total}`,
-        numero,
-        total,
         competencia: vencimento.slice(0, 7),
         vencimento,
         valor_centavos: valorCentavos,
-        desconto_centavos: 0,
+        desconto_centavos: descontoCentavos,
         multa_centavos: 0,
         juros_centavos: 0,
         status: 'aberta' as const,
@@ -80,8 +105,10 @@ export async function openPlan(
         cambio_id: null,
         usa_pagamento_id: null,
         charge_id: null,
-        [billColumns[kind]]: id,
+        ...named,
       })),
     )
+    .returning(['id', 'numero'])
     .execute();
+  return { contratoId: contrato.id, ids: rows.toSorted((a, b) => a.numero - b.numero).map(({ id }) => id) };
 }

@@ -24,7 +24,8 @@ export const contractsOf = prepared((db, userId: number) =>
     .orderBy('id'),
 );
 
-const bills = (db: Db) =>
+/** Bills with the amount of the charge that paid or holds them. */
+export const bills = (db: Db) =>
   db
     .selectFrom('parcelas')
     .leftJoin('charge_items', (join) =>

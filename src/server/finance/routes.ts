@@ -35,9 +35,11 @@ import { paymentOf } from './read-refunds.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
 import { reckoningOf } from './school-day.ts';
+import { financeStaffRoutes } from './staff-routes.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
+  ...financeStaffRoutes,
   getFinance: async (_input, { db, session, now, config, ports }) => {
     const [contracts, instalments, trip, reckoning] = await Promise.all([
       contractsOf(db, session.userId),

@@ -34,8 +34,9 @@ export async function settleCharge(
   });
 }
 
-async function settlePaid(
-  { customers }: School,
+/** Writes down that a charge is paid, inside a transaction that holds its bills. It counts once. */
+export async function settlePaid(
+  { customers }: Pick<School, 'customers'>,
   tx: Db,
   charge: ChargeRow,
   { items, bills }: { items: Awaited<ReturnType<typeof itemsOf>>; bills: readonly ParcelaRow[] },

@@ -1,12 +1,23 @@
-import { stringify } from 'csv-stringify/sync';
+import { type Options, stringify } from 'csv-stringify/sync';
 import type { Movimento } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 
-const reais = (centavos: number) => {
+/** Centavos as `-12,34`. */
+export const reais = (centavos: number) => {
   const digits = String(Math.abs(centavos)).padStart(3, '0');
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+};
+
+/** For Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
+export const csvOptions: Options = {
+  delimiter: ';',
+  bom: true,
+  record_delimiter: 'windows',
+  // A refund begins with a minus. A number is not a formula.
+  escape_formulas: false,
+  cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
 };
 
 /** A statement for Brazilian spreadsheets: semicolons, decimal comma, UTF-8 with a mark, no cell that calculates. */
@@ -20,12 +31,5 @@ export function statementCsv(movements: readonly Movimento[], timeZone: string):
     reais(each.valor_centavos),
     financeMessages.movementStates[each.status],
   ]);
-  return stringify([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows], {
-    delimiter: ';',
-    bom: true,
-    record_delimiter: 'windows',
-    // A refund begins with a minus. A number is not a formula.
-    escape_formulas: false,
-    cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
-  });
+  return stringify([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows], csvOptions);
 }

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { routes } from '#lib/routes.ts';
 import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { isSwitchedOn, isUntold } from '../inbox/events/untold.ts';
 import { type ForPayer, isMinor, notifyPayers, type PayerEvent } from '../inbox/guardian.ts';
+import { keyOf } from '../inbox/notify.ts';
 import { isAfter, type Source, tellEvents } from '../inbox/tell-events.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
 import { amountDue } from './amount-due.ts';
@@ -94,6 +97,25 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
   },
   write: notifyPayers,
 };
+
+/** Tells of a payment in the transaction that notes it: the payment may be weeks old, and the job looks back a day. */
+export async function tellOfPayment(school: School, tx: Db, billId: number): Promise<void> {
+  const at = school.now();
+  const until = at.toISOString();
+  // The transaction alone sees the payment.
+  const here = { ...school, db: tx as School['db'] };
+  await notifyPayers(tx, at, await paid.find(here, { after: until, until }, [billId]));
+}
+
+/** Lets the next payment of a bill be told: the office took this one back. */
+export async function forgetPayment(tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> {
+  const chave = keyOf('parcela_paga', id);
+  const undone = `${chave}:desfeito:${randomUUID()}`;
+  for (const table of ['notices', 'guardian_notices'] as const) {
+    const told = tx.updateTable(table).set({ chave: undone }).where('user_id', '=', user_id);
+    await told.where('chave', '=', chave).execute();
+  }
+}
 
 /** Bills whose payer was not told yet. */
 const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>

@@ -1,10 +1,11 @@
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { digitsOf } from '#lib/format/documents.ts';
+import { clip } from '#lib/format/text.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled, people } from '../db/people.ts';
 import { keyOf, type NoticeEvent, notifyAll, tell } from './notify.ts';
-import { type NoticeParams, type NoticeText, noticeText } from './texts.ts';
+import { BODY_LENGTH, type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
 /** The person whose bill it is. */
 export interface Owner {
@@ -77,6 +78,31 @@ export async function tellGuardian(
   const account = (await guardianAccounts(tx, [{ owner, today }])).get(owner.id);
   const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined }]);
   if (first.has(chave) && account !== undefined) await tell(tx, at, { ...text, userId: account, category, chave });
+}
+
+/**
+ * Tells the payer of a person's bills: the person, or a minor's guardian in other words. A minor gets it only if no
+ * guardian is known.
+ */
+export async function tellPayer(
+  tx: Db,
+  at: Date,
+  {
+    forGuardian,
+    ...event
+  }: NoticeText & {
+    owner: Owner;
+    today: string;
+    chave: string;
+    category: NoticeCategory;
+    forGuardian: Pick<NoticeText, 'body' | 'path'>;
+  },
+): Promise<void> {
+  const { owner, today, ...text } = event;
+  const hasGuardian =
+    isMinor(owner, today) && (owner.guardian !== null || (await guardianAccounts(tx, [{ owner, today }])).size > 0);
+  if (!hasGuardian) await tell(tx, at, { ...text, userId: owner.id });
+  else await tellGuardian(tx, at, { ...event, ...forGuardian, body: clip(forGuardian.body, BODY_LENGTH) });
 }
 
 /** @returns the keys that are new */

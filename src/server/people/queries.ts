@@ -167,6 +167,7 @@ export const namesOf: Readonly<Record<string, NameQuery>> = {
   user: (db, ids) => db.selectFrom('users').select(['id', 'full_name as name']).where('id', 'in', ids).execute(),
   reward: (db, ids) => db.selectFrom('rewards').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   usa_trip: (db, ids) => db.selectFrom('usa_turmas').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  bill: (db, ids) => db.selectFrom('parcelas').select(['id', 'descricao as name']).where('id', 'in', ids).execute(),
   order: (db, ids) => db.selectFrom('pedidos').select(['id', 'numero as name']).where('id', 'in', ids).execute(),
   sending: (db, ids) => db.selectFrom('sendings').select(['id', 'title as name']).where('id', 'in', ids).execute(),
   template: (db, ids) =>

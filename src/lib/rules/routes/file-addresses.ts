@@ -13,3 +13,6 @@ export const receiptPath = (parcelaId: number) => `/api/v1/portal/receipts/${par
 
 /** The receipt of the bill of a payment link. */
 export const linkReceiptPath = (token: string) => `/api/v1/portal/bills/${encodeURIComponent(token)}/receipt/`;
+
+/** The receipt of a paid bill, for the staff. */
+export const schoolReceiptPath = (parcelaId: number) => `/api/v1/portal/manager/finance/bills/${parcelaId}/receipt/`;

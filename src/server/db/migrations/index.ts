@@ -45,6 +45,7 @@ import { peopleIndexes } from './0051-people-indexes.ts';
 import { cartAndPickUp } from './0055-cart-and-pick-up.ts';
 import { staffRights } from './0056-staff-rights.ts';
 import { leads } from './0057-leads.ts';
+import { officeMoney } from './0058-office-money.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -98,4 +99,5 @@ export const steps: readonly Step[] = [
   cartAndPickUp,
   staffRights,
   leads,
+  officeMoney,
 ];

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Centavos, Day, Id, Instant, Month } from './shapes.schema.ts';
+
+/** At the counter; `maquina`: the school's card machine. */
+export const CounterWay = z.enum(['dinheiro', 'maquina', 'transferencia', 'boleto']);
+export type CounterWay = z.infer<typeof CounterWay>;
+/** How money came. */
+export const Way = z.enum(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
+export type Way = z.infer<typeof Way>;
+
+export const Parcela = z.object({
+  id: Id,
+  contrato_id: Id,
+  descricao: z.string(),
+  numero: z.int(),
+  total: z.int(),
+  competencia: Month,
+  vencimento: Day,
+  /** The last day without fine and interest, if banks are closed on the due day. */
+  pagar_ate: Day.nullish(),
+  valor_centavos: Centavos,
+  desconto_centavos: Centavos,
+  multa_centavos: Centavos,
+  juros_centavos: Centavos,
+  /** The part of `desconto_centavos` that comes from discounts of the club. */
+  credito_centavos: Centavos.nullish(),
+  /** The part of `desconto_centavos` that the office gave, whatever the day of payment. */
+  abatimento_centavos: Centavos.nullish(),
+  valor_atualizado_centavos: Centavos,
+  status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
+  pago_em: Instant.nullish(),
+  forma: Way.nullish(),
+  formas: z.array(z.enum(['pix', 'cartao', 'boleto'])),
+  parcelas_max: z.int(),
+  boleto: z.object({ linha_digitavel: z.string(), url: z.string() }).nullish(),
+  recibo_url: z.string().nullish(),
+  link_pagamento: z.string().nullish(),
+});
+export type Parcela = z.infer<typeof Parcela>;
+
+/** Money that came back, or is on its way back. */
+export const Devolucao = z.object({
+  valor_centavos: Centavos,
+  /** When it was sent; until then, when it was requested. */
+  em: Instant,
+  concluida: z.boolean(),
+  /** Whether it is the whole payment. */
+  total: z.boolean(),
+});
+export type Devolucao = z.infer<typeof Devolucao>;

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { CounterWay, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { Centavos, Day, Detail, Id, IdParam, Instant, Month, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
+
+/** Amounts that staff write: up to a hundred thousand reais. */
+const Amount = z.int().min(0).max(10_000_000);
+const Reason = Text(200);
+/** What the staff saw: another amount is refused, and nothing happens. */
+const Seen = z.int().min(-2_147_483_648).max(2_147_483_647);
+
+export const BillState = z.enum(['abertas', 'vencidas', 'pagas', 'canceladas']);
+export type BillState = z.infer<typeof BillState>;
+
+const Named = z.object({ id: Id, nome: z.string() });
+
+/** A bill of any kind as the office lists it. `total`: what is due today, or was paid. */
+export const SchoolBill = z.object({
+  id: Id,
+  tipo: z.enum(['curso', 'pedido', 'cambio', 'viagem']),
+  descricao: z.string(),
+  aluno: Named,
+  unidade: Named,
+  vencimento: Day,
+  status: Parcela.shape.status,
+  valor_centavos: Centavos,
+  desconto_centavos: Centavos,
+  multa_centavos: Centavos,
+  juros_centavos: Centavos,
+  total_centavos: Centavos,
+  pago_em: Instant.nullish(),
+  forma: Way.nullish(),
+});
+export type SchoolBill = z.infer<typeof SchoolBill>;
+
+/** Sums of a whole filter. Cancelled bills are only counted. valor − desconto + encargos = recebido + a_receber. */
+const BillSums = z.object({
+  quantidade: z.int(),
+  valor_centavos: Centavos,
+  desconto_centavos: Centavos,
+  /** Fine and interest: of open bills as of today, of paid ones as they were charged. */
+  encargos_centavos: Centavos,
+  recebido_centavos: Centavos,
+  a_receber_centavos: Centavos,
+});
+export type BillSums = z.infer<typeof BillSums>;
+
+const Change = z.object({ campo: z.string(), antes: z.string(), depois: z.string() });
+
+export const SchoolBillDetail = SchoolBill.extend({
+  competencia: Month,
+  numero: z.int(),
+  total: z.int(),
+  pagar_ate: Day.nullish(),
+  /** The parts of the discount that do not depend on the day. */
+  credito_centavos: Centavos,
+  abatimento_centavos: Centavos,
+  sem_encargos: z.boolean(),
+  contrato: z.object({ id: Id, descricao: z.string() }),
+  /** Who pays by the contract; the telephone is that of the student or of the minor's guardian. */
+  pagador: z.object({ nome: z.string(), telefone: z.string().nullish() }),
+  /** The school's day. */
+  hoje: Day,
+  /** What is due if it was paid on the asked day. */
+  em_dia: z.object({ dia: Day, total_centavos: Centavos }),
+  cobrancas: z.array(
+    z.object({
+      id: Id,
+      forma: Way,
+      valor_centavos: Centavos,
+      status: z.enum(['criando', 'ativa', 'em_analise', 'paga', 'recusada', 'expirada', 'removida', 'desfeita']),
+      em: Instant,
+      pago_em: Instant.nullish(),
+      detalhe: z.string().nullish(),
+      no_balcao: z.boolean(),
+    }),
+  ),
+  historico: z.array(z.object({ id: Id, acao: z.string(), quem: z.string(), em: Instant, mudancas: z.array(Change) })),
+  devolucao: Devolucao.nullish(),
+  /** The plan that replaced it: its first bill. */
+  nova_parcela_id: Id.nullish(),
+  pode: z.object({ receber: z.boolean(), mudar: z.boolean(), desfazer: z.boolean(), devolver: z.boolean() }),
+  recibo_url: z.string().nullish(),
+});
+export type SchoolBillDetail = z.infer<typeof SchoolBillDetail>;
+
+/** Instalments of a plan. */
+const Plan = z.object({ parcelas: z.int().min(1).max(48), primeiro_dia: Day });
+const Made = z.object({ contrato_id: Id, parcela_id: Id });
+
+const CloseRow = z.object({
+  dia: Day,
+  unidade: Named,
+  forma: Way.nullish(),
+  recebimentos: z.int(),
+  recebido_centavos: Centavos,
+  devolvido_centavos: Centavos,
+});
+export const MonthClose = z.object({
+  mes: Month,
+  linhas: z.array(CloseRow),
+  unidades: z.array(Named),
+  recebido_centavos: Centavos,
+  devolvido_centavos: Centavos,
+  /** Money back that was asked for in the month and has not left yet. */
+  a_devolver_centavos: Centavos,
+});
+export type MonthClose = z.infer<typeof MonthClose>;
+
+const CloseQuery = z.object({ mes: Month, unidade: IdParam.optional() });
+const Done = Detail.extend({ id: Id });
+
+export const calls = {
+  listSchoolBills: {
+    summary: 'Bills of the units that the staff reaches, with sums over the whole filter',
+    ledger: 'ours',
+    query: PageQuery.extend({
+      estado: BillState.optional(),
+      /** Month of the due day. Paid, cancelled and all bills are shown by month: without one, that of today. */
+      mes: Month.optional(),
+      unidade: IdParam.optional(),
+      aluno: IdParam.optional(),
+      /** A part of the name, or the beginning of a CPF. */
+      q: z.string().trim().max(80).optional(),
+    }),
+    result: Page(SchoolBill).extend({
+      mes: Month.nullish(),
+      somas: BillSums,
+      atrasadas: z.int(),
+      unidades: z.array(Named),
+    }),
+  },
+  getSchoolBill: {
+    summary: 'One bill with its history, for the staff',
+    ledger: 'ours',
+    params: OneId,
+    /** The day for `em_dia`; without it today. */
+    query: z.object({ dia: Day.optional() }),
+    result: SchoolBillDetail,
+  },
+  getSchoolBillLink: {
+    summary: 'Signed payment link of a bill, for the staff to send',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ url: z.string(), expira_em: Instant }),
+  },
+  downloadSchoolReceipt: {
+    summary: 'The receipt of a paid bill, for the staff, as PDF',
+    ledger: 'ours',
+    params: OneId,
+    result: z.any(),
+  },
+  payAtCounter: {
+    summary: 'Notes a payment at the counter',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ forma: CounterWay, dia: Day, total_visto_centavos: Seen }),
+    result: Done,
+  },
+  undoCounterPayment: {
+    summary: 'Takes a payment at the counter back, on the day on which it was noted',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ motivo: Reason }),
+    result: Done,
+  },
+  refundSchoolBill: {
+    summary: 'Gives the money of a paid bill back',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ motivo: Reason, total_visto_centavos: Seen }),
+    result: Done,
+  },
+  discountBill: {
+    summary: 'Sets the discount of the office, and whether fine and interest are waived',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ abatimento_centavos: Amount, sem_encargos: z.boolean(), motivo: Reason }),
+    result: Done,
+  },
+  moveDueDay: {
+    summary: 'Sets another due day',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ vencimento: Day, motivo: Reason }),
+    result: Done,
+  },
+  cancelSchoolBill: {
+    summary: 'Cancels an open bill',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ motivo: Reason }),
+    result: Done,
+  },
+  createContract: {
+    summary: 'Makes a contract of a student with its bills',
+    ledger: 'ours',
+    body: z.object({
+      user_id: Id,
+      descricao: Text(120),
+      /** Who pays, unless it is the student. */
+      responsavel: z.string().trim().max(120).optional(),
+      /** Of each instalment. */
+      valor_centavos: Amount.min(100),
+      /** For paying until the due day. */
+      desconto_centavos: Amount,
+      ...Plan.shape,
+    }),
+    result: Made,
+  },
+  renegotiateBills: {
+    summary: 'Replaces open bills of a student by a new plan',
+    ledger: 'ours',
+    body: z.object({
+      parcela_ids: z.array(Id).min(1).max(48),
+      /** What the bills cost today, without discounts of the club, which pass to the next bill. */
+      total_visto_centavos: Seen,
+      acrescimo_centavos: Amount,
+      desconto_centavos: Amount,
+      ...Plan.shape,
+      motivo: Reason,
+    }),
+    result: Made,
+  },
+  getMonthClose: {
+    summary: 'Money received and given back in a month, by day, unit and way',
+    ledger: 'ours',
+    query: CloseQuery,
+    result: MonthClose,
+  },
+  downloadMonthClose: {
+    summary: 'Each payment and refund of a month as CSV',
+    ledger: 'ours',
+    query: CloseQuery,
+    result: z.any(),
+  },
+} satisfies Record<string, CallSchema>;

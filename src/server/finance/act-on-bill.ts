@@ -1,0 +1,77 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { reachOf } from '../http/access.ts';
+import { audit, type Values } from '../http/audit.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { once } from '../http/once.ts';
+import { conflict } from '../http/refusal.ts';
+import { amountDue, type Reckoning } from './amount-due.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { type BillRow, holdBills, parcelaById } from './queries.ts';
+import { billInReach } from './school-bills.ts';
+import { reckoningOf } from './school-day.ts';
+
+/** A bill that an act of the office holds. */
+export interface HeldBill {
+  bill: BillRow;
+  reckoning: Reckoning;
+}
+
+interface Act {
+  id: number;
+  /** The word in the log. */
+  action: string;
+  /** What makes the intent: the body. */
+  parts: object;
+  motivo?: string;
+  /** Also for bills of a sale. */
+  ofSales?: true;
+}
+
+/**
+ * Runs one act of the office on a bill, once for each intent: finds the bill within reach, holds it, changes it and
+ * writes the log with the values before and after.
+ *
+ * @param change what happens; it returns the sentence for the staff.
+ * @throws Refusal 403, 404 out of reach, 409 for a bill of a sale; and the refusals of `change`.
+ */
+export async function actOnBill(
+  ctx: Ctx,
+  { id, action, parts, motivo, ofSales }: Act,
+  change: (tx: Db, held: HeldBill) => Promise<string>,
+): Promise<{ id: number; detail: string }> {
+  const reach = reachOf(ctx.session, 'financeiro');
+  return once(ctx, `${action} ${id}`, parts, async (tx) => {
+    const { user_id: userId } = await billInReach(tx, reach, id);
+    await holdBills(tx, userId, [id]);
+    const bill = (await parcelaById(tx, id)) as BillRow;
+    if (!ofSales && purposeOf(bill)) throw conflict(financeMessages.onlyOfCourse, 'of_sale');
+    const reckoning = await reckoningOf(ctx, tx, userId, ctx.now());
+    const detail = await change(tx, { bill, reckoning });
+    const after = (await parcelaById(tx, id)) as BillRow;
+    await audit({ ...ctx, db: tx }, action, `bill:${id}`, {
+      about: userId,
+      antes: saidOf(bill, reckoning),
+      depois: { ...saidOf(after, reckoning), ...(motivo && { motivo }) },
+    });
+    return { id, detail };
+  });
+}
+
+/** What the log says of a bill. */
+function saidOf(bill: BillRow, reckoning: Reckoning): Values {
+  return {
+    status: financeMessages.billStates[bill.status],
+    vencimento: formatDay(bill.vencimento),
+    abatimento: formatMoney(bill.abatimento_centavos),
+    sem_encargos: bill.sem_encargos,
+    total: formatMoney(amountDue(bill, reckoning).total),
+    forma: bill.forma && (financeMessages.ways[bill.forma] ?? bill.forma),
+  };
+}
+
+/** What the staff saw must still be so. @throws Refusal 409 `other_total` */
+export function requireSeen(seen: number, total: number): void {
+  if (seen !== total) throw conflict(financeMessages.otherTotal(total), 'other_total');
+}

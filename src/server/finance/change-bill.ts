@@ -1,0 +1,82 @@
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid } from '../http/refusal.ts';
+import { actOnBill, requireSeen } from './act-on-bill.ts';
+import { amountDue, paidParts } from './amount-due.ts';
+import { askRefund } from './ask-refund.ts';
+import { cancelBill } from './cancel-bill.ts';
+import { refuseClosed } from './pix-charge.ts';
+import { refundOf } from './read-refunds.ts';
+import { endOtherPix } from './settle-charge.ts';
+import { tellOfChange } from './tell-payer.ts';
+
+const TWO_YEARS = 730;
+
+interface Discount {
+  abatimento_centavos: number;
+  sem_encargos: boolean;
+  motivo: string;
+}
+
+/** Sets the office's discount of an open bill and the waiver of fine and interest. Codes of the old amount end. */
+export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
+  actOnBill(ctx, { id, action: 'bill-discount', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+    refuseClosed([bill]);
+    const { motivo: _motivo, ...terms } = body;
+    if (bill.abatimento_centavos === terms.abatimento_centavos && bill.sem_encargos === terms.sem_encargos) {
+      throw conflict(financeMessages.nothingChanged, 'nothing_changed');
+    }
+    const { valor_centavos, desconto_centavos, credito_centavos } = bill;
+    if (valor_centavos - desconto_centavos - credito_centavos <= terms.abatimento_centavos) {
+      throw invalid(financeMessages.nothingLeft, { abatimento_centavos: financeMessages.nothingLeft });
+    }
+    await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
+    await endOtherPix(tx, null, [id]);
+    const { total } = amountDue({ ...bill, ...terms }, reckoning);
+    const { abatimento_centavos, sem_encargos } = terms;
+    await tellOfChange(ctx, tx, bill, financeMessages.told.discount(abatimento_centavos, sem_encargos, total));
+    return financeMessages.done.discount;
+  });
+
+/** Sets another due day of an open bill, from today on. Codes of the old amount end. */
+export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
+  actOnBill(ctx, { id, action: 'bill-due-day', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+    refuseClosed([bill]);
+    const { vencimento } = body;
+    if (vencimento < reckoning.today || vencimento > shiftDay(reckoning.today, TWO_YEARS)) {
+      throw invalid(financeMessages.dueInPast, { vencimento: financeMessages.dueInPast });
+    }
+    if (vencimento === bill.vencimento) throw conflict(financeMessages.nothingChanged, 'nothing_changed');
+    await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
+    await endOtherPix(tx, null, [id]);
+    await tellOfChange(ctx, tx, bill, financeMessages.told.dueDay(vencimento));
+    return financeMessages.done.dueDay;
+  });
+
+/** Cancels an open bill. Money that still arrives by an old code goes back. */
+export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string }) =>
+  actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
+    refuseClosed([bill]);
+    await cancelBill(tx, id);
+    await tellOfChange(ctx, tx, bill, financeMessages.told.cancelled);
+    return financeMessages.done.cancelled;
+  });
+
+/**
+ * Gives the money of a paid bill back: the job sends it by the provider that took it; what the counter took, the
+ * counter gives. The bill stays paid, with its refund.
+ */
+export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; total_visto_centavos: number }) =>
+  actOnBill(ctx, { id, action: 'bill-refund', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
+    if (bill.status !== 'paga') throw conflict(financeMessages.notPaid, 'not_paid');
+    if (bill.charge_id === null) throw conflict(financeMessages.paidElsewhere, 'paid_elsewhere');
+    if (await refundOf(tx, bill)) throw conflict(financeMessages.refundedBefore, 'refunded');
+    const { total } = paidParts(bill);
+    requireSeen(body.total_visto_centavos, total);
+    const wish = { chargeId: bill.charge_id, parcelaId: id, centavos: total, motivo: 'pela_escola' };
+    await askRefund(tx, wish, ctx.now());
+    await tellOfChange(ctx, tx, bill, financeMessages.told.refunded(total));
+    ctx.wake();
+    return financeMessages.done.refunded;
+  });

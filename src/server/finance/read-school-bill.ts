@@ -1,0 +1,119 @@
+import type { SchoolBillDetail } from '#lib/contract/finance.schema.ts';
+import { actionText, changesOf } from '#lib/rules/people/audit-words.ts';
+import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { reachOf } from '../http/access.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { isMinor } from '../inbox/guardian.ts';
+import { amountDue, payableUntil } from './amount-due.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { COUNTER } from './counter.ts';
+import { presentSchoolBill } from './list-school-bills.ts';
+import { cardOf } from './present-charge.ts';
+import { refundOf } from './read-refunds.ts';
+import { billInReach, type SchoolBillRow } from './school-bills.ts';
+import { reckoningOf } from './school-day.ts';
+
+/** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
+export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promise<SchoolBillDetail> {
+  const { db } = ctx;
+  const row = await billInReach(db, reachOf(ctx.session, 'financeiro'), id);
+  const reckoning = await reckoningOf(ctx, db, row.user_id, ctx.now());
+  const { today } = reckoning;
+  const day = dia ?? today;
+  const [contract, charges, acts, devolucao, nova] = await Promise.all([
+    contractOfBill(db, row.contrato_id),
+    chargesOf(db, id),
+    actsOn(db, row),
+    row.status === 'paga' ? refundOf(db, row) : null,
+    firstOf(db, row.novo_contrato_id),
+  ]);
+  const until = payableUntil(row);
+  return {
+    ...presentSchoolBill(row, reckoning),
+    competencia: row.competencia,
+    numero: row.numero,
+    total: row.total,
+    pagar_ate: row.status === 'aberta' && until !== row.vencimento ? until : null,
+    credito_centavos: row.credito_centavos,
+    abatimento_centavos: row.abatimento_centavos,
+    sem_encargos: row.sem_encargos,
+    contrato: { id: row.contrato_id, descricao: contract.descricao },
+    pagador: { nome: payerByContract(contract, today).nome, telefone: phoneOf(contract, today) },
+    hoje: today,
+    em_dia: { dia: day, total_centavos: amountDue(row, { ...reckoning, today: day }).total },
+    cobrancas: charges,
+    historico: acts,
+    devolucao,
+    nova_parcela_id: nova,
+    pode: powersOver(row, charges, devolucao !== null),
+    recibo_url: row.status === 'paga' ? schoolReceiptPath(id) : null,
+  };
+}
+
+type Contract = Awaited<ReturnType<typeof contractOfBill>>;
+
+/** A minor's bills are the guardian's matter. */
+function phoneOf({ guardian, birth_date, phone }: Contract, today: string): string | null {
+  if (!isMinor({ birth_date }, today) || guardian === null) return phone;
+  return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
+}
+
+function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], isRefunded: boolean) {
+  const isCourse = purposeOf(row) === null;
+  const isOpen = row.status === 'aberta';
+  const isPaidHere = row.status === 'paga' && row.charge_id !== null && isCourse && !isRefunded;
+  const paying = charges.find(({ id }) => id === row.charge_id);
+  return {
+    receber: isOpen && row.cambio_id === null,
+    mudar: isOpen && isCourse,
+    desfazer: isPaidHere && paying?.no_balcao === true,
+    devolver: isPaidHere,
+  };
+}
+
+async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobrancas']> {
+  const rows = await db
+    .selectFrom('charge_items')
+    .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+    .selectAll('charges')
+    .select('charge_items.valor_centavos as parte')
+    .where('charge_items.parcela_id', '=', billId)
+    .orderBy('charges.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    forma: row.forma,
+    valor_centavos: row.parte,
+    status: row.status,
+    em: row.criada_em,
+    pago_em: row.pago_em,
+    detalhe: cardOf(row),
+    no_balcao: row.provider === COUNTER,
+  }));
+}
+
+/** Acts of the office, the newest first. The index of the log knows the student. */
+async function actsOn(db: Db, { id, user_id }: SchoolBillRow): Promise<SchoolBillDetail['historico']> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .select(['audit_log.id', 'audit_log.action', 'audit_log.at', 'audit_log.data', 'users.full_name'])
+    .where('audit_log.about_user_id', '=', user_id)
+    .where('audit_log.target', '=', `bill:${id}`)
+    .orderBy('audit_log.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    acao: actionText(row.action),
+    quem: row.full_name ?? 'Conta apagada',
+    em: row.at,
+    mudancas: changesOf(JSON.parse(row.data ?? '{}') as Parameters<typeof changesOf>[0]),
+  }));
+}
+
+async function firstOf(db: Db, contractId: number | null): Promise<number | null> {
+  if (contractId === null) return null;
+  const query = db.selectFrom('parcelas').select('id').where('contrato_id', '=', contractId);
+  return (await query.orderBy('numero').executeTakeFirst())?.id ?? null;
+}

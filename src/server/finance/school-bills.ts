@@ -1,0 +1,96 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { BillState } from '#lib/contract/finance.schema.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../db/connection.ts';
+import { inUnit, type Zoned } from '../db/people.ts';
+import { type Reach, within } from '../http/access.ts';
+import { notFound } from '../http/refusal.ts';
+import type { Reckoning } from './amount-due.ts';
+import { bankDayBefore } from './bank-days.ts';
+import { bills } from './queries.ts';
+
+export interface ReachedUnit {
+  id: number;
+  nome: string;
+  reckoning: Reckoning;
+}
+
+/** The units of a reach by name, each with its day and its terms for late bills. */
+export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned, at: Date): Promise<ReachedUnit[]> {
+  const rows = await db
+    .selectFrom('companies')
+    .select(['companies.id', 'companies.nome', 'companies.timezone'])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
+    .$call(within(reach))
+    .orderBy('companies.nome')
+    .orderBy('companies.id')
+    .execute();
+  return rows.map(({ id, nome, timezone, ...terms }) => {
+    const today = dayIn(zoneOr(timezone, SCHOOL_TIME_ZONE), at);
+    return { id, nome, reckoning: { today, terms } };
+  });
+}
+
+/** Bills of people in units, with the charged amounts. */
+export const unitBills = (db: Db) => bills(db).innerJoin('users', 'users.id', 'parcelas.user_id').$call(inUnit);
+
+type Bills = ReturnType<typeof unitBills>;
+type Row = Bills extends SelectQueryBuilder<infer _DB, infer _TB, infer Each> ? Each : never;
+export type SchoolBillRow = Row & { aluno: string; unit_id: number; unidade: string };
+
+/** The same with names, for a list. */
+export const namedBills = (db: Db) =>
+  unitBills(db).select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade']);
+
+/** @throws Refusal 404, the same for another unit's bill and for none. */
+export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {
+  const row = await namedBills(db).where('parcelas.id', '=', id).$call(within(reach)).executeTakeFirst();
+  if (!row) throw notFound(financeMessages.unknownHere);
+  return row;
+}
+
+const OPEN = ['aberta', 'em_processamento'] as const;
+const statusOf = {
+  abertas: OPEN,
+  vencidas: ['aberta'],
+  pagas: ['paga'],
+  canceladas: ['cancelada'],
+  todas: ['aberta', 'em_processamento', 'paga', 'cancelada'],
+} as const satisfies Record<BillState | 'todas', readonly string[]>;
+
+/** A bill is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own day. */
+export function isLate(units: readonly ReachedUnit[]) {
+  const days = new Map<string, number[]>();
+  for (const { id, reckoning } of units) days.set(reckoning.today, [...(days.get(reckoning.today) ?? []), id]);
+  const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
+  const parts = [...days].map(
+    ([today, ids]) => sql`(companies.id in (${sql.join(ids)}) and parcelas.vencimento < ${today}
+      and (parcelas.vencimento <= ${bankDayBefore(today)} or ${isSale}))`,
+  );
+  return parts.length === 0
+    ? sql<boolean>`1 = 0`
+    : sql<boolean>`(parcelas.status = 'aberta' and (${sql.join(parts, sql` or `)}))`;
+}
+
+export interface BillFilter {
+  estado?: BillState;
+  /** Of the due day, `YYYY-MM`. */
+  mes?: string | null;
+  /** Only these people. */
+  userIds?: readonly number[];
+}
+
+/** A condition for bills: units, a state and a month. */
+export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
+  const among = (column: string, values: readonly (string | number)[]) =>
+    sql`${sql.ref(column)} in (${sql.join(values)})`;
+  const parts = [
+    among('companies.id', [-1, ...units.map(({ id }) => id)]),
+    among('parcelas.status', statusOf[estado ?? 'todas']),
+    ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
+    ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),
+    ...(estado === 'vencidas' ? [isLate(units)] : []),
+  ];
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`;
+}

@@ -1,0 +1,40 @@
+import type * as staff from '#lib/contract/finance-staff.ts';
+import { routes } from '#lib/routes.ts';
+import { downloadReceiptOf } from '../documents/download-receipt.ts';
+import { reachOf } from '../http/access.ts';
+import type { Routes } from '../http/handler.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { cancelSchoolBill, discountBill, moveDueDay, refundSchoolBill } from './change-bill.ts';
+import { listSchoolBills } from './list-school-bills.ts';
+import { createContract, renegotiateBills } from './make-plans.ts';
+import { readMonthClose } from './month-close.ts';
+import { downloadMonthClose } from './month-csv.ts';
+import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
+import { makeLink, refuseQuoted } from './payer.ts';
+import { refuseClosed } from './pix-charge.ts';
+import { readSchoolBill } from './read-school-bill.ts';
+import { billInReach } from './school-bills.ts';
+
+export const financeStaffRoutes: Routes<typeof staff> = {
+  listSchoolBills: ({ query }, ctx) => listSchoolBills(ctx, query),
+  getSchoolBill: ({ params, query }, ctx) => readSchoolBill(ctx, params.id, query.dia),
+  getSchoolBillLink: async ({ params }, ctx) => {
+    const bill = await billInReach(ctx.db, reachOf(ctx.session, 'financeiro'), params.id);
+    refuseQuoted(bill);
+    refuseClosed([bill]);
+    const { token, expira_em } = await makeLink(ctx, params.id);
+    return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
+  },
+  downloadSchoolReceipt: async ({ params }, ctx) =>
+    downloadReceiptOf(ctx, await billInReach(ctx.db, reachOf(ctx.session, 'financeiro'), params.id)),
+  payAtCounter: ({ params, body }, ctx) => payAtCounter(ctx, params.id, body),
+  undoCounterPayment: ({ params, body }, ctx) => undoCounterPayment(ctx, params.id, body),
+  refundSchoolBill: ({ params, body }, ctx) => refundSchoolBill(ctx, params.id, body),
+  discountBill: ({ params, body }, ctx) => discountBill(ctx, params.id, body),
+  moveDueDay: ({ params, body }, ctx) => moveDueDay(ctx, params.id, body),
+  cancelSchoolBill: ({ params, body }, ctx) => cancelSchoolBill(ctx, params.id, body),
+  createContract: async ({ body }, ctx) => createContract(ctx, body),
+  renegotiateBills: async ({ body }, ctx) => renegotiateBills(ctx, body),
+  getMonthClose: ({ query }, ctx) => readMonthClose(ctx, query),
+  downloadMonthClose: ({ query }, ctx) => downloadMonthClose(ctx, query),
+};

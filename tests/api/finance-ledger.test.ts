@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
+import * as office from '../../src/lib/contract/finance-staff.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { paidParts } from '../../src/server/finance/amount-due.ts';
+import { bills as billsWithCharges } from '../../src/server/finance/queries.ts';
+import { addDebtor, payByCard } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
+import { cards } from '../support/card-body.ts';
+import { keyed } from '../support/points.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const helena = { as: HELENA };
+const motivo = 'Teste';
+const kinds = [
+  'note',
+  'undo',
+  'refund',
+  'cancel',
+  'discount',
+  'move',
+  'plan',
+  'card',
+  'declined',
+  'code',
+  'pay',
+  'job',
+] as const;
+const step = fc.record({
+  kind: fc.constantFrom(...kinds),
+  which: fc.nat(20),
+  amount: fc.integer({ min: 0, max: 12_000 }),
+});
+
+describe.each(engines)('the ledger of the office on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+  });
+  afterAll(() => portal.close());
+
+  it('after any acts and payments paid bills are what charges took, less what went back', async () => {
+    const histories = fc.array(step, { minLength: 1, maxLength: 18 });
+    await fc.assert(fc.asyncProperty(histories, play), { numRuns: engine === 'sqlite' ? 40 : 12, endOnFailure: true });
+  });
+
+  async function play(history: readonly { kind: (typeof kinds)[number]; which: number; amount: number }[]) {
+    const today = dayIn('America/Sao_Paulo', portal.clock.now);
+    const { id } = await addDebtor(portal, [
+      { vencimento: shiftDay(today, -40) },
+      { vencimento: shiftDay(today, 20), desconto_centavos: 700 },
+      {},
+    ]);
+    const { db, ports } = portal.school;
+    const codes: string[] = [];
+    const before = await booksOf(today);
+    for (const { kind, which, amount } of history) {
+      const rows = await db.selectFrom('parcelas').select('id').where('user_id', '=', id).orderBy('id').execute();
+      const params = { id: rows[which % rows.length]?.id ?? 0 };
+      const { total_centavos: total } = (await portal.call(office.getSchoolBill, { params, query: {} }, helena)).body;
+      if (kind === 'note') {
+        const forma = (['dinheiro', 'maquina', 'transferencia', 'boleto'] as const)[amount % 4] ?? 'dinheiro';
+        await keyed(
+          portal,
+          office.payAtCounter,
+          { params, body: { forma, dia: today, total_visto_centavos: total } },
+          helena,
+        );
+      } else if (kind === 'undo') {
+        await keyed(portal, office.undoCounterPayment, { params, body: { motivo } }, helena);
+      } else if (kind === 'refund') {
+        await keyed(portal, office.refundSchoolBill, { params, body: { motivo, total_visto_centavos: total } }, helena);
+      } else if (kind === 'cancel') {
+        await keyed(portal, office.cancelSchoolBill, { params, body: { motivo } }, helena);
+      } else if (kind === 'discount') {
+        const body = { abatimento_centavos: amount, sem_encargos: amount % 2 === 0, motivo };
+        await keyed(portal, office.discountBill, { params, body }, helena);
+      } else if (kind === 'move') {
+        const body = { vencimento: shiftDay(today, amount % 60), motivo };
+        await keyed(portal, office.moveDueDay, { params, body }, helena);
+      } else if (kind === 'plan') {
+        const body = {
+          parcela_ids: [params.id],
+          total_visto_centavos: total,
+          acrescimo_centavos: amount,
+          desconto_centavos: 50,
+          parcelas: (amount % 3) + 1,
+          primeiro_dia: today,
+          motivo,
+        };
+        await keyed(portal, office.renegotiateBills, { body }, helena);
+      } else if (kind === 'card' || kind === 'declined') {
+        await payByCard(portal, params.id, kind === 'card' ? cards.approved : cards.review, { as: id });
+      } else if (kind === 'code') {
+        const { status, body } = await portal.call(payWithPix, { params, query: {} }, { as: id });
+        if (status === 200) codes.push(body.txid);
+      } else if (kind === 'pay') {
+        const txid = codes[which % Math.max(1, codes.length)];
+        if (txid) await ports.payments.sandbox?.pay(txid);
+      } else {
+        portal.clock.advance(11_000);
+        await portal.worker.runOnce();
+      }
+    }
+    await compare(id, before, today);
+  }
+
+  /** What the close says and what the tables hold, of the whole school: the bank's word may come for others too. */
+  async function booksOf(day: string) {
+    const { db } = portal.school;
+    const { body } = await portal.call(office.getMonthClose, { query: { mes: day.slice(0, 7) } }, helena);
+    const { rows } = await sql<{ taken: number; back: number }>`select
+      (select coalesce(sum(i.valor_centavos), 0) from charge_items i join charges c on c.id = i.charge_id
+        where c.status = 'paga') as taken,
+      (select coalesce(sum(valor_centavos), 0) from refunds) as back`.execute(db);
+    return {
+      taken: Number(rows[0]?.taken) - body.recebido_centavos,
+      back: Number(rows[0]?.back) - body.devolvido_centavos - body.a_devolver_centavos,
+    };
+  }
+
+  async function compare(id: number, before: Awaited<ReturnType<typeof booksOf>>, today: string) {
+    const { db } = portal.school;
+    const add = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0);
+    const taken = await db
+      .selectFrom('charges')
+      .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+      .select(['charge_items.valor_centavos'])
+      .where('charges.user_id', '=', id)
+      .where('charges.status', '=', 'paga')
+      .execute();
+    const refunds = await db
+      .selectFrom('refunds')
+      .innerJoin('charges', 'charges.id', 'refunds.charge_id')
+      .select(['refunds.valor_centavos', 'refunds.motivo'])
+      .where('charges.user_id', '=', id)
+      .execute();
+    const paid = await billsWithCharges(db)
+      .where('parcelas.user_id', '=', id)
+      .where('parcelas.status', '=', 'paga')
+      .execute();
+    const received = add(taken.map(({ valor_centavos }) => valor_centavos));
+    const surplus = add(
+      refunds.filter(({ motivo: why }) => !why.startsWith('pela_escola')).map((each) => each.valor_centavos),
+    );
+    expect(add(paid.map((bill) => paidParts(bill).total))).toBe(received - surplus);
+    const somas = (await portal.call(office.listSchoolBills, { query: { aluno: id, estado: 'pagas' } }, helena)).body
+      .somas;
+    expect(somas.recebido_centavos).toBe(received - surplus);
+    expect(await booksOf(today)).toEqual(before);
+    await everyActIsLogged(id);
+  }
+
+  /** Each charge of the counter and each change of a bill has its line, with values before and after. */
+  async function everyActIsLogged(id: number) {
+    const { db } = portal.school;
+    const lines = await db.selectFrom('audit_log').selectAll().where('about_user_id', '=', id).execute();
+    const of = (action: string) => lines.filter((line) => line.action === action);
+    const counter = await db
+      .selectFrom('charges')
+      .select('status')
+      .where('user_id', '=', id)
+      .where('provider', '=', 'balcao')
+      .execute();
+    expect(of('bill-paid')).toHaveLength(counter.length);
+    expect(of('bill-unpaid')).toHaveLength(counter.filter(({ status }) => status === 'desfeita').length);
+    const cancelled = await db
+      .selectFrom('parcelas')
+      .select('id')
+      .where('user_id', '=', id)
+      .where('status', '=', 'cancelada')
+      .execute();
+    expect(of('bill-cancel').length + of('bill-renegotiate').length).toBe(cancelled.length);
+    for (const { data } of lines) {
+      const { antes, depois } = JSON.parse(data ?? '{}') as Record<string, object>;
+      expect([typeof antes, typeof depois]).toEqual(['object', 'object']);
+      expect(antes).not.toEqual(depois);
+    }
+  }
+});

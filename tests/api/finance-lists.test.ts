@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as office from '../../src/lib/contract/finance-staff.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { countOverdue } from '../../src/server/finance/sum-school-bills.ts';
+import { addDebtor } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
+import { keyed } from '../support/points.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const helena = { as: HELENA };
+
+describe.each(engines)('lists and sums of the office on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
+  const note = (id: number, total: number) =>
+    keyed(
+      portal,
+      office.payAtCounter,
+      { params: { id }, body: { forma: 'dinheiro', dia: today(), total_visto_centavos: total } },
+      helena,
+    );
+
+  describe('the list', () => {
+    const list = async (query: Record<string, string>) =>
+      (await portal.call(office.listSchoolBills, { query: { limit: 100, ...query } as never }, helena)).body;
+
+    it('filters by state, student and name, and its sums are those of its rows', async () => {
+      const { id, bills } = await addDebtor(portal, [
+        { vencimento: shiftDay(today(), -40), desconto_centavos: 500 },
+        { vencimento: shiftDay(today(), 40), desconto_centavos: 500 },
+        {},
+        { status: 'cancelada' },
+      ]);
+      const aluno = String(id);
+      await note(bills[2] ?? 0, 10_000);
+      for (const [estado, expected] of [
+        ['abertas', bills.slice(0, 2)],
+        ['vencidas', bills.slice(0, 1)],
+        ['pagas', bills.slice(2, 3)],
+        ['canceladas', bills.slice(3)],
+      ] as const) {
+        const { items, somas, total } = await list({ estado, aluno });
+        expect(items.map((each) => each.id)).toEqual(expected);
+        const counted = items.filter(({ status }) => status !== 'cancelada');
+        const sum = (of: (each: (typeof items)[number]) => number) => counted.reduce((all, each) => all + of(each), 0);
+        expect([total, somas]).toEqual([
+          items.length,
+          {
+            quantidade: items.length,
+            valor_centavos: sum((each) => each.valor_centavos),
+            desconto_centavos: sum((each) => each.desconto_centavos),
+            encargos_centavos: sum((each) => each.multa_centavos + each.juros_centavos),
+            recebido_centavos: sum((each) => (each.status === 'paga' ? each.total_centavos : 0)),
+            a_receber_centavos: sum((each) => (each.status === 'paga' ? 0 : each.total_centavos)),
+          },
+        ]);
+      }
+      const { full_name } = await portal.school.db
+        .selectFrom('users')
+        .select('full_name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect((await list({ q: full_name })).items.some(({ aluno: { id: found } }) => found === id)).toBe(true);
+      expect((await list({ q: 'nobody of this name' })).total).toBe(0);
+    });
+
+    it('counts what is late for the home of the panel', async () => {
+      const { somas } = await list({ estado: 'vencidas' });
+      const late = await countOverdue(portal.school, { escolaId: 1, units: null }, portal.clock.now);
+      expect([late.count, late.centavos]).toEqual([somas.quantidade, somas.a_receber_centavos]);
+      const nowhere = await countOverdue(portal.school, { escolaId: 1, units: [102] }, portal.clock.now);
+      expect(nowhere.count).toBe(0);
+    });
+  });
+
+  it('the close of a month is the sum of its movements, and its table has each of them', async () => {
+    const mes = today().slice(0, 7);
+    const before = (await portal.call(office.getMonthClose, { query: { mes } }, helena)).body;
+    const { bills } = await addDebtor(portal, [{}, {}]);
+    for (const bill of bills) await note(bill, 10_000);
+    const after = (await portal.call(office.getMonthClose, { query: { mes } }, helena)).body;
+    expect(after.recebido_centavos - before.recebido_centavos).toBe(20_000);
+    expect(after.linhas.reduce((sum, line) => sum + line.recebido_centavos, 0)).toBe(after.recebido_centavos);
+    const csv = await portal.send('GET', `/api/v1/portal/manager/finance/close/csv/?mes=${mes}`, {}, helena);
+    const rows = (await csv.text()).trim().split('\r\n').slice(1);
+    const centavos = rows.map((row) => Number((row.split(';')[5] ?? '').replace(',', '')));
+    const whole = after.recebido_centavos - after.devolvido_centavos;
+    expect(centavos.reduce((sum, each) => sum + each, 0)).toBe(whole);
+    const log = portal.school.db.selectFrom('audit_log').select('id').where('action', '=', 'finance-export');
+    expect(await log.execute()).toHaveLength(1);
+  });
+});
