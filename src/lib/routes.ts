@@ -24,6 +24,8 @@ type PeopleQuery = { q?: string; pagina?: string; depois_de?: string; antes_de?:
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 /** `hoje`: whose next step is due. `ids`: the contacts that were just moved. */
 type LeadsQuery = WorkQuery & { unidade?: string; hoje?: string; ids?: string };
+/** `aluno`: bills of one student. */
+type FinanceQuery = WorkQuery & { mes?: string; unidade?: string; aluno?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
 type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
@@ -152,6 +154,12 @@ export const routes = {
     lead: (id: Id, parts: { feito?: string; aluno?: string } = {}) => `/manager-panel/contatos/${id}${query(parts)}`,
     orders: (parts: WorkQuery = {}) => `/manager-panel/pedidos${query(parts)}`,
     order: (id: Id) => `/manager-panel/pedidos/${id}`,
+    finance: (parts: FinanceQuery = {}) => `/manager-panel/financeiro${query(parts)}`,
+    bill: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/financeiro/${id}${query(parts)}`,
+    contract: (aluno?: Id) => `/manager-panel/financeiro/contrato${query({ aluno: aluno ? String(aluno) : null })}`,
+    renegotiate: (aluno: Id) => `/manager-panel/financeiro/renegociar${query({ aluno: String(aluno) })}`,
+    monthClose: (parts: { mes?: string; unidade?: string } = {}) =>
+      `/manager-panel/financeiro/fechamento${query(parts)}`,
     club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
     abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,

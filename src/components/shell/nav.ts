@@ -48,6 +48,7 @@ export const profileEntry = (user: ShellUser): NavEntry =>
 const panelParts: readonly { part: PanelPart; label: string; href: string }[] = [
   { part: 'home', label: 'Painel', href: routes.manager.home() },
   { part: 'profile', label: 'Alunos', href: routes.manager.profile() },
+  { part: 'finance', label: 'Financeiro', href: routes.manager.finance() },
   { part: 'orders', label: 'Pedidos', href: routes.manager.orders() },
   { part: 'absences', label: 'Faltas', href: routes.manager.absences() },
   { part: 'club', label: 'Clube', href: routes.manager.club() },

@@ -42,6 +42,7 @@ export type PanelPart =
   | 'home'
   | 'profile'
   | 'orders'
+  | 'finance'
   | 'absences'
   | 'club'
   | 'push'

@@ -25,6 +25,8 @@ export const SchoolBill = z.object({
   status: Parcela.shape.status,
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
+  /** The part of it that comes from discounts of the club. */
+  credito_centavos: Centavos,
   multa_centavos: Centavos,
   juros_centavos: Centavos,
   total_centavos: Centavos,
@@ -52,8 +54,7 @@ export const SchoolBillDetail = SchoolBill.extend({
   numero: z.int(),
   total: z.int(),
   pagar_ate: Day.nullish(),
-  /** The parts of the discount that do not depend on the day. */
-  credito_centavos: Centavos,
+  /** The part of the discount that the office gave. */
   abatimento_centavos: Centavos,
   sem_encargos: z.boolean(),
   contrato: z.object({ id: Id, descricao: z.string() }),
@@ -126,7 +127,10 @@ export const calls = {
     result: Page(SchoolBill).extend({
       mes: Month.nullish(),
       somas: BillSums,
+      /** Late bills of the whole reach. */
       atrasadas: z.int(),
+      /** The asked student, within reach. */
+      aluno: Named.nullish(),
       unidades: z.array(Named),
     }),
   },

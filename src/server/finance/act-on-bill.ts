@@ -1,7 +1,6 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { reachOf } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
@@ -41,20 +40,17 @@ export async function actOnBill(
   { id, action, parts, motivo, ofSales }: Act,
   change: (tx: Db, held: HeldBill) => Promise<string>,
 ): Promise<{ id: number; detail: string }> {
-  const reach = reachOf(ctx.session, 'financeiro');
   return once(ctx, `${action} ${id}`, parts, async (tx) => {
-    const { user_id: userId } = await billInReach(tx, reach, id);
+    const { user_id: userId } = await billInReach(tx, ctx.reach, id);
     await holdBills(tx, userId, [id]);
     const bill = (await parcelaById(tx, id)) as BillRow;
     if (!ofSales && purposeOf(bill)) throw conflict(financeMessages.onlyOfCourse, 'of_sale');
     const reckoning = await reckoningOf(ctx, tx, userId, ctx.now());
+    const antes = saidOf(bill, reckoning);
     const detail = await change(tx, { bill, reckoning });
-    const after = (await parcelaById(tx, id)) as BillRow;
-    await audit({ ...ctx, db: tx }, action, `bill:${id}`, {
-      about: userId,
-      antes: saidOf(bill, reckoning),
-      depois: { ...saidOf(after, reckoning), ...(motivo && { motivo }) },
-    });
+    const changed = saidOf((await parcelaById(tx, id)) as BillRow, reckoning);
+    const depois = motivo ? { ...changed, motivo } : changed;
+    await audit({ ...ctx, db: tx }, action, `bill:${id}`, { about: userId, antes, depois });
     return { id, detail };
   });
 }

@@ -1,7 +1,8 @@
 import type { BillState, SchoolBill } from '#lib/contract/finance.schema.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
+import { enrolled } from '../db/people.ts';
 import { pageByName } from '../db/people-by-name.ts';
-import { type Reach, reachOf } from '../http/access.ts';
+import { type Reach, within } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { amountDue, type Reckoning } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
@@ -21,9 +22,8 @@ interface Query {
 
 /** Bills that the staff reaches, with sums. Open ones come by due day; paid ones the newest first. */
 export async function listSchoolBills(ctx: Ctx, query: Query) {
-  const { db, database, session, config, now } = ctx;
+  const { db, database, reach, config, now } = ctx;
   const { limit, offset, estado } = query;
-  const reach = reachOf(session, 'financeiro');
   const all = await unitsOf(db, reach, config, now());
   const units = query.unidade === undefined ? all : all.filter(({ id }) => id === query.unidade);
   const userIds = await peopleOf(ctx, reach, query);
@@ -32,7 +32,8 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.reckoning.today ?? '').slice(0, 7));
   const filter = { estado, mes, userIds };
   const order = isOpen || estado === undefined ? 'asc' : 'desc';
-  const [somas, atrasadas, rows] = await Promise.all([
+  const [aluno, somas, atrasadas, rows] = await Promise.all([
+    studentOf(ctx, reach, query.aluno),
     sumBills(database.aside, units, filter),
     countOverdue(ctx, reach, now()),
     namedBills(db)
@@ -52,15 +53,22 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
     mes,
     somas,
     atrasadas: atrasadas.count,
+    aluno,
     unidades: all.map(({ id, nome }) => ({ id, nome })),
   };
 }
 
+async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
+  if (id === undefined) return null;
+  const found = enrolled(db).select(['users.id', 'users.full_name as nome']).where('users.id', '=', id);
+  return (await found.$call(within(reach)).executeTakeFirst()) ?? null;
+}
+
 /** The people whom a search means; undefined without one. */
-async function peopleOf({ db }: Ctx, { escolaId }: Reach, { aluno, q }: Query): Promise<number[] | undefined> {
+async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise<number[] | undefined> {
   if (aluno !== undefined) return [aluno];
   if (!q) return undefined;
-  return (await pageByName(db, { escolaId, q, limit: MAX_COUNTED, offset: 0 })).ids;
+  return (await pageByName(db, { reach, q, limit: MAX_COUNTED, offset: 0 })).ids;
 }
 
 /** @param reckoning of the unit */
@@ -76,6 +84,7 @@ export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning): Sch
     status: statusOf(row, reckoning.today),
     valor_centavos: row.valor_centavos,
     desconto_centavos: desconto,
+    credito_centavos: row.credito_centavos,
     multa_centavos: multa,
     juros_centavos: juros,
     total_centavos: total,

@@ -5,7 +5,7 @@ import { type CourseBill, planOf } from '#lib/rules/finance/course-plan.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { enrolled } from '../db/people.ts';
-import { reachOf, within } from '../http/access.ts';
+import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
@@ -37,7 +37,7 @@ interface NewContract {
 
 /** Makes a contract with a bill for each month. @throws Refusal 404 for a person out of reach, 422 */
 export function createContract(ctx: Ctx, body: NewContract) {
-  const reach = reachOf(ctx.session, 'financeiro');
+  const { reach } = ctx;
   return once(ctx, 'contract-create', body, async (tx) => {
     const { user_id: userId, descricao, responsavel, valor_centavos, desconto_centavos, primeiro_dia } = body;
     const student = await enrolled(tx)
@@ -84,7 +84,7 @@ interface Renegotiation {
  * @throws Refusal 404, 409 for a closed bill and for another amount, 422
  */
 export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
-  const reach = reachOf(ctx.session, 'financeiro');
+  const { reach } = ctx;
   return once(ctx, 'bill-renegotiate', body, async (tx) => {
     const ids = [...new Set(body.parcela_ids)];
     const rows = await Promise.all(ids.map((id) => billInReach(tx, reach, id)));

@@ -3,7 +3,6 @@ import type { MonthClose, Way } from '#lib/contract/finance.schema.ts';
 import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { inUnit } from '../db/people.ts';
-import { reachOf } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { unitsOf } from './school-bills.ts';
@@ -56,8 +55,7 @@ export async function readMonthClose(ctx: Ctx, query: CloseQuery): Promise<Month
 
 /** Every movement of a month in the reach, in order. A day is that of the unit. */
 export async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
-  const { session, config, database } = ctx;
-  const reach = reachOf(session, 'financeiro');
+  const { reach, config, database } = ctx;
   const all = await unitsOf(ctx.db, reach, config, ctx.now());
   const units = unidade === undefined ? all : all.filter(({ id }) => id === unidade);
   if (units.length === 0) throw notFound('Não encontramos esta unidade entre as suas.');

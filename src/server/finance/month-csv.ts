@@ -1,11 +1,11 @@
-import { stringify } from 'csv-stringify/sync';
 import { formatDay } from '#lib/format/dates.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { audit } from '../http/audit.ts';
+import { csv, csvFile } from '../http/csv.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { download, type FileAnswer } from '../http/file-answer.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 import { type CloseQuery, movementsOf } from './month-close.ts';
-import { csvOptions, reais } from './statement-csv.ts';
+import { reais } from './statement-csv.ts';
 
 const HEAD = ['Dia', 'Unidade', 'Aluno', 'Descrição', 'Forma', 'Valor (R$)', 'Referência'];
 
@@ -22,5 +22,5 @@ export async function downloadMonthClose(ctx: Ctx, query: CloseQuery): Promise<F
     each.txid ?? '',
   ]);
   await audit(ctx, 'finance-export', `month:${query.mes}`, { depois: { lancamentos: rows.length } });
-  return download(stringify([HEAD, ...rows], csvOptions), 'text/csv; charset=utf-8', `fechamento-${query.mes}.csv`);
+  return csvFile(`fechamento-${query.mes}`, csv([HEAD, ...rows]));
 }

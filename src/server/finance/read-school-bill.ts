@@ -1,7 +1,6 @@
 import type { SchoolBillDetail } from '#lib/contract/finance.schema.ts';
 import { actionText, changesOf } from '#lib/rules/people/audit-words.ts';
 import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
-import { reachOf } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { isMinor } from '../inbox/guardian.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
@@ -17,7 +16,7 @@ import { reckoningOf } from './school-day.ts';
 /** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promise<SchoolBillDetail> {
   const { db } = ctx;
-  const row = await billInReach(db, reachOf(ctx.session, 'financeiro'), id);
+  const row = await billInReach(db, ctx.reach, id);
   const reckoning = await reckoningOf(ctx, db, row.user_id, ctx.now());
   const { today } = reckoning;
   const day = dia ?? today;
@@ -35,7 +34,6 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     numero: row.numero,
     total: row.total,
     pagar_ate: row.status === 'aberta' && until !== row.vencimento ? until : null,
-    credito_centavos: row.credito_centavos,
     abatimento_centavos: row.abatimento_centavos,
     sem_encargos: row.sem_encargos,
     contrato: { id: row.contrato_id, descricao: contract.descricao },

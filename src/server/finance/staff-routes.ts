@@ -1,7 +1,6 @@
 import type * as staff from '#lib/contract/finance-staff.ts';
 import { routes } from '#lib/routes.ts';
 import { downloadReceiptOf } from '../documents/download-receipt.ts';
-import { reachOf } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { cancelSchoolBill, discountBill, moveDueDay, refundSchoolBill } from './change-bill.ts';
@@ -19,14 +18,14 @@ export const financeStaffRoutes: Routes<typeof staff> = {
   listSchoolBills: ({ query }, ctx) => listSchoolBills(ctx, query),
   getSchoolBill: ({ params, query }, ctx) => readSchoolBill(ctx, params.id, query.dia),
   getSchoolBillLink: async ({ params }, ctx) => {
-    const bill = await billInReach(ctx.db, reachOf(ctx.session, 'financeiro'), params.id);
+    const bill = await billInReach(ctx.db, ctx.reach, params.id);
     refuseQuoted(bill);
     refuseClosed([bill]);
     const { token, expira_em } = await makeLink(ctx, params.id);
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },
   downloadSchoolReceipt: async ({ params }, ctx) =>
-    downloadReceiptOf(ctx, await billInReach(ctx.db, reachOf(ctx.session, 'financeiro'), params.id)),
+    downloadReceiptOf(ctx, await billInReach(ctx.db, ctx.reach, params.id)),
   payAtCounter: ({ params, body }, ctx) => payAtCounter(ctx, params.id, body),
   undoCounterPayment: ({ params, body }, ctx) => undoCounterPayment(ctx, params.id, body),
   refundSchoolBill: ({ params, body }, ctx) => refundSchoolBill(ctx, params.id, body),

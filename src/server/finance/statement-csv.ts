@@ -1,8 +1,8 @@
-import { type Options, stringify } from 'csv-stringify/sync';
 import type { Movimento } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { csv } from '../http/csv.ts';
 
 /** Centavos as `-12,34`. */
 export const reais = (centavos: number) => {
@@ -10,17 +10,7 @@ export const reais = (centavos: number) => {
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 };
 
-/** For Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
-export const csvOptions: Options = {
-  delimiter: ';',
-  bom: true,
-  record_delimiter: 'windows',
-  // A refund begins with a minus. A number is not a formula.
-  escape_formulas: false,
-  cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
-};
-
-/** A statement for Brazilian spreadsheets: semicolons, decimal comma, UTF-8 with a mark, no cell that calculates. */
+/** A statement for Brazilian spreadsheets, with a decimal comma. */
 export function statementCsv(movements: readonly Movimento[], timeZone: string): string {
   const rows = movements.map((each) => [
     formatDay(dayIn(timeZone, new Date(each.em))),
@@ -31,5 +21,5 @@ export function statementCsv(movements: readonly Movimento[], timeZone: string):
     reais(each.valor_centavos),
     financeMessages.movementStates[each.status],
   ]);
-  return stringify([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows], csvOptions);
+  return csv([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows]);
 }

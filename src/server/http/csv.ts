@@ -9,7 +9,7 @@ export const csv = (rows: readonly (readonly (string | number)[])[]): string =>
     record_delimiter: 'windows',
     // A number may begin with a minus. It is not a formula.
     escape_formulas: false,
-    cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
+    cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
   });
 
 export const csvFile = (name: string, text: string): FileAnswer =>

@@ -1,0 +1,167 @@
+import {
+  cancelSchoolBill,
+  createContract,
+  discountBill,
+  getSchoolBillLink,
+  moveDueDay,
+  payAtCounter,
+  refundSchoolBill,
+  renegotiateBills,
+  undoCounterPayment,
+} from '#lib/contract/finance.ts';
+import { routes } from '#lib/routes.ts';
+import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
+import { isDay } from '#lib/rules/time/days.ts';
+import { officeWords } from '#lib/words/finance-office.ts';
+import { refuse } from '../refusal.ts';
+import type { Refused, Sent, Verb } from '../submit.ts';
+
+type Values = Sent['values'];
+
+/** What a bill's page shows after a form that changes nothing: the amount of another day, or a payment link. */
+export interface BillStep {
+  dia: string | null;
+  url: string | null;
+}
+
+/** How forms of the office name the fields of their calls. */
+export const officeNames = {
+  otherwise: officeWords.notDone,
+  nameOf: (field: string) => field.replace(/_centavos$/, ''),
+};
+
+/** The forms of a bill's page. */
+export function billForms(id: string): Record<string, Verb<BillStep>> {
+  const params = { id };
+  const done = (feito: string) => routes.manager.bill(id, { feito });
+  return {
+    receber: async ({ api, values, key }) => {
+      const { forma, dia } = values;
+      if (!isDay(dia ?? '')) refuse({ dia: officeWords.dayMissing });
+      // The amount of another day is shown before it is taken.
+      if (dia !== values.dia_visto) return { done: { dia: dia ?? null, url: null } };
+      const total_visto_centavos = Number(values.visto) || 0;
+      await api(
+        payAtCounter,
+        { params, body: { forma: forma as 'dinheiro', dia: dia ?? '', total_visto_centavos } },
+        key,
+      );
+      return done('receber');
+    },
+    link: async ({ api }) => {
+      const { url } = await api(getSchoolBillLink, { params });
+      return { done: { dia: null, url } };
+    },
+    desconto: async ({ api, values, key }) => {
+      const body = {
+        abatimento_centavos: amountOf(values, 'abatimento'),
+        sem_encargos: values.sem_encargos === 'sim',
+        motivo: reasonOf(values),
+      };
+      await api(discountBill, { params, body }, key);
+      return done('desconto');
+    },
+    vencimento: async ({ api, values, key }) => {
+      const { vencimento = '' } = values;
+      if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
+      await api(moveDueDay, { params, body: { vencimento, motivo: reasonOf(values) } }, key);
+      return done('vencimento');
+    },
+    cancelar: async ({ api, values, key }) => {
+      await api(cancelSchoolBill, { params, body: { motivo: reasonOf(values) } }, key);
+      return done('cancelar');
+    },
+    desfazer: async ({ api, values, key }) => {
+      await api(undoCounterPayment, { params, body: { motivo: reasonOf(values) } }, key);
+      return done('desfazer');
+    },
+    devolver: async ({ api, values, key }) => {
+      const body = { motivo: reasonOf(values), total_visto_centavos: Number(values.visto) || 0 };
+      await api(refundSchoolBill, { params, body }, key);
+      return done('devolver');
+    },
+  };
+}
+
+/** A plan before it is made: what was typed, and whether the page shows it to be confirmed. */
+export interface AskedPlan extends Pick<Refused, 'values' | 'fields'> {
+  step: 'form' | 'check';
+}
+
+const asked = (step: AskedPlan['step'], values: Values): { done: AskedPlan } => ({
+  done: { step, values, fields: {} },
+});
+
+/** The form of a new contract: the page shows its bills before they are made. */
+export const contractForms = (userId: number): Record<string, Verb<AskedPlan>> => ({
+  corrigir: async ({ values }) => asked('form', values),
+  criar: async ({ api, values, key }) => {
+    const { parcela_id } = await api(createContract, { body: { user_id: userId, ...contractOf(values) } }, key);
+    return routes.manager.bill(parcela_id, { feito: 'contrato' });
+  },
+  outra: async ({ values }) => {
+    contractOf(values);
+    return asked('check', values);
+  },
+});
+
+/** What a contract's form says. @throws ApiError as the server would */
+export function contractOf(values: Values) {
+  const { descricao = '', responsavel = '' } = values;
+  if (!descricao) refuse({ descricao: officeWords.nameMissing });
+  return {
+    descricao,
+    responsavel,
+    valor_centavos: amountOf(values, 'valor'),
+    desconto_centavos: amountOf(values, 'desconto'),
+    ...monthsOf(values),
+  };
+}
+
+/** The form of a renegotiation: the page shows old and new sums before anything happens. */
+export const renegotiationForms: Record<string, Verb<AskedPlan>> = {
+  corrigir: async ({ values }) => asked('form', values),
+  renegociar: async ({ api, values, key }) => {
+    const body = { ...renegotiationOf(values), total_visto_centavos: Number(values.visto) || 0 };
+    const { parcela_id } = await api(renegotiateBills, { body }, key);
+    return routes.manager.bill(parcela_id, { feito: 'acordo' });
+  },
+  outra: async ({ values }) => {
+    renegotiationOf(values);
+    return asked('check', values);
+  },
+};
+
+/** The bills that a form chose: `p_106`. */
+export const chosenBills = (values: Values): number[] =>
+  Object.keys(values).flatMap((name) => (/^p_\d{1,9}$/.test(name) ? [Number(name.slice(2))] : []));
+
+/** What a renegotiation's form says. @throws ApiError as the server would */
+export function renegotiationOf(values: Values) {
+  const parcela_ids = chosenBills(values);
+  if (parcela_ids.length === 0) refuse({ escolha: officeWords.noneChosen });
+  return {
+    parcela_ids,
+    acrescimo_centavos: amountOf(values, 'acrescimo'),
+    desconto_centavos: amountOf(values, 'desconto'),
+    ...monthsOf(values),
+    motivo: reasonOf(values),
+  };
+}
+
+function monthsOf(values: Values): { parcelas: number; primeiro_dia: string } {
+  const parcelas = wholeOf(values.parcelas) ?? 0;
+  const { primeiro_dia = '' } = values;
+  if (!(parcelas >= 1 && parcelas <= 48)) refuse({ parcelas: officeWords.countMissing });
+  if (!isDay(primeiro_dia)) refuse({ primeiro_dia: officeWords.dayMissing });
+  return { parcelas, primeiro_dia };
+}
+
+/** Centavos; an empty field is nothing. */
+function amountOf(values: Values, name: string): number {
+  const text = values[name] ?? '';
+  return text === '' ? 0 : (hundredthsOf(text) ?? refuse({ [name]: officeWords.amountMissing }));
+}
+
+const reasonOf = ({ motivo = '' }: Values): string => motivo || refuse({ motivo: officeWords.reasonMissing });
