@@ -22,10 +22,10 @@ type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string }
 type PeopleQuery = { q?: string; pagina?: string; depois_de?: string; antes_de?: string };
 /** `feito`: the entry that was just handled. */
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
-/** `hoje`: whose next step is due. `ids`: the contacts that were just moved. */
-type LeadsQuery = WorkQuery & { unidade?: string; hoje?: string; ids?: string };
 /** `aluno`: bills of one student. */
 type FinanceQuery = WorkQuery & { mes?: string; unidade?: string; aluno?: string };
+/** `ids`: the contacts that were just moved. */
+type LeadsQuery = WorkQuery & { unidade?: string; ids?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
 type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
@@ -151,7 +151,7 @@ export const routes = {
   manager: {
     home: () => '/manager-panel',
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,
-    lead: (id: Id, parts: { feito?: string; aluno?: string } = {}) => `/manager-panel/contatos/${id}${query(parts)}`,
+    lead: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/contatos/${id}${query(parts)}`,
     orders: (parts: WorkQuery = {}) => `/manager-panel/pedidos${query(parts)}`,
     order: (id: Id) => `/manager-panel/pedidos/${id}`,
     finance: (parts: FinanceQuery = {}) => `/manager-panel/financeiro${query(parts)}`,

@@ -47,6 +47,7 @@ export const profileEntry = (user: ShellUser): NavEntry =>
 
 const panelParts: readonly { part: PanelPart; label: string; href: string }[] = [
   { part: 'home', label: 'Painel', href: routes.manager.home() },
+  { part: 'leads', label: 'Contatos', href: routes.manager.leads() },
   { part: 'profile', label: 'Alunos', href: routes.manager.profile() },
   { part: 'finance', label: 'Financeiro', href: routes.manager.finance() },
   { part: 'orders', label: 'Pedidos', href: routes.manager.orders() },

@@ -40,6 +40,7 @@ export type PortalShell = {
 /** A part of the panel. */
 export type PanelPart =
   | 'home'
+  | 'leads'
   | 'profile'
   | 'orders'
   | 'finance'

@@ -62,7 +62,7 @@ export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<Take
       cidade: cidade || row.ref('cidade'),
       ...(unidade_id === null && sending.unidade && { unidade_id: sending.unidade.id, lugar: placeOf(sending) }),
       indicacao_code: indicacao_code ?? row.ref('indicacao_code'),
-      utm: utm ?? row.ref('utm'),
+      utm,
       english_test: sending.english_test ?? row.ref('english_test'),
       estado: sql`case when estado = 'perdido' then 'novo' else estado end`,
       motivo: null,

@@ -11,13 +11,8 @@ export async function staffWith(db: Db, right: Right, unitId: number): Promise<{
     .select(['users.id', 'users.full_name', 'drive_users.company_id'])
     .where('home.id', '=', unitId)
     .where('users.is_blocked', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('user_actions')
-          .select('user_actions.action_id')
-          .whereRef('user_actions.user_id', '=', 'users.id')
-          .where('user_actions.action_id', '=', MANAGER_ACTION_ID),
-      ),
+    .where('users.id', 'in', ({ selectFrom }) =>
+      selectFrom('user_actions').select('user_actions.user_id').where('user_actions.action_id', '=', MANAGER_ACTION_ID),
     )
     .orderBy('users.full_name')
     .orderBy('users.id')

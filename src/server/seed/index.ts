@@ -10,6 +10,7 @@ import { seedClock } from './clock.ts';
 import { seedClub } from './club.ts';
 import { seedFiles } from './files.ts';
 import { seedFinance } from './finance.ts';
+import { seedLeads } from './leads.ts';
 import { seedNotices } from './notices.ts';
 import { seedOrders } from './orders.ts';
 import { seedPedagogico } from './pedagogico.ts';
@@ -44,6 +45,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedOrders(tx, clock);
     await seedAbroad(tx, clock);
     await seedTravel(tx, clock);
+    await seedLeads(tx, clock);
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
