@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Argument, Command } from 'commander';
-import type { Role } from '../src/lib/contract/people.schema.ts';
+import type { Role } from '../src/lib/contract/people-team.schema.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { createLog } from '../src/process/log.ts';

@@ -187,6 +187,8 @@ export const routes = {
       `/manager-panel/profile/sem-matricula${query(parts)}`,
     person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
+    team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
+    teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,
     audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,
     push: {
       list: (parts: WorkQuery = {}) => `/manager-panel/push-notification${query(parts)}`,

@@ -57,6 +57,7 @@ const panelParts: readonly { part: PanelPart; label: string; href: string }[] = 
   { part: 'abroad', label: 'Intercâmbio', href: routes.manager.abroad() },
   { part: 'travel', label: 'Eventos', href: routes.manager.campaigns() },
   { part: 'book', label: 'Livros', href: routes.manager.book() },
+  { part: 'team', label: 'Equipe', href: routes.manager.team() },
   { part: 'audit', label: 'Histórico', href: routes.manager.audit() },
 ];
 

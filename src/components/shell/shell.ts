@@ -50,6 +50,7 @@ export type PanelPart =
   | 'abroad'
   | 'travel'
   | 'book'
+  | 'team'
   | 'audit';
 
 /** The navigation entry that a page belongs to. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ManagedUserInput, User } from './account.schema.ts';
 import { DeviceType, Outcome } from './broadcasts.schema.ts';
 import type { CallSchema } from './core.ts';
+import { Role, teamCalls } from './people-team.schema.ts';
 import { Id, IdParam, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
@@ -69,9 +70,6 @@ export const UserDelivery = z.object({
 });
 export type UserDelivery = z.infer<typeof UserDelivery>;
 
-export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
-export type Role = z.infer<typeof Role>;
-
 /** Whether a person may log in, and in which role. `por_que_nao`: why the logged-in manager cannot change it. */
 export const UserAccess = z.object({
   bloqueado: z.boolean(),
@@ -103,6 +101,7 @@ export const AuditPage = Page(AuditEntry).extend({ pessoas: z.array(z.object({ i
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const calls = {
+  ...teamCalls,
   listUnlinked: {
     summary:
       'Accounts without an enrolment that may be students of the own school, those with proposals first, by pages',

@@ -22,3 +22,5 @@ export const refuseProposal: Call<typeof S.refuseProposal> = {
   method: 'DELETE',
   path: 'portal/manager/proposals/{id}/',
 };
+
+export * from './people-team.ts';

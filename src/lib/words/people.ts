@@ -20,3 +20,11 @@ export const unlinkedErasure =
 
 /** What two people have in common, in the words of the panel. */
 export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: 'mesmo telefone' } as const;
+
+/** What the pages of the team say after each action. */
+export const teamWords: Readonly<Record<string, string>> = {
+  convidada: 'Convite enviado por e-mail. Confira agora o que esta pessoa abre no painel.',
+  reenviado: 'Enviamos um link novo. Ele vale por 24 horas.',
+  salvo: 'Acesso salvo. Vale a partir do próximo toque desta pessoa.',
+  encerrado: 'Acesso encerrado. As sessões e os aparelhos desta pessoa terminaram na hora.',
+};

@@ -1,8 +1,8 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { queueMail } from '../account/verify-email.ts';
 import { makeKeyedLink } from '../auth/keyed-link.ts';
+import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/people.schema.ts';
+import type { Role } from '#lib/contract/people-team.schema.ts';
 import { actionsOfRoleAlone, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { audit } from '../http/audit.ts';

@@ -5,6 +5,7 @@ import { routes } from '#lib/routes.ts';
 import { accountMessages } from '#lib/words/account.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/prove-password.ts';
+import { queueMail } from '../auth/queue-mail.ts';
 import { newSecret } from '../auth/tokens.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
@@ -21,7 +22,7 @@ import {
   waitingChange,
 } from './email-changes.ts';
 import { userParts } from './queries.ts';
-import { keepVerification, queueMail } from './verify-email.ts';
+import { keepVerification } from './verify-email.ts';
 
 /** @returns the address if it differs from the one before, else null: upper and lower case are the same mailbox */
 export const otherEmail = (email: string | null | undefined, before: Pick<User, 'email'>): string | null =>

@@ -2,6 +2,7 @@ import { Guardian, type GuardianRequest } from '#lib/contract/account-shapes.sch
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { makeKeyedLink } from '../auth/keyed-link.ts';
+import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
@@ -11,7 +12,6 @@ import { renderMail } from '../ports/render-mail.ts';
 import { waitingChange } from './email-changes.ts';
 import { presentUser } from './present.ts';
 import { type UserParts, userParts } from './queries.ts';
-import { queueMail } from './verify-email.ts';
 
 /** The purpose that the sealed key in a guardian's link carries. */
 export const GUARDIAN_LINK = 'guardian';

@@ -1,9 +1,9 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { verificationMail } from '../auth/mails.ts';
+import { queueMail } from '../auth/queue-mail.ts';
 import { hashSecret, newSecret } from '../auth/tokens.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
-import type { Mail } from '../ports/mail.ts';
 import { waitingChange } from './email-changes.ts';
 import { userParts } from './queries.ts';
 
@@ -127,21 +127,3 @@ async function applyChange(tx: Db, userId: number, id: number, now: string): Pro
     .where('id', '=', userId)
     .execute();
 }
-
-/** Queues a mail for the worker. */
-export const queueMail = (db: Db, kind: string, { to, subject, html, text }: Mail, at: Date) =>
-  db
-    .insertInto('outbox')
-    .values({
-      kind,
-      recipient: to,
-      subject,
-      html,
-      text,
-      created_at: at.toISOString(),
-      claimed_until: null,
-      attempts: 0,
-      sent_at: null,
-      last_error: null,
-    })
-    .execute();

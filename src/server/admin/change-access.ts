@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/people.schema.ts';
+import type { Role } from '#lib/contract/people-team.schema.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import { type Actor, endRole, giveRole, setBlock } from '../account/change-access.ts';
 import { type Account, accountsByUsername, usernameKey } from '../auth/find-accounts.ts';

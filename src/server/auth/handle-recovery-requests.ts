@@ -4,6 +4,7 @@ import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { KEPT_MS } from './delete-expired-tokens.ts';
 import { recoveryMail } from './mails.ts';
+import { queueMail } from './queue-mail.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newCode, newSecret } from './tokens.ts';
 
@@ -69,21 +70,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
       secret,
       now,
     );
-    await tx
-      .insertInto('outbox')
-      .values({
-        kind: 'recovery',
-        recipient: mail.to,
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
-        created_at: now.toISOString(),
-        claimed_until: null,
-        attempts: 0,
-        sent_at: null,
-        last_error: null,
-      })
-      .execute();
+    await queueMail(tx, 'recovery', mail, now);
   });
 }
 

@@ -43,6 +43,24 @@ export async function recoveryMail(
   return { to, subject, ...body };
 }
 
+/** Invites a member of staff: the link sets the password. @param inviter who asked for it */
+export async function staffInvitationMail(
+  { config, papers }: Desk,
+  { to, name, brand, secret, inviter, unit }: Recipient & { secret: string; inviter: string; unit: string },
+): Promise<Mail> {
+  const body = await renderMail(papers, {
+    brand,
+    preview: `${inviter} convidou você para a equipe de ${unit}.`,
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [
+      `${inviter} convidou você para a equipe de ${unit} no portal ${brands[brand].name}.`,
+      'Escolha a sua senha no botão. O link vale por 24 horas; depois disso, peça outro a quem convidou.',
+    ],
+    action: { label: 'Escolher minha senha', href: publicUrl(config) + routes.login.recoverPassword(secret) },
+  });
+  return { to, subject: `Seu acesso à equipe de ${unit}`.slice(0, 120), ...body };
+}
+
 /** The mail that verifies an address (PROFILE-06). */
 export async function verificationMail(
   { config, papers }: Desk,

@@ -1,6 +1,7 @@
 import type { BrandKey } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
+import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
@@ -29,19 +30,6 @@ export async function mailCode(
     ],
     action: { label: 'Ver minhas trocas', href: publicUrl(config) + routes.club.orders() },
   });
-  await tx
-    .insertInto('outbox')
-    .values({
-      kind: 'notice',
-      recipient: recipient.email,
-      subject: `Seu código: ${reward}`.slice(0, 120),
-      html: content.html,
-      text: content.text,
-      created_at: now().toISOString(),
-      claimed_until: null,
-      attempts: 0,
-      sent_at: null,
-      last_error: null,
-    })
-    .execute();
+  const mail = { to: recipient.email, subject: `Seu código: ${reward}`.slice(0, 120), ...content };
+  await queueMail(tx, 'notice', mail, now());
 }

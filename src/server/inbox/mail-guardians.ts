@@ -1,5 +1,6 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
+import { queueMail } from '../auth/queue-mail.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
@@ -61,20 +62,6 @@ async function mail(
       .executeTakeFirst();
     // A guardian without an address cannot get a mail: the row is marked as done.
     if (!claimed || !email) return;
-    await tx
-      .insertInto('outbox')
-      .values({
-        kind: 'notice',
-        recipient: email,
-        subject: title,
-        html: content.html,
-        text: content.text,
-        created_at: at,
-        claimed_until: null,
-        attempts: 0,
-        sent_at: null,
-        last_error: null,
-      })
-      .execute();
+    await queueMail(tx, 'notice', { to: email, subject: title, ...content }, new Date(at));
   });
 }

@@ -1,9 +1,11 @@
 import type { UserAccess } from '#lib/contract/people.schema.ts';
-import { isManagement, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
+import { roleRules, rolesOf } from '#lib/rules/people/roles.ts';
+import { whyNotManage } from '#lib/rules/people/team.ts';
 import type { Actor } from '../account/change-access.ts';
-import { isAdmin, reachesPerson } from '../http/access.ts';
+import { reachesPerson } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, notFound } from '../http/refusal.ts';
+import { personOf } from './person-rights.ts';
 import { accessOf } from './queries.ts';
 
 /** Whether a person of the user's school is blocked, and the person's roles. @throws Refusal 404 */
@@ -13,17 +15,8 @@ export async function readAccess(ctx: Pick<Ctx, 'db' | 'session' | 'reach'>, id:
   return {
     bloqueado: isBlocked,
     papeis: rolesOf(actionIds).map((papel) => ({ papel, nome: roleRules[papel].name })),
-    por_que_nao: whyNot(ctx, id, actionIds),
+    por_que_nao: whyNotManage(ctx.session, await personOf(ctx.db, id)),
   };
-}
-
-/** Managers can lock out neither themselves nor the school's other managers: an admin does that. */
-function whyNot({ session }: Pick<Ctx, 'session'>, id: number, actionIds: readonly number[]): string | null {
-  if (id === session.userId) return 'O seu próprio acesso só outra pessoa da administração pode mudar.';
-  if (!isAdmin(session) && isManagement(actionIds)) {
-    return 'O acesso de outra pessoa da gestão só pode ser mudado pela administração.';
-  }
-  return null;
 }
 
 /**

@@ -1,17 +1,24 @@
 import type * as people from '#lib/contract/people.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
 import type { Routes } from '../http/handler.ts';
+import { inviteStaff, resendInvitation } from './invite-staff.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
 import { changeAccess, readAccess } from './manage-access.ts';
 import { readAudit } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
+import { listTeam, readTeamMember, updateRights } from './team.ts';
 import { updateUser } from './update-user.ts';
 
 export const peopleRoutes: Routes<typeof people> = {
   updateUser: ({ params, body }, ctx) => {
     return updateUser(ctx, params.id, body);
   },
+  listTeam: ({ query }, ctx) => listTeam(ctx, query),
+  getTeamMember: ({ params }, ctx) => readTeamMember(ctx, params.id),
+  inviteStaff: ({ body }, ctx) => inviteStaff(ctx, body),
+  resendInvitation: ({ params }, ctx) => resendInvitation(ctx, params.id),
+  updateRights: ({ params, body }, ctx) => updateRights(ctx, params.id, body),
   getUserAccess: ({ params }, ctx) => {
     return readAccess(ctx, params.id);
   },

@@ -9,6 +9,7 @@ import { addBroadcast, HELENA, written } from '../broadcasts.ts';
 import { cardBody, cards } from '../card-body.ts';
 import { addDevices, deviceAt } from '../device-rows.ts';
 import type { Sent, TestSchool } from '../school.ts';
+import { addStaff } from '../staff.ts';
 import type { PersonName } from './rows.ts';
 import { sampleOf } from './sample-input.ts';
 
@@ -127,6 +128,8 @@ export async function thingsOf(portal: TestSchool) {
   const word = await one('palavras', 'unidade_id', unit);
   return {
     owner: ANA,
+    /** A secretary who has never logged in. */
+    colleague: await addStaff(portal, { rights: ['pedidos'] }),
     enrolment: enrolment.id,
     lesson: lesson.id,
     unit,

@@ -116,6 +116,8 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-absences',
     'manager-unlinked',
     'manager-person',
+    'manager-team',
+    'manager-team-member',
     'manager-audit',
     'offline',
     'pagar',

@@ -1,6 +1,6 @@
 import type { CallInput } from '#lib/contract/core.ts';
-import type { Role } from '#lib/contract/people.schema.ts';
 import { endUserRole, setUserBlock, updateUser } from '#lib/contract/people.ts';
+import type { Role } from '#lib/contract/people-team.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
 import type { Verb } from '../submit.ts';

@@ -7,6 +7,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user-update': 'mudou os dados',
   'user-block': 'bloqueou o acesso',
   'user-unblock': 'liberou o acesso',
+  'rights-change': 'mudou o que a pessoa abre no painel',
+  'staff-invite': 'convidou para a equipe',
   'role-give': 'deu um papel',
   'role-end': 'encerrou um papel',
   'account-join': 'ligou a conta à matrícula',
@@ -152,6 +154,8 @@ export function targetText(target: string, name?: string | null): string {
 export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
   papel: 'Papel',
+  direitos: 'Partes do painel',
+  unidades: 'Unidades',
   saldo: 'Saldo',
   motivo: 'Motivo',
   nota: 'Recado',

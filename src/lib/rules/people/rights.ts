@@ -163,7 +163,15 @@ export const policy: Readonly<Record<Right, Policy>> = {
   equipe: {
     name: 'Equipe',
     pages: [`${PANEL}/equipe`, `${PANEL}/auditoria`],
-    calls: ['people.endUserRole', 'people.listAudit'],
+    calls: [
+      'people.endUserRole',
+      'people.getTeamMember',
+      'people.inviteStaff',
+      'people.listAudit',
+      'people.listTeam',
+      'people.resendInvitation',
+      'people.updateRights',
+    ],
   },
 };
 

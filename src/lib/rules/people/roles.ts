@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/people.schema.ts';
+import type { Role } from '#lib/contract/people-team.schema.ts';
 
 /** Actions that make roles (ROLE-02, ROLE-03). */
 export const MANAGER_ACTION_ID = 4;

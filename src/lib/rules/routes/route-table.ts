@@ -189,6 +189,8 @@ export const routeTable: readonly Route[] = [
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', onlyEmbedded),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', onlyEmbedded),
+  route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
+  route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Histórico da equipe', onlyEmbedded),
   route('offline', '/offline', 'public', 'Sem conexão'),
   route('pagar', '/pagar/{token}', 'public', 'Pagar', onlyEmbedded),

@@ -25,6 +25,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/campanhas': [
     ...['manager-campaign-new', 'manager-campaign', 'manager-campaign-people', 'manager-campaign-tickets'],
   ],
+  '/manager-panel/equipe': ['manager-team-member'],
   '/manager-panel/profile': ['manager-unlinked', 'manager-person'],
 };
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));

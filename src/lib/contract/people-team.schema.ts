@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Right } from './account.schema.ts';
+import type { CallSchema } from './core.ts';
+import { Email, Id, Instant, OneId, Page, PageQuery, PersonName } from './shapes.schema.ts';
+
+export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
+export type Role = z.infer<typeof Role>;
+const Unit = z.object({ id: Id, nome: z.string() });
+
+/** A person who works for the school. */
+export const TeamMember = z.object({
+  id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  foto_url: z.string().nullable(),
+  unidade: z.string(),
+  papeis: z.array(z.object({ papel: Role, nome: z.string() })).min(1),
+  /** In the order of the panel; none for teachers. */
+  direitos: z.array(Right),
+  /** Where the rights hold; null: in the whole school. */
+  unidades: z.array(Unit).nullable(),
+  bloqueado: z.boolean(),
+  /** Null: the person has never logged in. */
+  ultimo_acesso: Instant.nullable(),
+  /** Why the logged-in user cannot change this person's access; null: they can. */
+  por_que_nao: z.string().nullable(),
+});
+export type TeamMember = z.infer<typeof TeamMember>;
+
+/** `unidades`: the units whose staff the user cares for. */
+export const TeamPage = Page(TeamMember).extend({ unidades: z.array(Unit) });
+export type TeamPage = z.infer<typeof TeamPage>;
+
+export const InvitedRole = z.enum(['secretaria', 'gestora', 'professor']);
+export type InvitedRole = z.infer<typeof InvitedRole>;
+
+export const StaffInput = z.object({ full_name: PersonName, email: Email, papel: InvitedRole, unidade_id: Id });
+export type StaffInput = z.infer<typeof StaffInput>;
+
+const MAX_UNITS = 500;
+
+export const teamCalls = {
+  listTeam: { summary: 'The staff in reach, by name', ledger: 'ours', query: PageQuery, result: TeamPage },
+  getTeamMember: { summary: 'A member of the staff in reach', ledger: 'ours', params: OneId, result: TeamMember },
+  inviteStaff: {
+    summary: 'Makes an account for a member of staff and mails the link that sets its password',
+    ledger: 'ours',
+    body: StaffInput,
+    result: TeamMember,
+  },
+  resendInvitation: {
+    summary: 'Mails a new link to a member of staff who has never logged in',
+    ledger: 'ours',
+    params: OneId,
+    result: TeamMember,
+  },
+  updateRights: {
+    summary: 'Sets what a member of staff works with, and in which units',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ direitos: z.array(Right).max(20), unidades: z.array(Id).max(MAX_UNITS).nullable() }),
+    result: TeamMember,
+  },
+} satisfies Record<string, CallSchema>;

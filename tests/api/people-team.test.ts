@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '../../src/lib/contract/auth.ts';
+import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
+import {
+  endUserRole,
+  getTeamMember,
+  inviteStaff,
+  listAudit,
+  listTeam,
+  resendInvitation,
+  updateRights,
+} from '../../src/lib/contract/people.ts';
+import { RIGHTS, type Right } from '../../src/lib/rules/people/rights.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA, IGOR, JULIA] = [1, 7, 8, 9];
+
+describe.each(engines)('the team on %s', (engine) => {
+  let portal: TestSchool;
+  let unit: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    unit = await addUnit(portal, 'KNN Cambuí');
+  });
+  afterAll(() => portal.close());
+  const invite = (email: string, as = HELENA, more = {}) =>
+    portal.call(
+      inviteStaff,
+      { body: { full_name: 'Sofia Alves', email, papel: 'secretaria', unidade_id: 101, ...more } },
+      { as },
+    );
+  const set = (id: number, direitos: Right[], unidades: number[] | null, as = HELENA) =>
+    portal.call(updateRights, { params: { id }, body: { direitos, unidades } }, { as });
+  const ordersStatus = async (as: number) =>
+    (await portal.call(listSchoolOrders, { query: { limit: 1, offset: 0 } }, { as })).status;
+
+  it('the list names everybody who works for the school, as what and where', async () => {
+    const { body } = await portal.call(listTeam, { query: { limit: 20, offset: 0 } }, { as: HELENA });
+    const of = (id: number) => body.items.find((each) => each.id === id);
+    expect(of(HELENA)).toMatchObject({
+      direitos: RIGHTS,
+      unidades: null,
+      por_que_nao: expect.stringMatching(/próprio/),
+    });
+    expect(of(JULIA)).toMatchObject({ papeis: [{ papel: 'professor' }], direitos: [], por_que_nao: null });
+    expect(of(IGOR)).toMatchObject({ por_que_nao: expect.stringMatching(/administração/) });
+    expect(of(ANA)).toBeUndefined();
+    expect(body.unidades.map(({ id }) => id)).toEqual(expect.arrayContaining([101, unit]));
+  });
+
+  it('an invited secretary gets a mail, begins in the own unit, and a second invitation of the address is refused', async () => {
+    const { body } = await invite('sofia@escola.example');
+    expect(body).toMatchObject({ ultimo_acesso: null, unidades: [{ id: 101 }], por_que_nao: null });
+    expect(body.direitos).toContain('pedidos');
+    expect(body.direitos).not.toContain('equipe');
+    const mails = () =>
+      portal.school.db
+        .selectFrom('outbox')
+        .select(['subject', 'text'])
+        .where('recipient', '=', 'sofia@escola.example')
+        .execute();
+    expect(await mails()).toEqual([
+      { subject: 'Seu acesso à equipe de KNN Vila Nova', text: expect.stringContaining('Helena Prado') },
+    ]);
+    expect(await invite('SOFIA@escola.example')).toMatchObject({ status: 409 });
+    expect((await portal.call(resendInvitation, { params: { id: body.id } }, { as: HELENA })).status).toBe(200);
+    expect(await mails()).toHaveLength(2);
+    const entered = await portal.call(login, { body: { username: 'sofia@escola.example', password: 'portal-demo' } });
+    expect(entered.status).toBe(400);
+  });
+
+  it('rights count at the next call, and the log tells them in words', async () => {
+    const id = await addStaff(portal, { rights: ['clube'], units: [101] });
+    expect(await ordersStatus(id)).toBe(403);
+    const { body } = await set(id, ['pedidos', 'clube'], null);
+    expect(body).toMatchObject({ direitos: ['pedidos', 'clube'], unidades: null });
+    expect(await ordersStatus(id)).toBe(200);
+    await set(id, ['clube'], [101, unit]);
+    expect(await ordersStatus(id)).toBe(403);
+    const log = await portal.call(listAudit, { query: { alvo: `user:${id}`, limit: 20, offset: 0 } }, { as: HELENA });
+    expect(log.body.items[0]?.mudancas).toEqual([
+      { campo: 'Partes do painel', antes: 'Pedidos, Clube', depois: 'Clube' },
+      { campo: 'Unidades', antes: 'toda a escola', depois: 'KNN Cambuí, KNN Vila Nova' },
+    ]);
+  });
+
+  it('nobody gives what they do not hold, nor changes those who hold more', async () => {
+    const own = await addStaff(portal, { company: unit, rights: ['equipe', 'pedidos'], units: [unit] });
+    const below = await addStaff(portal, { company: unit, rights: ['pedidos'], units: [unit] });
+    const above = await addStaff(portal, { company: unit, rights: ['clube'], units: [unit] });
+    expect((await set(below, ['pedidos', 'equipe'], [unit], own)).status).toBe(200);
+    expect((await set(below, ['clube'], [unit], own)).status).toBe(403);
+    expect((await set(below, ['pedidos'], null, own)).status).toBe(403);
+    expect((await set(above, ['pedidos'], [unit], own)).status).toBe(403);
+    expect((await set(own, ['pedidos'], [unit], own)).status).toBe(403);
+    expect((await set(HELENA, ['pedidos'], [101], own)).status).toBe(404);
+    expect((await set(IGOR, ['pedidos'], null)).status).toBe(403);
+    expect((await invite('g@escola.example', own, { papel: 'gestora', unidade_id: unit })).status).toBe(403);
+    expect((await invite('s@escola.example', own, { unidade_id: 101 })).status).toBe(422);
+  });
+
+  it('bad input gets words by field, and changes nothing', async () => {
+    const id = await addStaff(portal, { rights: ['clube'] });
+    expect(await set(id, [], null)).toMatchObject({ status: 422, body: { fields: { direitos: expect.any(String) } } });
+    for (const wrong of [[], [102], [9_999]]) {
+      expect(await set(id, ['clube'], wrong)).toMatchObject({
+        status: 422,
+        body: { fields: { unidades: expect.any(String) } },
+      });
+    }
+    expect((await set(JULIA, ['pedidos'], null)).status).toBe(409);
+    expect((await portal.call(getTeamMember, { params: { id } }, { as: HELENA })).body.direitos).toEqual(['clube']);
+    expect(await invite('sem-arroba')).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } });
+  });
+
+  it('somebody who leaves is out at once: panel and sessions', async () => {
+    const id = await addStaff(portal, { rights: ['pedidos'] });
+    expect(await ordersStatus(id)).toBe(200);
+    const ended = await portal.call(endUserRole, { params: { id, papel: 'gestora' } }, { as: HELENA });
+    expect(ended.body.papeis).toEqual([]);
+    expect(await ordersStatus(id)).toBe(403);
+    expect((await portal.call(getTeamMember, { params: { id } }, { as: HELENA })).status).toBe(404);
+    expect(await portal.school.db.selectFrom('staff_rights').select('id').where('user_id', '=', id).execute()).toEqual(
+      [],
+    );
+  });
+});
