@@ -6,6 +6,7 @@ import { Centavos, Id, Instant } from './shapes.schema.ts';
 export const WaitingKind = z.enum([
   'contatos',
   'passos',
+  'vencidas',
   'pedidos',
   'resgates',
   'indicacoes',

@@ -24,6 +24,10 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     title: (count) => plural(count, 'indicação em andamento', 'indicações em andamento'),
     note: 'Falar com o amigo e confirmar a matrícula',
   },
+  vencidas: {
+    title: (count) => plural(count, 'parcela vencida', 'parcelas vencidas'),
+    note: 'Com multa e juros de hoje',
+  },
   pedidos: {
     title: (count) => plural(count, 'pedido a avançar', 'pedidos a avançar'),
     note: 'Do pagamento à entrega',

@@ -18,7 +18,7 @@ export async function readHome({ db, session, config, now }: Ctx): Promise<Panel
   const classes = reachIn('turmas');
   const messages = reachIn('mensagens');
   const [espera, aulas, mensagens] = await Promise.all([
-    readWaiting(db, reachIn, { now: now(), today }),
+    readWaiting(db, reachIn, { config, now: now(), today }),
     classes && lessonsBetween(db, classes, startOfDay(today, zone), startOfDay(shiftDay(today, 1), zone)),
     messages && lastMessages(db, messages),
   ]);

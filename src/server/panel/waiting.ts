@@ -6,7 +6,9 @@ import { countAbsences } from '../absences/count-waiting.ts';
 import { countFailed } from '../broadcasts/staff-view.ts';
 import { countRedemptions, countReferrals } from '../club/count-waiting.ts';
 import type { Db } from '../db/connection.ts';
+import type { Zoned } from '../db/people.ts';
 import type { Reach } from '../db/reach.ts';
+import { countOverdue } from '../finance/sum-school-bills.ts';
 import { countLeads } from '../leads/count-leads.ts';
 import { countOrdersToMove } from '../orders/staff-view.ts';
 
@@ -15,6 +17,7 @@ const DAYS = 7;
 type Count = Omit<Waiting, 'tipo'>;
 /** @prop today `YYYY-MM-DD` at the user's unit */
 interface Moment {
+  config: Zoned;
   now: Date;
   today: string;
 }
@@ -25,10 +28,16 @@ interface Counter {
 
 const lastWeek = (now: Date) => new Date(now.getTime() - DAYS * DAY_MS).toISOString();
 
+const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count => ({ quantos: count, centavos });
+
 /** What waits, by its kind: the right that opens it, and how many there are. */
 const counters: Readonly<Record<WaitingKind, Counter>> = {
   contatos: { right: 'contatos', read: async (db, reach, { today }) => (await countLeads(db, reach, today)).novos },
   passos: { right: 'contatos', read: async (db, reach, { today }) => (await countLeads(db, reach, today)).hoje },
+  vencidas: {
+    right: 'financeiro',
+    read: async (db, reach, { config, now }) => sumOf(await countOverdue({ db, config }, reach, now)),
+  },
   pedidos: { right: 'pedidos', read: countOrdersToMove },
   resgates: { right: 'clube', read: countRedemptions },
   indicacoes: { right: 'clube', read: countReferrals },

@@ -5,6 +5,7 @@ import { routes } from '#lib/routes.ts';
 export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   contatos: routes.manager.leads({ estado: 'novo' }),
   passos: routes.manager.leads({ estado: 'hoje' }),
+  vencidas: routes.manager.finance({ estado: 'vencidas' }),
   pedidos: routes.manager.orders(),
   resgates: routes.manager.clubRedemptions(),
   indicacoes: routes.manager.clubReferrals(),
