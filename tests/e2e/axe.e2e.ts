@@ -35,14 +35,19 @@ const viewers: Record<RouteKind, string> = {
 /** An enrolment of Ana. */
 const ENROLMENT = 101;
 
+/** Things of Ana whose number is not the usual one. */
+const things: Partial<Record<Route['name'], number>> = { notas: ENROLMENT, 'manager-bill': 105 };
+
 const pathOf = ({ name, pattern }: Route, id: number) =>
   pattern
     .replace('{id}/{codigoProduto}', `${ENROLMENT}/WAY-2`)
-    .replace('{id}', String(name === 'notas' ? ENROLMENT : id))
+    .replace('{id}', String(things[name] ?? id))
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
 const searches: Partial<Record<Route['name'], string>> = {
+  'manager-contract': '?aluno=1',
+  'manager-renegotiate': '?aluno=1',
   'financial-pay': '?parcelas=106',
   'pratica-sessao': '?tipo=palavras&unidade=4',
 };

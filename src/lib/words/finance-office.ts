@@ -1,4 +1,5 @@
 import type { SchoolBillDetail } from '../contract/finance.schema.ts';
+import { formatMoney } from '../format/money.ts';
 
 /** Filters of the office's list. */
 export const billStates = {
@@ -47,7 +48,23 @@ export const officeWords = {
   nameMissing: 'Diga o curso',
   noneChosen: 'Escolha ao menos uma parcela',
   notDone: 'Não foi possível agora. Nada mudou: tente de novo em instantes.',
+  /** @param day as shown @param amount as shown */
+  dueThen: (day: string, amount: string) => `Em ${day} o valor devido era ${amount}. Confira e anote.`,
   /** @param amount as shown @param what the bill's name */
   linkText: (what: string, amount: string, url: string) =>
     `Olá! Segue o link para pagar ${what} (${amount}): ${url}\nEle vale por 7 dias.`,
 };
+
+/** How the sum of an agreement comes about; the sum follows. */
+export function renegotiationSum(
+  count: number,
+  owed: number,
+  { acrescimo_centavos: more, desconto_centavos: less }: { acrescimo_centavos: number; desconto_centavos: number },
+): string {
+  const parts = [
+    `${count === 1 ? 'Uma parcela' : `${count} parcelas`} de hoje, ${formatMoney(owed)}`,
+    more > 0 && `mais ${formatMoney(more)}`,
+    less > 0 && `menos ${formatMoney(less)}`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}: são`;
+}

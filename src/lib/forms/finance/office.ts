@@ -20,8 +20,7 @@ import type { Refused, Sent, Verb } from '../submit.ts';
 type Values = Sent['values'];
 
 /** What a bill's page shows after a form that changes nothing: the amount of another day, or a payment link. */
-export interface BillStep {
-  dia: string | null;
+export interface BillStep extends Pick<Refused, 'values' | 'fields'> {
   url: string | null;
 }
 
@@ -40,7 +39,7 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       const { forma, dia } = values;
       if (!isDay(dia ?? '')) refuse({ dia: officeWords.dayMissing });
       // The amount of another day is shown before it is taken.
-      if (dia !== values.dia_visto) return { done: { dia: dia ?? null, url: null } };
+      if (dia !== values.dia_visto) return { done: { values, fields: {}, url: null } };
       const total_visto_centavos = Number(values.visto) || 0;
       await api(
         payAtCounter,
@@ -49,9 +48,9 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       );
       return done('receber');
     },
-    link: async ({ api }) => {
+    link: async ({ api, values }) => {
       const { url } = await api(getSchoolBillLink, { params });
-      return { done: { dia: null, url } };
+      return { done: { values, fields: {}, url } };
     },
     desconto: async ({ api, values, key }) => {
       const body = {
