@@ -84,6 +84,8 @@ freshTest(
 
 freshTest('a contact that did not work out has a reason, and an empty search leads back', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/contatos');
+  await expectWithinReach(page);
   await page.goto('/manager-panel/contatos?q=l%C3%ADvia');
   await page.getByRole('main').getByRole('link', { name: 'Lívia Campos Rocha', exact: true }).first().click();
   await expect(page.getByRole('region', { name: 'Histórico' }).getByText('Deixou o contato em')).toHaveCount(2);

@@ -26,7 +26,7 @@ export interface TakenLead {
 
 /**
  * Keeps a sending inside a transaction. Sendings of one telephone to one school are one contact, and each is an entry of
- * its history; the same form counts once a day. A lost contact who writes again is new.
+ * its history; the same form counts once a day. A lost contact who writes again is new (0096).
  */
 export async function takeLead(tx: Db, sending: Sending, at: Date): Promise<TakenLead> {
   const em = at.toISOString();
