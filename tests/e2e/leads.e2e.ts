@@ -70,6 +70,7 @@ freshTest(
     await enrol.getByLabel('Nome, CPF, e-mail ou telefone do aluno').fill('Davi Reis');
     await enrol.getByRole('button', { name: 'Buscar' }).click();
     await expect(enrol.getByRole('radio')).toHaveCount(2);
+    await expect(enrol).toBeInViewport();
     await expectWithinReach(page);
     await expectNoAxeFindings(page);
     await enrol.getByRole('button', { name: 'Confirmar a matrícula' }).click();
