@@ -1,0 +1,57 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
+import type { Found } from '#lib/contract/panel.schema.ts';
+import { searchPanel } from '#lib/contract/panel.ts';
+
+/** Shorter texts find too much. */
+const MIN_LETTERS = 2;
+const PAUSE_MS = 150;
+
+export interface PanelSearch {
+  state: 'idle' | 'asking' | 'ready' | 'failed';
+  /** What the items were found for. */
+  q: string;
+  items: readonly Found[];
+}
+
+const nothing: PanelSearch = { state: 'idle', q: '', items: [] };
+export const $panelSearch = atom<PanelSearch>(nothing);
+
+/** The text that the search opened with; null: it is closed. */
+export const $opened = atom<string | null>(null);
+
+/** @param text typed before it was there */
+export function openSearch(text: string): void {
+  typeSearch(text);
+  $opened.set(text);
+}
+
+export function closeSearch(): void {
+  typeSearch('');
+  $opened.set(null);
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let asking: AbortController | undefined;
+
+/** Looks for what is typed, after a pause. Only the answer to the last text counts. */
+export function typeSearch(text: string): void {
+  clearTimeout(timer);
+  asking?.abort();
+  const q = text.trim();
+  if (q.length < MIN_LETTERS) {
+    $panelSearch.set(nothing);
+    return;
+  }
+  $panelSearch.set({ ...$panelSearch.get(), state: 'asking' });
+  timer = setTimeout(() => void search(q), PAUSE_MS);
+}
+
+async function search(q: string): Promise<void> {
+  const own = new AbortController();
+  asking = own;
+  const part = await partOf(api(searchPanel, { query: { q } }, { signal: own.signal }));
+  if (own.signal.aborted) return;
+  $panelSearch.set(part.ok ? { state: 'ready', q, items: part.data } : { state: 'failed', q, items: [] });
+}

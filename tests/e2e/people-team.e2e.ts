@@ -1,0 +1,78 @@
+import { logIn } from './support/log-in.ts';
+import { inMail } from './support/mails.ts';
+import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+
+/** What the seven fields of the registration ask for. */
+const registration = {
+  full_name: 'Sofia Alves',
+  cpf: '11144477735',
+  email: 'sofia@escola.example',
+  phone: '19991112233',
+  cep: '13015904',
+  street: 'Rua Barão de Jaguara',
+  street_number: '10',
+};
+
+freshTest(
+  'somebody joins the team, works with what the school gives, and leaves at once',
+  { tag: '@both' },
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/equipe');
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Helena Prado' })).toContainText(
+      'Painel inteiro',
+    );
+    await page.getByText('Convidar uma pessoa').click();
+    await page.getByLabel('Nome completo').fill('Sofia Alves');
+    await page.getByLabel('E-mail').fill('sofia');
+    await page.getByRole('button', { name: 'Enviar convite' }).click();
+    await expect(page.getByRole('alert')).toContainText('Confira');
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Sofia Alves');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('E-mail').fill('sofia@escola.example');
+    await page.getByRole('button', { name: 'Enviar convite' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sofia Alves' })).toBeVisible();
+    await expect(page.getByText('Convite enviado por e-mail')).toBeVisible();
+    const member = page.url().split('?')[0] ?? '';
+    const rights = page.getByRole('region', { name: 'O que abre no painel' });
+    for (const name of ['Financeiro', 'Clube', 'Turmas', 'Contatos'])
+      await rights.getByLabel(name, { exact: true }).uncheck();
+    await rights.getByRole('button', { name: 'Salvar o acesso' }).click();
+    await expect(page.getByText('Acesso salvo')).toBeVisible();
+    await expectNoAxeFindings(page);
+
+    const link = await inMail(page, /\/login\/recover-password[^\s"<)]*/);
+    const theirs = await page
+      .context()
+      .browser()
+      ?.newContext({ baseURL: new URL(page.url()).origin });
+    if (!theirs) throw new Error('no browser');
+    const sofia = await theirs.newPage();
+    await sofia.goto(link.replace(/^.*(?=\/login)/, ''));
+    for (const field of await sofia.locator('input[type=password]').all()) await field.fill('um segredo bem longo 9');
+    await sofia.getByRole('button', { name: /senha/i }).last().click();
+    await expect(sofia).not.toHaveURL(/recover-password/);
+    await logIn(sofia, 'sofia@escola.example', 'um segredo bem longo 9');
+    // The first login asks for the registration, as it asks everybody.
+    const registered = await sofia.request.put('/api/v1/users/atualizacao-cadastral/', {
+      data: registration,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(registered.status()).toBe(200);
+    await sofia.goto('/manager-panel/pedidos');
+    await expect(sofia.getByRole('heading', { level: 1, name: 'Pedidos' })).toBeVisible();
+    await expect(
+      sofia.getByRole('navigation', { name: 'Painel' }).getByRole('link').filter({ visible: true }),
+    ).not.toHaveText([/Clube/]);
+    await sofia.goto('/manager-panel/club');
+    await expect(sofia.getByRole('heading', { level: 1, name: 'Seu acesso não inclui Clube' })).toBeVisible();
+
+    await page.goto(member);
+    await page.getByText('Encerrar o acesso').first().click();
+    await page.getByRole('button', { name: 'Encerrar o acesso de Sofia' }).click();
+    await expect(page.getByText('Acesso encerrado.')).toBeVisible();
+    await sofia.goto('/manager-panel/pedidos');
+    await expect(sofia).toHaveURL(/\/login/);
+    await theirs.close();
+  },
+);
