@@ -149,6 +149,25 @@ describe.each(engines)('the office and its bills on %s', (engine) => {
       portal.clock.advance(-86_400_000);
     });
 
+    it('moves a paid order on; what else becomes of it is the order’s matter', async () => {
+      const { db } = portal.school;
+      const order = await db
+        .selectFrom('parcelas')
+        .innerJoin('pedidos', 'pedidos.id', 'parcelas.pedido_id')
+        .select(['parcelas.id', 'pedidos.id as pedido', 'parcelas.valor_centavos'])
+        .where('parcelas.status', '=', 'aberta')
+        .where('pedidos.status', '=', 1)
+        .executeTakeFirstOrThrow();
+      expect((await note(order.id, order.valor_centavos)).status).toBe(200);
+      const { status } = await db
+        .selectFrom('pedidos')
+        .select('status')
+        .where('id', '=', order.pedido)
+        .executeTakeFirstOrThrow();
+      expect(status).toBe(2);
+      expect((await undo(order.id)).body.code).toBe('of_sale');
+    });
+
     it('a payment through the portal is none of the counter’s', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
