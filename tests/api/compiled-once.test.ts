@@ -35,7 +35,15 @@ let table: ReturnType<typeof accessTable>;
 beforeAll(async () => {
   portal = await openTestSchool(engines[0] ?? 'sqlite', { limits: noLimits });
   token = await portal.tokenOf((await peopleOf(portal)).owner.as ?? 0);
-  table = accessTable(await thingsOf(portal));
+  const things = await thingsOf(portal);
+  table = accessTable(things);
+  // The class has a lesson now, so that a page around a lesson is looked at whatever the hour is.
+  const now = portal.school.now().getTime();
+  await portal.school.db
+    .updateTable('aulas')
+    .set({ inicio: new Date(now - 600_000).toISOString(), fim: new Date(now + 3_000_000).toISOString() })
+    .where('id', '=', things.lesson)
+    .execute();
 });
 afterAll(() => portal.close());
 

@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'a manager asks for the newest of a school: a look ends when it has enough': [
     'club.listReferrals referrals',
     'orders.listSchoolOrders pedidos',
+    'panel.searchPanel pedidos',
     'people.listAudit audit_log',
   ],
   'an audience is everybody who fits': [

@@ -69,7 +69,9 @@ test.describe('rights', () => {
   test('the manager panel is for managers (GUARD-10)', { tag: '@connected' }, async ({ page, loginAs }) => {
     await loginAs('gestora@demo.example');
     await page.goto('/manager-panel');
-    expect(new URL(page.url()).pathname).toBe('/manager-panel/push-notification');
+    // Connected, the panel has the messages alone.
+    expect(new URL(page.url()).pathname).toMatch(/^\/manager-panel(\/push-notification)?$/);
+    await expect(page.getByRole('navigation', { name: 'Painel' }).filter({ visible: true }).first()).toBeVisible();
     await loginAs('professora@demo.example');
     await page.goto('/manager-panel');
     expect(new URL(page.url()).pathname).toBe('/dashboard');

@@ -59,6 +59,8 @@ async function ofSqlite({ school: { db } }: TestSchool, growing: Set<string>, fi
     return !partial.has(index) && (found.get(index)?.[equal] ?? 0) > MAX_FOUND;
   };
   return async (query) => {
+    // SQLite plans to look at the children of a new row, and does so only while a deferred reference is broken.
+    if (/^insert into "\w+" \([^)]*\) values/.test(query.sql)) return [];
     const { rows } = await db.executeQuery<{ detail: string }>(
       CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
     );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../db/reach.ts';
 
@@ -9,7 +10,7 @@ export async function countAbsences(db: Db, reach: Reach): Promise<number> {
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .$call(within(reach))
-    .where('ausencias.status', '=', 'avisada')
+    .where('ausencias.status', '=', sql.lit('avisada' as const))
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -154,13 +154,13 @@ const activeIn = prepared((db, turmaId: number) =>
 export const studentsIn = async (db: Db, turmaId: number): Promise<number> =>
   Number((await activeIn(db, turmaId))[0]?.total ?? 0);
 
-export const presenceIn = (db: Db, aulaId: number, turmaAlunoId: number) =>
+export const presenceIn = preparedOne((db, aulaId: number, turmaAlunoId: number) =>
   db
     .selectFrom('presencas')
     .select(['aula_id', 'status', 'confirmada_em', 'origem'])
     .where('aula_id', '=', aulaId)
-    .where('turma_aluno_id', '=', turmaAlunoId)
-    .executeTakeFirst();
+    .where('turma_aluno_id', '=', turmaAlunoId),
+);
 
 /** The materials from the lessons of a class. */
 export const materialsOf = prepared((db, turmaId: number) =>

@@ -17,17 +17,15 @@ import { personOf } from './person-rights.ts';
 const staff = (db: Db, reach: Reach) =>
   people(db)
     .$call(within(reach))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('user_actions')
-          .select('user_actions.action_id')
-          .whereRef('user_actions.user_id', '=', 'users.id')
-          .where(
-            'user_actions.action_id',
-            'in',
-            Object.values(roleRules).map(({ mark }) => mark),
-          ),
-      ),
+    .where('users.id', 'in', (holders) =>
+      holders
+        .selectFrom('user_actions')
+        .select('user_actions.user_id')
+        .where(
+          'user_actions.action_id',
+          'in',
+          Object.values(roleRules).map(({ mark }) => mark),
+        ),
     );
 
 const withColumns = (query: ReturnType<typeof staff>) =>

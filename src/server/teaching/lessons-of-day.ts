@@ -38,5 +38,5 @@ const whoMisses = (db: Db, lessonIds: readonly number[]) =>
     .innerJoin('users', 'users.id', 'turma_alunos.user_id')
     .select(['ausencias.aula_id', 'users.full_name'])
     .where('ausencias.aula_id', 'in', lessonIds)
-    .orderBy('users.full_name')
+    .orderBy('ausencias.id')
     .execute();

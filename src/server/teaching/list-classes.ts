@@ -18,6 +18,16 @@ export async function listTaughtClasses({ db, session, now }: Ctx): Promise<Taug
         .where('turma_alunos.status', '=', 'ativa')
         .as('alunos'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('aulas')
+        .select('aulas.id')
+        .whereRef('aulas.turma_id', '=', 'turmas.id')
+        .where('aulas.fim', '>', now().toISOString())
+        .where('aulas.cancelada_em', 'is', null)
+        .orderBy('aulas.fim')
+        .limit(1)
+        .as('next_id'),
+    )
     .where('turmas.professor_user_id', '=', session.userId)
     .orderBy('turmas.nome')
     .orderBy('turmas.id')
@@ -32,23 +42,13 @@ export async function listTaughtClasses({ db, session, now }: Ctx): Promise<Taug
       .orderBy('dia_semana')
       .orderBy('inicio')
       .execute(),
-    db
-      .selectFrom('aulas')
-      .select(['aulas.id', 'aulas.turma_id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim'])
-      .select(({ selectFrom }) =>
-        selectFrom('ausencias')
-          .select(({ fn }) => fn.countAll<number | string>().as('count'))
-          .whereRef('ausencias.aula_id', '=', 'aulas.id')
-          .as('avisaram_falta'),
-      )
-      .where('aulas.turma_id', 'in', ids)
-      .where('aulas.fim', '>', now().toISOString())
-      .where('aulas.cancelada_em', 'is', null)
-      .orderBy('aulas.inicio')
-      .execute(),
+    nextLessons(
+      db,
+      classes.flatMap(({ next_id }) => next_id ?? []),
+    ),
   ]);
-  const taught = classes.map((row): TaughtClass => {
-    const next = lessons.find(({ turma_id }) => turma_id === row.id);
+  const taught = classes.map(({ next_id, ...row }): TaughtClass => {
+    const next = lessons.find(({ id }) => id === next_id);
     return {
       ...row,
       alunos: Number(row.alunos),
@@ -71,3 +71,19 @@ export async function listTaughtClasses({ db, session, now }: Ctx): Promise<Taug
     (a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || soonest(a).localeCompare(soonest(b)),
   );
 }
+
+/** Lessons by their ids, each with how many said that they do not come. */
+const nextLessons = (db: Ctx['db'], ids: readonly number[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('aulas')
+        .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim'])
+        .select(({ selectFrom }) =>
+          selectFrom('ausencias')
+            .select(({ fn }) => fn.countAll<number | string>().as('count'))
+            .whereRef('ausencias.aula_id', '=', 'aulas.id')
+            .as('avisaram_falta'),
+        )
+        .where('aulas.id', 'in', ids)
+        .execute();

@@ -46,6 +46,7 @@ import { cartAndPickUp } from './0055-cart-and-pick-up.ts';
 import { staffRights } from './0056-staff-rights.ts';
 import { leads } from './0057-leads.ts';
 import { officeMoney } from './0058-office-money.ts';
+import { waitingForStaff } from './0059-waiting-for-staff.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -100,4 +101,5 @@ export const steps: readonly Step[] = [
   staffRights,
   leads,
   officeMoney,
+  waitingForStaff,
 ];
