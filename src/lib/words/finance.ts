@@ -19,7 +19,6 @@ const retryable: ReadonlySet<string> = new Set(['cvv_invalido', 'nao_processado'
 
 export const financeMessages = {
   unknownBill: 'Não encontramos esta parcela entre as suas.',
-  unknownHere: 'Não encontramos esta parcela entre as dos seus alunos.',
   alreadyPaid: 'Esta parcela já está paga.',
   inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
@@ -57,57 +56,6 @@ export const financeMessages = {
     paga: 'Paga',
     cancelada: 'Cancelada',
   } satisfies Record<Parcela['status'], string>,
-  /** @param what the bill's name */
-  changed: (what: string) => `Mudou: ${what}`,
-  unknownStudent: 'Não encontramos este aluno nas suas unidades.',
-  oneStudent: 'Escolha parcelas de um aluno só.',
-  discountTooLarge: 'O desconto tem de ser menor que o valor.',
-  planTooSmall: 'Cada parcela precisa ter ao menos R$ 1,00.',
-  firstDayInPast: 'Comece hoje ou depois, dentro de um ano.',
-  /** @param n of how many */
-  instalment: (numero: number, n: number) => `Mensalidade ${numero} de ${n}`,
-  agreement: 'Acordo',
-  agreementBill: (numero: number, n: number) => (n === 1 ? 'Acordo' : `Acordo ${numero} de ${n}`),
-  newPlan: 'Novo plano de pagamento',
-  onlyOfCourse: 'Esta cobrança é de um pedido ou de uma viagem: mude por lá.',
-  nothingDue: 'Nesta parcela não há valor a receber.',
-  otherTotal: (centavos: number) => `O valor mudou: agora são ${formatMoney(centavos)}. Confira e confirme de novo.`,
-  dayTooFar: 'Escolha um dia de hoje até 60 dias atrás.',
-  dueInPast: 'Escolha um vencimento de hoje em diante, até dois anos.',
-  nothingLeft: 'O desconto não deixa nada a pagar. Para não cobrar, cancele a parcela.',
-  nothingChanged: 'Nada mudou: confira o que você escreveu.',
-  undoToday: 'Só se desfaz um recebimento anotado hoje. Para devolver o dinheiro, use “Devolver”.',
-  notAtCounter: 'Este pagamento não foi anotado no balcão.',
-  notPaid: 'Esta parcela não está paga.',
-  refundedBefore: 'O dinheiro desta parcela já foi devolvido, ou está a caminho.',
-  paidElsewhere: 'Este pagamento veio do sistema da escola: devolva por lá.',
-  counterNoted: (centavos: number) => `Recebimento de ${formatMoney(centavos)} anotado. O recibo está pronto.`,
-  done: {
-    undone: 'Anotação desfeita. A parcela está em aberto de novo.',
-    discount: 'Valor mudado. O aluno foi avisado.',
-    dueDay: 'Vencimento mudado. O aluno foi avisado.',
-    cancelled: 'Parcela cancelada. O aluno foi avisado.',
-    refunded: 'Devolução registrada. O aluno foi avisado.',
-  },
-  /** A bill in the log of the office. */
-  billStates: {
-    aberta: 'Em aberto',
-    em_processamento: 'Em análise',
-    paga: 'Paga',
-    cancelada: 'Cancelada',
-  },
-  told: {
-    discount: (centavos: number, waived: boolean, total: number) =>
-      `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,
-    dueDay: (day: string) => `O vencimento agora é ${formatDay(day)}.`,
-    cancelled: 'A escola cancelou esta parcela. Não é preciso pagar.',
-    undone: 'A escola desfez a anotação do pagamento. A parcela está em aberto.',
-    refunded: (centavos: number) => `A escola devolve ${formatMoney(centavos)} que foram pagos.`,
-    contract: (n: number, centavos: number, day: string) =>
-      `${n === 1 ? 'Uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}.`,
-    renegotiated: (n: number, centavos: number, day: string) =>
-      `Novo acordo: ${n === 1 ? 'uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}. As parcelas antigas foram canceladas.`,
-  },
   ways: {
     pix: 'Pix',
     cartao: 'Cartão',

@@ -1,6 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
@@ -44,7 +45,7 @@ export async function actOnBill(
     const { user_id: userId } = await billInReach(tx, ctx.reach, id);
     await holdBills(tx, userId, [id]);
     const bill = (await parcelaById(tx, id)) as BillRow;
-    if (!ofSales && purposeOf(bill)) throw conflict(financeMessages.onlyOfCourse, 'of_sale');
+    if (!ofSales && purposeOf(bill)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
     const reckoning = await reckoningOf(ctx, tx, userId, ctx.now());
     const antes = saidOf(bill, reckoning);
     const detail = await change(tx, { bill, reckoning });
@@ -58,7 +59,7 @@ export async function actOnBill(
 /** What the log says of a bill. */
 function saidOf(bill: BillRow, reckoning: Reckoning): Values {
   return {
-    status: financeMessages.billStates[bill.status],
+    status: officeMessages.billStates[bill.status],
     vencimento: formatDay(bill.vencimento),
     abatimento: formatMoney(bill.abatimento_centavos),
     sem_encargos: bill.sem_encargos,
@@ -69,5 +70,5 @@ function saidOf(bill: BillRow, reckoning: Reckoning): Values {
 
 /** What the staff saw must still be so. @throws Refusal 409 `other_total` */
 export function requireSeen(seen: number, total: number): void {
-  if (seen !== total) throw conflict(financeMessages.otherTotal(total), 'other_total');
+  if (seen !== total) throw conflict(officeMessages.otherTotal(total), 'other_total');
 }

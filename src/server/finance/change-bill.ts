@@ -1,5 +1,5 @@
 import { shiftDay } from '#lib/rules/time/days.ts';
-import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { actOnBill, requireSeen } from './act-on-bill.ts';
@@ -25,18 +25,18 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     refuseClosed([bill]);
     const { motivo: _motivo, ...terms } = body;
     if (bill.abatimento_centavos === terms.abatimento_centavos && bill.sem_encargos === terms.sem_encargos) {
-      throw conflict(financeMessages.nothingChanged, 'nothing_changed');
+      throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     }
     const { valor_centavos, desconto_centavos, credito_centavos } = bill;
     if (valor_centavos - desconto_centavos - credito_centavos <= terms.abatimento_centavos) {
-      throw invalid(financeMessages.nothingLeft, { abatimento_centavos: financeMessages.nothingLeft });
+      throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     }
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
     await endOtherPix(tx, null, [id]);
     const { total } = amountDue({ ...bill, ...terms }, reckoning);
     const { abatimento_centavos, sem_encargos } = terms;
-    await tellOfChange(ctx, tx, bill, financeMessages.told.discount(abatimento_centavos, sem_encargos, total));
-    return financeMessages.done.discount;
+    await tellOfChange(ctx, tx, bill, officeMessages.told.discount(abatimento_centavos, sem_encargos, total));
+    return officeMessages.done.discount;
   });
 
 /** Sets another due day of an open bill, from today on. Codes of the old amount end. */
@@ -45,13 +45,13 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     refuseClosed([bill]);
     const { vencimento } = body;
     if (vencimento < reckoning.today || vencimento > shiftDay(reckoning.today, TWO_YEARS)) {
-      throw invalid(financeMessages.dueInPast, { vencimento: financeMessages.dueInPast });
+      throw invalid(officeMessages.dueInPast, { vencimento: officeMessages.dueInPast });
     }
-    if (vencimento === bill.vencimento) throw conflict(financeMessages.nothingChanged, 'nothing_changed');
+    if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherPix(tx, null, [id]);
-    await tellOfChange(ctx, tx, bill, financeMessages.told.dueDay(vencimento));
-    return financeMessages.done.dueDay;
+    await tellOfChange(ctx, tx, bill, officeMessages.told.dueDay(vencimento));
+    return officeMessages.done.dueDay;
   });
 
 /** Cancels an open bill. Money that still arrives by an old code goes back. */
@@ -59,8 +59,8 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
   actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
     refuseClosed([bill]);
     await cancelBill(tx, id);
-    await tellOfChange(ctx, tx, bill, financeMessages.told.cancelled);
-    return financeMessages.done.cancelled;
+    await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled);
+    return officeMessages.done.cancelled;
   });
 
 /**
@@ -69,14 +69,14 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
  */
 export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; total_visto_centavos: number }) =>
   actOnBill(ctx, { id, action: 'bill-refund', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
-    if (bill.status !== 'paga') throw conflict(financeMessages.notPaid, 'not_paid');
-    if (bill.charge_id === null) throw conflict(financeMessages.paidElsewhere, 'paid_elsewhere');
-    if (await refundOf(tx, bill)) throw conflict(financeMessages.refundedBefore, 'refunded');
+    if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
+    if (bill.charge_id === null) throw conflict(officeMessages.paidElsewhere, 'paid_elsewhere');
+    if (await refundOf(tx, bill)) throw conflict(officeMessages.refundedBefore, 'refunded');
     const { total } = paidParts(bill);
     requireSeen(body.total_visto_centavos, total);
     const wish = { chargeId: bill.charge_id, parcelaId: id, centavos: total, motivo: 'pela_escola' };
     await askRefund(tx, wish, ctx.now());
-    await tellOfChange(ctx, tx, bill, financeMessages.told.refunded(total));
+    await tellOfChange(ctx, tx, bill, officeMessages.told.refunded(total));
     ctx.wake();
-    return financeMessages.done.refunded;
+    return officeMessages.done.refunded;
   });

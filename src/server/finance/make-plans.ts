@@ -3,7 +3,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { type CourseBill, planOf } from '#lib/rules/finance/course-plan.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
-import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import { enrolled } from '../db/people.ts';
 import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
@@ -45,9 +45,9 @@ export function createContract(ctx: Ctx, body: NewContract) {
       .where('users.id', '=', userId)
       .$call(within(reach))
       .executeTakeFirst();
-    if (!student) throw notFound(financeMessages.unknownStudent);
+    if (!student) throw notFound(officeMessages.unknownStudent);
     if (desconto_centavos >= valor_centavos) {
-      throw invalid(financeMessages.discountTooLarge, { desconto_centavos: financeMessages.discountTooLarge });
+      throw invalid(officeMessages.discountTooLarge, { desconto_centavos: officeMessages.discountTooLarge });
     }
     requireFirstDay(await reckoningOf(ctx, tx, userId, ctx.now()), primeiro_dia);
     const plan = planOf(Array<number>(body.parcelas).fill(valor_centavos), primeiro_dia);
@@ -56,7 +56,7 @@ export function createContract(ctx: Ctx, body: NewContract) {
       descricao,
       responsavel,
       desconto_centavos,
-      nameOf: financeMessages.instalment,
+      nameOf: officeMessages.instalment,
     });
     await audit({ ...ctx, db: tx }, 'contract-create', `contract:${made.contrato_id}`, {
       about: userId,
@@ -89,8 +89,8 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     const ids = [...new Set(body.parcela_ids)];
     const rows = await Promise.all(ids.map((id) => billInReach(tx, reach, id)));
     const [first] = rows;
-    if (!first || rows.some(({ user_id }) => user_id !== first.user_id)) throw conflict(financeMessages.oneStudent);
-    if (rows.some(purposeOf)) throw conflict(financeMessages.onlyOfCourse, 'of_sale');
+    if (!first || rows.some(({ user_id }) => user_id !== first.user_id)) throw conflict(officeMessages.oneStudent);
+    if (rows.some(purposeOf)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
     const userId = first.user_id;
     const held = await holdBills(tx, userId, ids);
     refuseClosed(held);
@@ -100,23 +100,23 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     requireSeen(body.total_visto_centavos, owed);
     const sum = owed + body.acrescimo_centavos - body.desconto_centavos;
     if (sum < body.parcelas * FEWEST_CENTAVOS) {
-      throw invalid(financeMessages.planTooSmall, { desconto_centavos: financeMessages.planTooSmall });
+      throw invalid(officeMessages.planTooSmall, { desconto_centavos: officeMessages.planTooSmall });
     }
     const plan = planOf(splitCentavos(sum, body.parcelas), body.primeiro_dia);
     const made = await writeCourse(tx, plan, {
       userId,
-      descricao: `${financeMessages.agreement} de ${formatDay(reckoning.today)}`,
+      descricao: `${officeMessages.agreement} de ${formatDay(reckoning.today)}`,
       responsavel: await payerOf(tx, first.contrato_id),
-      nameOf: financeMessages.agreementBill,
+      nameOf: officeMessages.agreementBill,
     });
     for (const { id } of held) {
       await cancelBill(tx, id);
       await tx.updateTable('parcelas').set({ novo_contrato_id: made.contrato_id }).where('id', '=', id).execute();
       await audit({ ...ctx, db: tx }, 'bill-renegotiate', `bill:${id}`, {
         about: userId,
-        antes: { status: financeMessages.billStates.aberta },
+        antes: { status: officeMessages.billStates.aberta },
         depois: {
-          status: financeMessages.billStates.cancelada,
+          status: officeMessages.billStates.cancelada,
           contrato: made.contrato_id,
           devido: formatMoney(owed),
           acrescimo: formatMoney(body.acrescimo_centavos),
@@ -126,7 +126,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
         },
       });
     }
-    const subject = { id: made.parcela_id, user_id: userId, descricao: financeMessages.newPlan };
+    const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
     await tellOfChange(ctx, tx, subject, toldOf(plan, 'renegotiated'));
     return made;
   });
@@ -138,7 +138,7 @@ const owedOf = (bills: Awaited<ReturnType<typeof holdBills>>, reckoning: Reckoni
 
 function requireFirstDay({ today }: Reckoning, first: string): void {
   if (first >= today && first <= addMonths(today, 12)) return;
-  throw invalid(financeMessages.firstDayInPast, { primeiro_dia: financeMessages.firstDayInPast });
+  throw invalid(officeMessages.firstDayInPast, { primeiro_dia: officeMessages.firstDayInPast });
 }
 
 const payerOf = async (tx: Db, contractId: number): Promise<string> =>
@@ -175,4 +175,4 @@ async function writeCourse(
 }
 
 const toldOf = (plan: readonly CourseBill[], how: 'contract' | 'renegotiated'): string =>
-  financeMessages.told[how](plan.length, plan[0]?.valorCentavos ?? 0, plan[0]?.vencimento ?? '');
+  officeMessages.told[how](plan.length, plan[0]?.valorCentavos ?? 0, plan[0]?.vencimento ?? '');

@@ -2,7 +2,7 @@ import type { CounterWay } from '#lib/contract/finance.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -40,10 +40,10 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     refuseClosed([bill]);
     const { today } = reckoning;
     if (body.dia > today || body.dia < shiftDay(today, -DAYS_BACK)) {
-      throw invalid(financeMessages.dayTooFar, { dia: financeMessages.dayTooFar });
+      throw invalid(officeMessages.dayTooFar, { dia: officeMessages.dayTooFar });
     }
     const { total } = amountDue(bill, { ...reckoning, today: body.dia });
-    if (total <= 0) throw conflict(financeMessages.nothingDue, 'nothing_due');
+    if (total <= 0) throw conflict(officeMessages.nothingDue, 'nothing_due');
     requireSeen(body.total_visto_centavos, total);
     const at = ctx.now();
     const zone = await zoneOf(tx, ctx.config, bill.user_id);
@@ -52,7 +52,7 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     const items = await itemsOf(tx, charge.id);
     await settlePaid(ctx, tx, charge, { items, bills: [bill] }, { status: 'paga', paidAt }, at);
     await tellOfPayment(ctx, tx, id);
-    return financeMessages.counterNoted(total);
+    return officeMessages.counterNoted(total);
   });
 
 async function insertCounterCharge(tx: Db, { bill, reckoning }: HeldBill, { forma, dia }: CounterPayment, at: Date) {
@@ -86,17 +86,17 @@ async function insertCounterCharge(tx: Db, { bill, reckoning }: HeldBill, { form
  */
 export const undoCounterPayment = (ctx: Ctx, id: number, body: { motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-unpaid', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
-    if (bill.status !== 'paga') throw conflict(financeMessages.notPaid, 'not_paid');
+    if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
     const charge = bill.charge_id === null ? undefined : await chargeById(tx, bill.charge_id);
-    if (charge?.provider !== COUNTER) throw conflict(financeMessages.notAtCounter, 'not_at_counter');
+    if (charge?.provider !== COUNTER) throw conflict(officeMessages.notAtCounter, 'not_at_counter');
     const zone = await zoneOf(tx, ctx.config, bill.user_id);
     if (dayIn(zone, new Date(charge.criada_em)) !== reckoning.today)
-      throw conflict(financeMessages.undoToday, 'too_late');
-    if (await refundOf(tx, bill)) throw conflict(financeMessages.refundedBefore, 'refunded');
+      throw conflict(officeMessages.undoToday, 'too_late');
+    if (await refundOf(tx, bill)) throw conflict(officeMessages.refundedBefore, 'refunded');
     await tx.updateTable('charges').set({ status: 'desfeita' }).where('id', '=', charge.id).execute();
     const open = { status: 'aberta', pago_em: null, forma: null, charge_id: null } as const;
     await tx.updateTable('parcelas').set(open).where('id', '=', id).execute();
     await forgetPayment(tx, bill);
-    await tellOfChange(ctx, tx, bill, financeMessages.told.undone);
-    return financeMessages.done.undone;
+    await tellOfChange(ctx, tx, bill, officeMessages.told.undone);
+    return officeMessages.done.undone;
   });

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { BillState } from '#lib/contract/finance.schema.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
-import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import { inUnit, type Zoned } from '../db/people.ts';
 import { type Reach, within } from '../http/access.ts';
@@ -46,7 +46,7 @@ export const namedBills = (db: Db) =>
 /** @throws Refusal 404, the same for another unit's bill and for none. */
 export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {
   const row = await namedBills(db).where('parcelas.id', '=', id).$call(within(reach)).executeTakeFirst();
-  if (!row) throw notFound(financeMessages.unknownHere);
+  if (!row) throw notFound(officeMessages.unknownHere);
   return row;
 }
 

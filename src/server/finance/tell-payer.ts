@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { tellPayer } from '../inbox/guardian.ts';
@@ -31,7 +31,7 @@ export async function tellOfChange(
     category: 'financeiro',
     // Each change is told.
     chave: `parcela_mudou:${id}:${randomUUID()}`,
-    title: financeMessages.changed(clip(descricao, 40)),
+    title: officeMessages.changed(clip(descricao, 40)),
     body,
     path: routes.finance.home(),
     forGuardian: {
