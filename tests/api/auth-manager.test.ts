@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login, resetPassword } from '../../src/lib/contract/auth.ts';
+import { RIGHTS } from '../../src/lib/rules/people/rights.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -33,12 +34,29 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
     const { body } = await portal.call(getMe, {}, { token: entered.body.access_token ?? '' });
     expect(body.user_actions.map(({ action_id }) => action_id)).toEqual([4]);
     expect(body.drive_user?.company.nome).toBe('KNN Centro');
+    expect(body.direitos).toEqual(RIGHTS);
   });
 
   it('the first manager is made once for a mail address, and a second one joins the same school', async () => {
     expect(await createManager(portal.school, NewManager.parse({ ...wanted, name: 'Outra Pessoa' }))).toBeNull();
     expect(await createManager(portal.school, NewManager.parse({ ...wanted, email: 'b@escola.example' }))).toBeTruthy();
     expect(await portal.school.db.selectFrom('companies').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
+  });
+
+  it('an admin reaches every school, and the name of a school leads to its unit', async () => {
+    const { db } = portal.school;
+    await db.updateTable('schools').set({ nome: 'Rede KNN' }).execute();
+    const igor = NewManager.parse({ ...wanted, email: 'rede@escola.example', school: 'Rede KNN' });
+    expect(await createManager(portal.school, igor, 'admin')).toBeTruthy();
+    expect(await db.selectFrom('companies').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', 'rede@escola.example')
+      .executeTakeFirstOrThrow();
+    const { body } = await portal.call(getMe, {}, { as: id });
+    expect(body.user_actions.map(({ action_id }) => action_id)).toEqual([1, 4]);
+    expect(body.direitos).toEqual(RIGHTS);
   });
 
   it('the first manager cannot use an address that is a day old', async () => {

@@ -72,9 +72,17 @@ export async function createManager(
   return isMade ? newResetPath(school, input.email) : null;
 }
 
+/** The unit of that name, the first one of the school of that name, or a new one of a new school. */
 async function companyOf(tx: Db, input: z.output<typeof NewManager>, timezone: string): Promise<number> {
-  const known = await tx.selectFrom('companies').select('id').where('nome', '=', input.school).executeTakeFirst();
-  if (known) return known.id;
+  const known = await tx
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.nome'])
+    .where(({ or, eb }) => or([eb('companies.nome', '=', input.school), eb('schools.nome', '=', input.school)]))
+    .orderBy('companies.id')
+    .execute();
+  const unit = known.find(({ nome }) => nome === input.school) ?? known[0];
+  if (unit) return unit.id;
   const school = await tx
     .insertInto('schools')
     .values({ nome: input.school, marca: input.brand, cidade: input.city, uf: input.state })
