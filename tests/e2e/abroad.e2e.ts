@@ -185,7 +185,7 @@ async function openDocuments(page: Page) {
   await page.goto('/intercambio/pedido?passo=turma');
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Salvar e continuar' }).click();
-  await page.goto('/intercambio/pedido?passo=documentos');
+  await page.waitForURL(/passo=documentos/);
 }
 
 freshTest('a document that arrives leaves the upload of another one alone', async ({ page }) => {
@@ -196,11 +196,14 @@ freshTest('a document that arrives leaves the upload of another one alone', asyn
     await route.continue();
   });
   const [first, second] = [page.locator('#foto'), page.locator('#passaporte')];
-  for (const [card, file] of [[first, photo] as const, [second, passport] as const]) {
+  const choose = async (card: typeof first, file: typeof passport) => {
     await card.scrollIntoViewIfNeeded();
     await expect(card.locator('astro-island[ssr]')).toHaveCount(0);
     await card.getByLabel(/^Escolher arquivo/).setInputFiles(file);
-  }
+  };
+  await choose(first, photo);
+  await expect(first.getByRole('progressbar', { name: 'Envio de foto.png' })).toBeVisible();
+  await choose(second, passport);
   await expect(second.getByRole('status')).toContainText('Arquivo enviado.passaporte.pdf');
   await expect(first.getByRole('progressbar', { name: 'Envio de foto.png' })).toBeVisible();
   gate.resolve();

@@ -35,8 +35,12 @@ const viewers: Record<RouteKind, string> = {
 /** An enrolment of Ana. */
 const ENROLMENT = 101;
 
-/** Things of Ana whose number is not the usual one. */
-const things: Partial<Record<Route['name'], number>> = { notas: ENROLMENT, 'manager-bill': 105 };
+/** Things whose number is not the usual one. */
+const things: Partial<Record<Route['name'], number>> = {
+  notas: ENROLMENT,
+  'manager-bill': 105,
+  'manager-team-member': 7,
+};
 
 const pathOf = ({ name, pattern }: Route, id: number) =>
   pattern
