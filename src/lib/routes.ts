@@ -26,6 +26,8 @@ type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string 
 type FinanceQuery = WorkQuery & { mes?: string; unidade?: string; aluno?: string };
 /** `ids`: the contacts that were just moved. */
 type LeadsQuery = WorkQuery & { unidade?: string; ids?: string };
+/** `ids` were moved, out of `de` that were marked. */
+type RedemptionsQuery = WorkQuery & { ids?: string; de?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
 type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
@@ -179,7 +181,7 @@ export const routes = {
     clubRules: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/club/regras${query(parts)}`,
     clubMembers: (parts: PeopleQuery = {}) => `/manager-panel/club/membros${query(parts)}`,
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
-    clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
+    clubRedemptions: (parts: RedemptionsQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: PeopleQuery = {}) => `/manager-panel/profile${query(parts)}`,

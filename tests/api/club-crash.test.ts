@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { redemptionKey } from '../../src/server/club/redeem-reward.ts';
+import { redemptionKey } from '../../src/server/club/move-redemption.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { booksOf, expectBooks } from '../support/points.ts';
 import { engines, openTestSchool } from '../support/school.ts';

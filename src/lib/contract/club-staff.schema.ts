@@ -77,6 +77,8 @@ export const ManagedReward = z.object({
   retirada_dias: z.int().nullish(),
   /** false: archived. */
   ativo: z.boolean(),
+  /** Codes of a digital reward that wait for a member, and those that were handed over. */
+  codigos: z.object({ livres: z.int(), usados: z.int() }).nullish(),
   /** Redemptions that are not taken back. */
   resgatados: z.int(),
   /** false: belongs to the whole network, and only admins change it. */
@@ -179,6 +181,20 @@ export const calls = {
     body: z.object({ file: z.any() }),
     result: ManagedReward,
   },
+  addRewardCodes: {
+    summary: 'Keeps codes of a digital reward, one a line: each goes to one member',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ codigos: z.string().trim().min(1, 'Cole ao menos um código').max(50_000) }),
+    /** `repetidos`: lines whose code was there before. */
+    result: z.object({ novos: z.int(), repetidos: z.array(z.int()), livres: z.int() }),
+  },
+  discardRewardCodes: {
+    summary: 'Throws the codes away that no member has',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ descartados: z.int() }),
+  },
   listPointRules: { summary: 'Rules by which points are earned', ledger: 'ours', result: z.array(PointRule) },
   updatePointRule: {
     summary: 'Changes a rule for what is earned from now on',
@@ -231,7 +247,20 @@ export const calls = {
     summary: 'Redemptions of the own school, the newest first',
     ledger: 'ours',
     query: Search.extend({ status: Resgate.shape.status.optional() }),
-    result: Page(ManagedRedemption),
+    /** How many there are of each state, whatever the filter says. */
+    result: Page(ManagedRedemption).extend({ contagens: z.record(z.string(), z.int()) }),
+  },
+  moveRedemptions: {
+    summary: 'Moves several redemptions on, or takes such a move back within the hour',
+    ledger: 'ours',
+    body: z.object({
+      itens: z
+        .array(z.object({ id: Id, status: z.enum(['solicitado', 'aprovado', 'pronto']) }))
+        .min(1)
+        .max(100),
+    }),
+    /** Those that moved, with the state that each had before. */
+    result: z.object({ itens: z.array(z.object({ id: Id, status: Resgate.shape.status })) }),
   },
   setRedemptionStatus: {
     summary: 'Moves a redemption on; `cancelado` wants a reason and returns the points',
@@ -241,7 +270,7 @@ export const calls = {
       .object({
         status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
         motivo: Motivo.optional(),
-        /** The code that the member uses a digital reward with; the hand-over needs it. */
+        /** The code that the member uses a digital reward with. Left out, a stored one is taken. */
         codigo: Text(200).optional(),
       })
       .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {

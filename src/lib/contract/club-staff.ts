@@ -16,6 +16,14 @@ export const uploadRewardPicture: Call<typeof S.uploadRewardPicture> & { body: '
   path: 'portal/manager/club/rewards/{id}/picture/',
   body: 'multipart',
 };
+export const addRewardCodes: Call<typeof S.addRewardCodes> = {
+  method: 'POST',
+  path: 'portal/manager/club/rewards/{id}/codes/',
+};
+export const discardRewardCodes: Call<typeof S.discardRewardCodes> = {
+  method: 'POST',
+  path: 'portal/manager/club/rewards/{id}/codes/discard/',
+};
 export const listPointRules: Call<typeof S.listPointRules> = { method: 'GET', path: 'portal/manager/club/rules/' };
 export const updatePointRule: Call<typeof S.updatePointRule> = {
   method: 'PUT',
@@ -44,6 +52,10 @@ export const setRedemptionStatus: Call<typeof S.setRedemptionStatus> = {
   method: 'POST',
   path: 'portal/manager/club/redemptions/{id}/status/',
   keyed: true,
+};
+export const moveRedemptions: Call<typeof S.moveRedemptions> = {
+  method: 'POST',
+  path: 'portal/manager/club/redemptions/move/',
 };
 export const listReferrals: Call<typeof S.listReferrals> = { method: 'GET', path: 'portal/manager/club/referrals/' };
 export const setReferralStatus: Call<typeof S.setReferralStatus> = {

@@ -3,6 +3,7 @@ import type { ManagedRedemption } from '#lib/contract/club.schema.ts';
 import type { setRedemptionStatus as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
+import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
@@ -11,11 +12,11 @@ import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
+import { handCodeOver, sendCode } from './hand-code-over.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
 import { withRewards } from './read-redemptions.ts';
-import { mailCode } from './send-code.ts';
 
 interface Query {
   q?: string;
@@ -26,7 +27,8 @@ interface Query {
 
 /** Redemptions of the own school, the newest first. */
 export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offset }: Query) {
-  let query = redemptionsOf(ctx, ctx.db);
+  const all = redemptionsOf(ctx, ctx.db);
+  let query = all;
   if (status) query = query.where('redemptions.status', '=', status);
   if (q) {
     query = query.where((where) =>
@@ -36,11 +38,16 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
       ]),
     );
   }
-  const [rows, total] = await Promise.all([
+  const [rows, total, states] = await Promise.all([
     withColumns(query).orderBy('redemptions.id', 'desc').limit(limit).offset(offset).execute(),
     countUpTo(ctx.db, query, { limit, offset }),
+    all
+      .select(['redemptions.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('redemptions.status')
+      .execute(),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total, limit, offset };
+  const contagens = Object.fromEntries(states.map((each) => [each.status, Number(each.many)]));
+  return { items: await present(ctx, ctx.db, rows), total, limit, offset, contagens };
 }
 
 type NewStatus = ParsedInput<typeof call>['body']['status'];
@@ -63,9 +70,18 @@ function told(reward: RewardRow['entrega'], status: NewStatus, redemption: Redem
     const given = status === 'entregue' ? 'A escola já deu o desconto.' : 'A escola ainda vai dar o desconto.';
     return { title: words[status], body: `. ${given}` };
   }
-  return status === 'entregue'
-    ? { title: 'Seu código chegou', body: '. Ele está no seu e-mail e em Trocas, no clube.' }
-    : { title: words[status], body: '. O código chega por e-mail.' };
+  return { title: words[status], body: '. O código chega por e-mail.' };
+}
+
+/** Tells a member of the new state of a redemption. @param found as it was, with the name and the kind of its reward */
+export async function tellOfStep(
+  tx: Db,
+  found: { reward: string; kind: RewardRow['entrega'] },
+  moved: RedemptionRow,
+  at: Date,
+): Promise<void> {
+  const { title, body } = told(found.kind, moved.status as NewStatus, moved);
+  await notifyMember(tx, moved.user_id, 'orders', { title, body: `${found.reward}${body}` }, at);
 }
 
 /**
@@ -82,43 +98,52 @@ export async function setRedemptionStatus(
   const found = await withColumns(redemptionsOf(ctx, tx)).where('redemptions.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos este pedido na sua escola.');
   const at = ctx.now();
-  const isHandedOver = status === 'entregue' && found.kind === 'digital';
-  if (isHandedOver && codigo === undefined) {
-    throw invalid('Escreva o código que o aluno vai usar.', { codigo: 'Informe o código' });
-  }
-  const moved = await moveRedemption(tx, ctx, found, {
-    to: status,
-    at,
-    by: 'equipe',
-    porUserId: ctx.session.userId,
-    ...(motivo !== undefined && { motivo }),
-    ...(isHandedOver && codigo !== undefined && { codigo }),
-  });
-  if (isHandedOver && codigo !== undefined) {
-    await mailCode(tx, ctx, { recipient: found, reward: found.reward, code: codigo });
-    ctx.wake();
+  const step = { to: status, at, by: 'equipe' as const, porUserId: ctx.session.userId };
+  let moved: RedemptionRow;
+  if (status === 'entregue' && found.kind === 'digital') {
+    moved = await handOver(ctx, tx, found, codigo);
+  } else {
+    moved = await moveRedemption(tx, ctx, found, { ...step, ...(motivo !== undefined && { motivo }) });
+    await tellOfStep(tx, found, moved, at);
   }
   const [shown] = await present(ctx, tx, [{ ...found, ...moved }]);
   if (!shown) throw notFound();
-  const { title, body } = told(found.kind, status, moved);
-  await notifyMember(tx, found.user_id, 'orders', { title, body: `${found.reward}${body}` }, at);
   await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, { about: found.user_id });
   return shown;
 }
 
-const redemptionsOf = ({ reach }: Ctx, db: Db) =>
+/** Hands a digital reward over by a typed code, else by a stored one. @throws Refusal 409, 422 without any code */
+async function handOver(ctx: Ctx, tx: Db, found: RedemptionRow, codigo?: string): Promise<RedemptionRow> {
+  const porUserId = ctx.session.userId;
+  ctx.wake();
+  if (codigo === undefined) {
+    const handed = await handCodeOver(tx, ctx, found, porUserId);
+    if (!handed) throw invalid(codeMessages.missing, { codigo: 'Informe o código' });
+    return handed;
+  }
+  const moved = await moveRedemption(tx, ctx, found, {
+    to: 'entregue',
+    at: ctx.now(),
+    by: 'equipe',
+    porUserId,
+    codigo,
+  });
+  await sendCode(tx, ctx, moved, codigo);
+  return moved;
+}
+
+export const redemptionsOf = ({ reach }: Ctx, db: Db) =>
   db
     .selectFrom('redemptions')
     .innerJoin('users', 'users.id', 'redemptions.user_id')
     .innerJoin('rewards', 'rewards.id', 'redemptions.reward_id')
     .$call(withUnit)
-    .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .$call(within(reach));
 
-const withColumns = (query: ReturnType<typeof redemptionsOf>) =>
+export const withColumns = (query: ReturnType<typeof redemptionsOf>) =>
   query
     .selectAll('redemptions')
-    .select(['users.full_name', 'users.email', 'schools.marca'])
+    .select('users.full_name')
     .select(['rewards.nome as reward', 'rewards.entrega as kind']);
 
 async function present(ctx: Ctx, db: Db, rows: readonly (RedemptionRow & { full_name: string })[]) {

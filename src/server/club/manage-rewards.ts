@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
+import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
@@ -8,6 +9,7 @@ import type { FileAnswer } from '../http/file-answer.ts';
 import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
 import { notFound } from '../http/refusal.ts';
 import type { RewardRow } from './present.ts';
+import { countCodes } from './queries.ts';
 
 export const REWARD_FOLDER = 'recompensas';
 /** The picture until a manager sends one. */
@@ -55,6 +57,13 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
   const changed = await change(ctx, id, { ...picture, imagem_url }, 'reward-picture');
   await dropPicture(ctx, REWARD_FOLDER, before.imagem_chave);
   return changed;
+}
+
+/** A reward that the user may change. @throws Refusal 403, 404 */
+export async function rewardInReach(ctx: Ctx, tx: Db, id: number): Promise<RewardRow> {
+  const row = await tx.selectFrom('rewards').selectAll().where(changedBy(ctx)).where('id', '=', id).executeTakeFirst();
+  if (!row) throw missing();
+  return row;
 }
 
 /** A picture by its key. A new picture has a new key. @throws Refusal 404 */
@@ -121,19 +130,17 @@ async function presentOne(ctx: Ctx, row: RewardRow): Promise<ManagedReward> {
 
 async function present({ db, reach }: Ctx, rows: readonly RewardRow[]): Promise<ManagedReward[]> {
   if (rows.length === 0) return [];
-  const counts = await db
+  const ids = rows.map(({ id }) => id);
+  const redeemed = db
     .selectFrom('redemptions')
     .select(({ fn }) => ['reward_id', fn.countAll<number | string>().as('count')])
     .where('status', '<>', 'cancelado')
-    .where(
-      'reward_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .groupBy('reward_id')
-    .execute();
+    .where('reward_id', 'in', ids)
+    .groupBy('reward_id');
+  const [counts, codes] = await Promise.all([redeemed.execute(), countCodes(db, ids)]);
   return rows.map(({ imagem_chave, imagem_mime, imagem_bytes, escola_id, ...row }) => ({
     ...row,
+    codigos: row.entrega === 'digital' ? (codes.get(row.id) ?? { livres: 0, usados: 0 }) : null,
     resgatados: Number(counts.find(({ reward_id }) => reward_id === row.id)?.count ?? 0),
     pode_editar: reach.units === null && (reach.escolaId === null || escola_id === reach.escolaId),
   }));

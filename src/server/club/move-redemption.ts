@@ -5,8 +5,10 @@ import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { liftDiscount } from './place-discounts.ts';
 import type { RedemptionRow } from './present.ts';
-import { redemptionKey } from './redeem-reward.ts';
 import { reverseEntry } from './reverse-entry.ts';
+
+/** The key of the entry that paid a redemption. */
+export const redemptionKey = (id: number): string => `resgate:${id}`;
 
 type Status = RedemptionRow['status'];
 
@@ -27,6 +29,9 @@ export const nextSteps = ({ status, desconto_centavos, parcela_id }: RedemptionR
 
 /** A member whose redemption the school cancels has this long to spend the points. */
 const GRACE_DAYS = 30;
+
+export const movedMeanwhile = () =>
+  conflict('Este pedido já mudou de situação. Atualize a página.', 'redemption_status');
 
 interface Move {
   to: Status;
@@ -68,7 +73,7 @@ export async function moveRedemption(
         .returningAll()
         .executeTakeFirst()
     : undefined;
-  if (!moved) throw conflict('Este pedido já mudou de situação. Atualize a página.', 'redemption_status');
+  if (!moved) throw movedMeanwhile();
   if (to !== 'cancelado') return moved;
   await liftDiscount(tx, moved, at);
   const entry = await tx

@@ -74,6 +74,24 @@ const stepsIn = prepared((db, referralIds: readonly number[]) =>
 export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
   referralIds.length === 0 ? [] : stepsIn(db, referralIds);
 
+/** Free and used codes by reward. */
+export async function countCodes(db: Db, rewardIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('reward_codes')
+    .select(['reward_id', ({ fn }) => fn.countAll<number | string>().as('all')])
+    .select(({ fn }) => fn.count<number | string>('usado_em').as('used'))
+    .where('reward_id', 'in', rewardIds)
+    .groupBy('reward_id')
+    .execute();
+  const counted = rows.map(({ reward_id, all, used }) => {
+    return [reward_id, { livres: Number(all) - Number(used), usados: Number(used) }] as const;
+  });
+  return new Map(counted);
+}
+
+export const freeCodes = async (db: Db, rewardId: number): Promise<number> =>
+  (await countCodes(db, [rewardId])).get(rewardId)?.livres ?? 0;
+
 /** The bills with discounts, by redemption. */
 export async function billsOf(db: Db, redemptions: readonly { id: number; parcela_id: number | null }[]) {
   const ids = redemptions.flatMap(({ parcela_id }) => (parcela_id === null ? [] : [parcela_id]));

@@ -4,10 +4,20 @@ import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { handCodeOver } from './hand-code-over.ts';
 import { makeShortCode } from './make-code.ts';
 import { movePoints } from './move-points.ts';
+import { redemptionKey } from './move-redemption.ts';
 import { placeDiscount } from './place-discounts.ts';
-import { isOffered, lacksWorth, presentEntry, presentRedemption, presentReward, type RewardRow } from './present.ts';
+import {
+  isOffered,
+  lacksWorth,
+  presentEntry,
+  presentRedemption,
+  presentReward,
+  type RedemptionRow,
+  type RewardRow,
+} from './present.ts';
 import { billsOf, rewardsFor } from './queries.ts';
 
 type Input = ParsedInput<typeof call>['body'];
@@ -15,7 +25,7 @@ type Input = ParsedInput<typeof call>['body'];
 /**
  * Spends points on a reward inside a transaction: the points first, since their account is the lock, then the stock.
  *
- * A discount goes straight to the next open bill.
+ * A discount goes straight to the next open bill, and a code that the school keeps goes straight to the member.
  *
  * @throws Refusal 404 for a reward outside the offer, 409 `points_short`, `sold_out`, `limit` or `no_worth`.
  */
@@ -57,7 +67,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   });
   await requireWithinLimit(tx, session.userId, reward);
   const left = await takeOne(tx, reward);
-  const placed = await placeDiscount(tx, redemption);
+  const placed = (await arrive(ctx, tx, reward, redemption)) ?? redemption;
   const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
   return {
     transaction: presentEntry(entry),
@@ -66,8 +76,12 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   };
 }
 
-/** The key of the entry that paid a redemption. */
-export const redemptionKey = (id: number): string => `resgate:${id}`;
+async function arrive(ctx: Ctx, tx: Db, { entrega }: RewardRow, redemption: RedemptionRow) {
+  if (entrega !== 'digital') return placeDiscount(tx, redemption);
+  const handed = await handCodeOver(tx, ctx, redemption);
+  if (handed) ctx.wake();
+  return handed;
+}
 
 async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno }: RewardRow): Promise<void> {
   if (limite_por_aluno === null) return;

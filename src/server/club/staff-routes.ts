@@ -2,6 +2,7 @@ import type * as staff from '#lib/contract/club-staff.ts';
 import { csvFile } from '../http/csv.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
+import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
 import { figuresCsv } from './club-csv.ts';
 import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
@@ -14,6 +15,7 @@ import {
   uploadRewardPicture,
 } from './manage-rewards.ts';
 import { listPointRules, updatePointRule } from './manage-rules.ts';
+import { moveRedemptions } from './move-redemptions.ts';
 import { readFigures } from './read-figures.ts';
 
 export const clubStaffRoutes: Routes<typeof staff> = {
@@ -22,6 +24,8 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   updateReward: ({ params, body }, ctx) => updateReward(ctx, params.id, body),
   archiveReward: ({ params, body }, ctx) => archiveReward(ctx, params.id, body.ativo),
   uploadRewardPicture: ({ params }, ctx) => uploadRewardPicture(ctx, params.id),
+  addRewardCodes: ({ params, body }, ctx) => addRewardCodes(ctx, params.id, body.codigos),
+  discardRewardCodes: ({ params }, ctx) => discardRewardCodes(ctx, params.id),
   listPointRules: (_input, ctx) => listPointRules(ctx),
   updatePointRule: ({ params, body }, ctx) => updatePointRule(ctx, params.codigo, body),
   listMembers: ({ query }, ctx) => listMembers(ctx, query),
@@ -36,6 +40,7 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   setRedemptionStatus: async ({ params, body }, ctx) => {
     return once(ctx, `redemption-status ${params.id}`, body, (tx) => setRedemptionStatus(ctx, tx, params.id, body));
   },
+  moveRedemptions: ({ body }, ctx) => moveRedemptions(ctx, body.itens),
   listReferrals: ({ query }, ctx) => listReferrals(ctx, query),
   setReferralStatus: async ({ params, body }, ctx) => {
     return once(ctx, `referral-status ${params.id}`, body, (tx) => setReferralStatus(ctx, tx, params.id, body));

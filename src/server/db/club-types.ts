@@ -59,7 +59,36 @@ export interface ClubSchema {
     ativo: boolean;
     atualizado_em: Instant;
     por_user_id: number | null;
+    /** Between these days the rule gives so many times its points. All are null, or none is. */
+    bonus_vezes: Generated<number | null>;
+    bonus_de: Generated<Day | null>;
+    bonus_ate: Generated<Day | null>;
   };
+  /** Points that the school gave to many members at once. */
+  point_batches: {
+    id: Generated<number>;
+    /** Whom the giver reached; `unidades` is null for all units. */
+    escola_id: number | null;
+    unidades: Json | null;
+    audience: Json;
+    /** The group in words. */
+    alvo: string;
+    pontos: number;
+    motivo: string;
+    expira_em: Day | null;
+    estado: 'dando' | 'dado' | 'desfazendo' | 'desfeito';
+    /** The last member of whom the job knows the outcome. */
+    ate: Generated<number>;
+    /** Members who got the points, and those who gave them back. */
+    dados: Generated<number>;
+    voltaram: Generated<number>;
+    criado_em: Instant;
+    por_user_id: number | null;
+    concluido_em: Instant | null;
+    desfeito_em: Instant | null;
+  };
+  /** What 1,000 points are worth to the school, in centavos. */
+  club_settings: { escola_id: number; mil_pontos_centavos: number | null };
   /** Points and members by unit and hour, kept by triggers; see the step 0046. Nobody writes it. */
   point_sums: { company_id: number; hora: string; contra: string; slot: number; pontos: number };
   point_warnings: { user_id: number; expira_em: Day; dias_antes: number; criado_em: Instant };
@@ -110,6 +139,15 @@ export interface ClubSchema {
     cobranca_antes: number | null;
     /** The last day to pick it up, as it was promised. */
     retirar_ate: Generated<Day | null>;
+  };
+  /** Codes of digital rewards that wait for a member. A used one is never free again. */
+  reward_codes: {
+    id: Generated<number>;
+    reward_id: number;
+    codigo: string;
+    redemption_id: number | null;
+    usado_em: Instant | null;
+    adicionado_em: Instant;
   };
   club_codes: { user_id: number; codigo: string };
   referrals: {

@@ -161,7 +161,14 @@ export interface MoneySchema {
     valido_ate: Day | null;
     usos_max: number | null;
     usos: number;
+    /** null: of the whole network. */
+    escola_id: Generated<number | null>;
+    valido_de: Generated<Day | null>;
+    /** false: the school ended it. */
+    ativo: Generated<boolean>;
   };
+  /** The products that a coupon is for; none: for all. */
+  cupom_produtos: { cupom_id: number; product_id: number };
   cupom_usos: { cupom_id: number; user_id: number; pedido_id: number | null; usado_em: Instant };
   /** What a student wants to order together; an order takes its products out. */
   cart_items: { user_id: number; product_id: number; quantidade: number; em: Instant };

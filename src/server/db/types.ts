@@ -55,6 +55,8 @@ export interface Schema
     multa_bps: Generated<number>;
     juros_bps: Generated<number>;
     carencia_dias: Generated<number>;
+    /** Terms that hold for bills due before a day: see `termsOn`. */
+    termos_antes: Generated<string | null>;
   };
   drive_users: {
     id: Generated<number>;

@@ -1,5 +1,5 @@
 import { movePoints } from '../club/move-points.ts';
-import { redemptionKey } from '../club/redeem-reward.ts';
+import { redemptionKey } from '../club/move-redemption.ts';
 import { reverseEntry } from '../club/reverse-entry.ts';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';

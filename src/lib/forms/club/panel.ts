@@ -1,11 +1,14 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import type { ManagedReward } from '#lib/contract/club.schema.ts';
 import {
+  addRewardCodes,
   archiveReward,
   confirmReferralEnrolment,
   createReward,
   creditReferralEnrolment,
+  discardRewardCodes,
   listManagedRewards,
+  moveRedemptions,
   setRedemptionStatus,
   setReferralStatus,
   updatePointRule,
@@ -16,19 +19,69 @@ import { routes } from '#lib/routes.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
+import { codeMessages, redemptionActs } from '#lib/words/club-panel.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
 /** Moves a redemption on; a refusal returns the points. @param hrefOf the list after the action */
-export const moveRedemption =
+const moveRedemption =
   (hrefOf: (feito: string) => string): Verb =>
   async ({ api, values: { id = '', status = '', motivo, codigo }, key }) => {
     const body = { status: status as 'aprovado', ...(motivo && { motivo }), ...(codigo && { codigo }) };
     await api(setRedemptionStatus, { params: { id }, body }, key);
     return hrefOf(status);
   };
+
+const marked = /^([1-9]\d{0,8}):(solicitado|aprovado|pronto)$/;
+
+/** Redemptions with a state each, as a form or an address names them: `12:solicitado`. */
+export const markedRedemptions = (texts: readonly string[]) =>
+  texts
+    .flatMap((text) => text.split(','))
+    .flatMap((each) => {
+      const [, id, status] = marked.exec(each) ?? [];
+      return id && status ? [{ id: Number(id), status: status as 'aprovado' }] : [];
+    })
+    .slice(0, 100);
+
+/**
+ * The forms of the list of redemptions: one step of one, and a step of all that are marked, which can be taken back.
+ *
+ * @param hrefOf the list after the action, with what was moved
+ */
+export function redemptionForms(hrefOf: (parts: DoneRedemptions) => string): Record<string, Verb> {
+  const move =
+    (status: 'aprovado' | 'pronto'): Verb =>
+    async ({ api, form }) => {
+      const wanted = markedRedemptions(form.getAll('troca').map(String));
+      if (wanted.length === 0) refuse({ troca: redemptionActs.noneMarked });
+      const { itens } = await api(moveRedemptions, { body: { itens: wanted.map(({ id }) => ({ id, status })) } });
+      return hrefOf({
+        feito: status,
+        de: String(wanted.length),
+        ids: itens.map((each) => `${each.id}:${each.status}`).join(','),
+      });
+    };
+  return {
+    aprovar: move('aprovado'),
+    preparar: move('pronto'),
+    desfazer: async ({ api, values }) => {
+      const itens = markedRedemptions([values.ids ?? '']);
+      if (itens.length > 0) await api(moveRedemptions, { body: { itens } });
+      return hrefOf({ feito: 'desfazer' });
+    },
+    outra: moveRedemption((feito) => hrefOf({ feito })),
+  };
+}
+
+/** What an address says after an action on redemptions. */
+export interface DoneRedemptions {
+  feito: string;
+  ids?: string;
+  de?: string;
+}
 
 /** Records the result of a referral; an enrolment credits its points. @param hrefOf the list after the action */
 export const moveReferral =
@@ -118,7 +171,7 @@ export const makeReward: Verb = async ({ api, values }) => {
 };
 
 /** The actions of a reward's page. */
-export const rewardForms = (id: string): Record<'imagem' | 'arquivar' | 'outra', Verb> => ({
+export const rewardForms = (id: string): Record<string, Verb> => ({
   imagem: async (sent) => {
     await sent.api(uploadRewardPicture, { params: { id }, body: pictureOf(sent) });
     return `${routes.manager.clubReward(id)}?feito=imagem`;
@@ -126,6 +179,18 @@ export const rewardForms = (id: string): Record<'imagem' | 'arquivar' | 'outra',
   arquivar: async ({ api, values }) => {
     await api(archiveReward, { params: { id }, body: { ativo: values.ativo === 'sim' } });
     return `${routes.manager.clubReward(id)}?feito=arquivar`;
+  },
+  codigos: async ({ api, values, form }) => {
+    const file = form.get('arquivo');
+    const text = file instanceof File && file.size > 0 ? await file.text() : (values.codigos ?? '');
+    if (text.trim() === '') refuse({ codigos: codeMessages.none });
+    const { novos, repetidos } = await api(addRewardCodes, { params: { id }, body: { codigos: text } });
+    const told = { feito: 'codigos', novos: String(novos), repetidos: repetidos.slice(0, 50).join(',') };
+    return `${routes.manager.clubReward(id)}?${new URLSearchParams(told)}`;
+  },
+  descartar: async ({ api }) => {
+    await api(discardRewardCodes, { params: { id } });
+    return `${routes.manager.clubReward(id)}?feito=descartar`;
   },
   outra: async ({ api, values }) => {
     await api(updateReward, { params: { id }, body: rewardOf(values) });

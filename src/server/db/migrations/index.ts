@@ -47,6 +47,8 @@ import { staffRights } from './0056-staff-rights.ts';
 import { leads } from './0057-leads.ts';
 import { officeMoney } from './0058-office-money.ts';
 import { waitingForStaff } from './0059-waiting-for-staff.ts';
+import { clubArrives } from './0064-club-arrives.ts';
+import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -102,4 +104,6 @@ export const steps: readonly Step[] = [
   leads,
   officeMoney,
   waitingForStaff,
+  clubArrives,
+  couponsAndTerms,
 ];

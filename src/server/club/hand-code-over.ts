@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { routes } from '#lib/routes.ts';
+import { FEW_CODES } from '#lib/rules/club/code-list.ts';
+import { codeMessages } from '#lib/words/club-panel.ts';
+import type { Db } from '../db/connection.ts';
+import { oneByOne } from '../db/in-batches.ts';
+import { locked } from '../db/locking.ts';
+import { people } from '../db/people.ts';
+import type { School } from '../http/ctx.ts';
+import { Refusal } from '../http/refusal.ts';
+import { tell } from '../inbox/notify.ts';
+import { staffWith } from '../people/staff.ts';
+import { movedMeanwhile, moveRedemption } from './move-redemption.ts';
+import { notifyMember } from './notify.ts';
+import type { RedemptionRow } from './present.ts';
+import { freeCodes } from './queries.ts';
+import { mailCode } from './send-code.ts';
+
+type Post = Pick<School, 'config' | 'papers' | 'now'>;
+
+const AT_ONCE = 200;
+
+/**
+ * Hands a digital reward over with its oldest free code, inside a transaction: the code is taken, mailed and shown in
+ * one step, or not at all.
+ *
+ * @param porUserId the member of staff; left out: the school's codes go out by themselves
+ * @returns the moved redemption; null without a free code
+ * @throws Refusal 409 when another process was faster
+ */
+export async function handCodeOver(
+  tx: Db,
+  school: Post,
+  redemption: RedemptionRow,
+  porUserId?: number,
+): Promise<RedemptionRow | null> {
+  const at = school.now();
+  await holdOpen(tx, redemption);
+  const codigo = await takeCode(tx, redemption, at);
+  if (codigo === null) return null;
+  const by = porUserId === undefined ? {} : { porUserId };
+  const moved = await moveRedemption(tx, school, redemption, { to: 'entregue', at, by: 'equipe', codigo, ...by });
+  await sendCode(tx, school, moved, codigo);
+  await warnOfFew(tx, redemption.reward_id, at);
+  return moved;
+}
+
+/** Two who hand one redemption over take turns; the second finds it moved. @throws Refusal 409 */
+async function holdOpen(tx: Db, { id, status }: RedemptionRow): Promise<void> {
+  const open = tx.selectFrom('redemptions').select('id').where('id', '=', id).where('status', '=', status);
+  if (!(await locked(tx, open, 'update').executeTakeFirst())) throw movedMeanwhile();
+}
+
+/** Mails a code of a digital reward, and tells the member in the portal. */
+export async function sendCode(tx: Db, school: Post, { user_id, reward_id }: RedemptionRow, code: string) {
+  const recipient = await people(tx)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.email', 'users.full_name', 'schools.marca'])
+    .where('users.id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  const { nome } = await tx.selectFrom('rewards').select('nome').where('id', '=', reward_id).executeTakeFirstOrThrow();
+  await mailCode(tx, school, { recipient, reward: nome, code });
+  const notice = { title: 'Seu código chegou', body: `${nome}. Ele está no seu e-mail e em Trocas, no clube.` };
+  await notifyMember(tx, user_id, 'orders', notice, school.now());
+}
+
+/** Takes the oldest free code. One that another transaction holds is passed over. */
+async function takeCode(tx: Db, { id, reward_id }: RedemptionRow, at: Date): Promise<string | null> {
+  const free = tx
+    .selectFrom('reward_codes')
+    .select('id')
+    .where('reward_id', '=', reward_id)
+    .where('usado_em', 'is', null)
+    .orderBy('id')
+    .limit(1);
+  const code = await locked(tx, free, 'skip').executeTakeFirst();
+  if (!code) return null;
+  const taken = await tx
+    .updateTable('reward_codes')
+    .set({ usado_em: at.toISOString(), redemption_id: id })
+    .where('id', '=', code.id)
+    .where('usado_em', 'is', null)
+    .returning('codigo')
+    .executeTakeFirst();
+  return taken?.codigo ?? null;
+}
+
+/** Tells the staff of the school that few codes are left, and that none is. */
+async function warnOfFew(tx: Db, rewardId: number, at: Date): Promise<void> {
+  const left = await freeCodes(tx, rewardId);
+  if (left !== FEW_CODES && left !== 0) return;
+  const reward = await tx
+    .selectFrom('rewards')
+    .innerJoin('companies', 'companies.escola_id', 'rewards.escola_id')
+    .select(['rewards.nome', 'companies.id as unit'])
+    .where('rewards.id', '=', rewardId)
+    .orderBy('companies.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!reward) return;
+  const text = codeMessages.few(reward.nome, left);
+  for (const { id: userId } of await staffWith(tx, 'clube', reward.unit)) {
+    await tell(tx, at, { userId, category: 'aviso', ...text, path: routes.manager.clubReward(rewardId) });
+  }
+}
+
+/** Hands codes over to members who waited for one, the oldest redemption first. */
+export async function deliverCodes(school: School): Promise<void> {
+  const { db, log } = school;
+  const waiting = await db
+    .selectFrom('redemptions')
+    .innerJoin('rewards', 'rewards.id', 'redemptions.reward_id')
+    .selectAll('redemptions')
+    .where('rewards.entrega', '=', 'digital')
+    .where('redemptions.desconto_centavos', 'is', null)
+    .where(sql<boolean>`redemptions.status in ('solicitado', 'aprovado', 'pronto')`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reward_codes')
+          .select('reward_codes.id')
+          .whereRef('reward_codes.reward_id', '=', 'redemptions.reward_id')
+          .where('reward_codes.usado_em', 'is', null),
+      ),
+    )
+    .orderBy('redemptions.id')
+    .limit(AT_ONCE)
+    .execute();
+  const work = { job: 'deliverCodes', idOf: ({ id }: RedemptionRow) => id };
+  const handed = await oneByOne(log, waiting, work, (redemption) =>
+    db
+      .transaction()
+      .execute((tx) => handCodeOver(tx, school, redemption))
+      .catch(passRefusal),
+  );
+  if (handed === AT_ONCE) school.wake();
+}
+
+/** The staff or the member was faster. */
+function passRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+}

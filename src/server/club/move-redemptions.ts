@@ -1,0 +1,74 @@
+import type { moveRedemptions as call } from '#lib/contract/club.ts';
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import { redemptionActs } from '#lib/words/club-panel.ts';
+import type { Db } from '../db/connection.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { redemptionsOf, tellOfStep, withColumns } from './manage-redemptions.ts';
+import { moveRedemption, nextSteps } from './move-redemption.ts';
+import { notifyMember } from './notify.ts';
+
+type Wanted = ParsedInput<typeof call>['body']['itens'][number];
+
+/**
+ * Moves several redemptions on. Within an hour the same person may take a move back: nothing has left the school yet.
+ * What cannot move stays as it is.
+ *
+ * @returns those that moved, with the state before
+ */
+export function moveRedemptions(ctx: Ctx, itens: readonly Wanted[]): Promise<CallAnswer<typeof call>> {
+  const wanted = new Map(itens.map(({ id, status }) => [id, status]));
+  return ctx.db.transaction().execute(async (tx) => {
+    const found = await withColumns(redemptionsOf(ctx, tx))
+      .where('redemptions.id', 'in', [...wanted.keys()])
+      .orderBy('redemptions.id')
+      .execute();
+    const moved: { id: number; status: (typeof found)[number]['status'] }[] = [];
+    for (const row of found) {
+      const to = wanted.get(row.id);
+      if (to && (await moveOne(ctx, tx, row, to))) moved.push({ id: row.id, status: row.status });
+    }
+    return { itens: moved };
+  });
+}
+
+type Found = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+const order = ['solicitado', 'aprovado', 'pronto'] as const;
+
+async function moveOne(ctx: Ctx, tx: Db, row: Found, to: Wanted['status']): Promise<boolean> {
+  const at = ctx.now();
+  const isForward = nextSteps(row).includes(to);
+  if (!isForward && !isUndo(ctx, row, to, at)) return false;
+  if (isForward) {
+    const moved = await moveRedemption(tx, ctx, row, { to, at, by: 'equipe', porUserId: ctx.session.userId });
+    await tellOfStep(tx, row, moved, at);
+  } else {
+    await tx
+      .updateTable('redemptions')
+      .set({ status: to, atualizado_em: at.toISOString() })
+      .where('id', '=', row.id)
+      .where('status', '=', row.status)
+      .execute();
+    const { title, body } = redemptionActs.backTold;
+    await notifyMember(tx, row.user_id, 'orders', { title, body: `${row.reward}${body}` }, at);
+  }
+  await audit({ ...ctx, db: tx }, `redemption-${to}`, `redemption:${row.id}`, {
+    about: row.user_id,
+    antes: { status: row.status },
+    depois: { status: to },
+  });
+  return true;
+}
+
+/** Whether the same person moved it here within the hour. */
+const isUndo = (
+  { session }: Ctx,
+  { status, por_user_id, atualizado_em, desconto_centavos }: Found,
+  to: Wanted['status'],
+  at: Date,
+) =>
+  desconto_centavos === null &&
+  por_user_id === session.userId &&
+  order.indexOf(to) < order.findIndex((each) => each === status) &&
+  at.getTime() - Date.parse(atualizado_em) < HOUR_MS;

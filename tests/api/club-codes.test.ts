@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addRewardCodes,
+  discardRewardCodes,
+  listManagedRedemptions,
+  listManagedRewards,
+  listRedemptions,
+  moveRedemptions,
+  setRedemptionStatus,
+} from '../../src/lib/contract/club.ts';
+import { deliverCodes } from '../../src/server/club/hand-code-over.ts';
+import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const HELENA = 7;
+const HOUR = 3_600_000;
+
+describe.each(engines)('codes of digital rewards on %s', (engine) => {
+  let portal: TestSchool;
+  let reward: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+  });
+  afterAll(() => portal.close());
+
+  const digital = () => addReward(portal, { nome: 'Cinema', entrega: 'digital' });
+  const add = (codigos: string, as = HELENA, id = reward) =>
+    portal.call(addRewardCodes, { params: { id }, body: { codigos } }, { as });
+  const counts = async () => {
+    const { items } = (await portal.call(listManagedRewards, { query: { limit: 100 } }, { as: HELENA })).body;
+    return items.find(({ id }) => id === reward)?.codigos;
+  };
+  const own = async (as: number) => (await portal.call(listRedemptions, { query: {} }, { as })).body.items;
+  const mailOf = async (id: number) => {
+    const { email } = await portal.school.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return portal.mails(email);
+  };
+
+  it('keeps new codes, names the lines that repeat, and counts what is left', async () => {
+    reward = await digital();
+    expect((await add('codigo\nAA-1\nAA-2\nAA-1')).body).toEqual({ novos: 2, repetidos: [4], livres: 2 });
+    expect((await add('AA-2;x\nAA-3;x')).body).toEqual({ novos: 1, repetidos: [1], livres: 3 });
+    expect(await counts()).toEqual({ livres: 3, usados: 0 });
+    for (const wrong of ['codigo', `A\n${'x'.repeat(201)}`]) {
+      const { status, body } = await add(wrong);
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['codigos']]);
+    }
+    const shirt = await addReward(portal, { nome: 'Camiseta' });
+    expect((await add('AA-9', HELENA, shirt)).body.code).toBe('not_digital');
+  });
+
+  it('a member gets the code at once, by mail and in the list, and no log or answer to others has it', async () => {
+    const member = await addMember(portal, [[500]]);
+    const { resgate } = (await redeem(portal, member, reward)).body;
+    expect(resgate).toMatchObject({ status: 'entregue', codigo_digital: 'AA-1', pode_cancelar: false });
+    expect((await own(member))[0]).toMatchObject({ id: resgate.id, codigo_digital: 'AA-1' });
+    const mails = await mailOf(member);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Seu código: Cinema']);
+    expect(mails[0]?.text).toContain('AA-1');
+    const log = await portal.school.db.selectFrom('audit_log').select(['action', 'data']).execute();
+    expect(log.filter(({ action }) => action === 'reward-codes').map(({ data }) => data)).toEqual([
+      '{"antes":{"livres":0},"depois":{"livres":2}}',
+      '{"antes":{"livres":2},"depois":{"livres":3}}',
+    ]);
+    expect(log.some(({ data }) => data?.includes('AA-'))).toBe(false);
+    expect(await expectBooks(portal, member)).toBe(400);
+  });
+
+  it('without a code the redemption waits; new codes reach those who waited, the oldest first', async () => {
+    expect((await portal.call(discardRewardCodes, { params: { id: reward } }, { as: HELENA })).body).toEqual({
+      descartados: 2,
+    });
+    const [first, second] = [await addMember(portal, [[500]]), await addMember(portal, [[500]])];
+    for (const each of [first, second])
+      expect((await redeem(portal, each, reward)).body.resgate.status).toBe('solicitado');
+    await add('BB-1');
+    await Promise.all([deliverCodes(portal.school), deliverCodes(portal.school)]);
+    expect([(await own(first))[0]?.codigo_digital, (await own(second))[0]?.codigo_digital]).toEqual(['BB-1', null]);
+    expect(await mailOf(first)).toHaveLength(1);
+    const [waiting] = await own(second);
+    const hand = (body: { status: 'entregue'; codigo?: string }) =>
+      keyed(portal, setRedemptionStatus, { params: { id: waiting?.id ?? 0 }, body }, { as: HELENA });
+    expect((await hand({ status: 'entregue' })).body.fields).toEqual({ codigo: 'Informe o código' });
+    await portal.school.db.insertInto('reward_codes').values(free('BB-2')).execute();
+    expect((await hand({ status: 'entregue' })).body.codigo_digital).toBe('BB-2');
+    // A used code is not taken in again.
+    expect((await add('BB-2')).body).toMatchObject({ novos: 0, repetidos: [1] });
+  });
+
+  const free = (codigo: string) => ({
+    reward_id: reward,
+    codigo,
+    adicionado_em: '2026-01-01T00:00:00.000Z',
+    usado_em: null,
+    redemption_id: null,
+  });
+
+  it('64 deliveries at once take 64 different codes, and the staff hears once that few are left', async () => {
+    reward = await digital();
+    const members = await Promise.all(Array.from({ length: 64 }, () => addMember(portal, [[100]])));
+    await add(Array.from({ length: 60 }, (_, index) => `CC-${index}`).join('\n'));
+    const answers = await Promise.all(members.map((each) => redeem(portal, each, reward)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200));
+    await add('CC-60\nCC-61\nCC-62\nCC-63\nCC-64');
+    await Promise.all(Array.from({ length: 4 }, () => deliverCodes(portal.school)));
+    const codes = (await Promise.all(members.map(async (each) => (await own(each))[0]?.codigo_digital))).toSorted();
+    expect(new Set(codes).size).toBe(64);
+    expect(codes).not.toContain(null);
+    expect(await counts()).toEqual({ livres: 1, usados: 64 });
+    for (const each of members.slice(0, 5)) expect(await mailOf(each)).toHaveLength(1);
+  });
+
+  it('staff of one unit, of another school and without the right keep no codes', async () => {
+    const unit = await addUnit(portal, 'KNN Códigos');
+    const [ofUnit, without] = [
+      await addStaff(portal, { company: unit, units: [unit] }),
+      await addStaff(portal, { rights: ['pedidos'] }),
+    ];
+    for (const as of [ofUnit, without]) expect((await add('DD-1', as)).status).toBe(403);
+    expect((await add('DD-1', 1)).status).toBe(403);
+  });
+
+  describe('several redemptions at once', () => {
+    const move = (itens: { id: number; status: 'solicitado' | 'aprovado' | 'pronto' }[], as = HELENA) =>
+      portal.call(moveRedemptions, { body: { itens } }, { as });
+    const states = async (ids: readonly number[]) => {
+      const rows = await portal.school.db
+        .selectFrom('redemptions')
+        .select('status')
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ status }) => status);
+    };
+    async function two() {
+      const shirt = await addReward(portal, { nome: 'Camiseta' });
+      const ids: number[] = [];
+      for (let turn = 0; turn < 2; turn += 1) {
+        ids.push((await redeem(portal, await addMember(portal, [[100]]), shirt)).body.resgate.id);
+      }
+      return ids;
+    }
+
+    it('move on together and back within the hour, by the same person alone', async () => {
+      const ids = await two();
+      const moved = await move(ids.map((id) => ({ id, status: 'aprovado' })));
+      expect(moved.body.itens).toEqual(ids.map((id) => ({ id, status: 'solicitado' })));
+      expect(await states(ids)).toEqual(['aprovado', 'aprovado']);
+      const other = await addStaff(portal, {});
+      expect((await move(moved.body.itens as never, other)).body.itens).toEqual([]);
+      expect((await move(moved.body.itens as never)).body.itens).toHaveLength(2);
+      expect(await states(ids)).toEqual(['solicitado', 'solicitado']);
+      await move(ids.map((id) => ({ id, status: 'pronto' })));
+      portal.clock.advance(HOUR);
+      expect((await move(moved.body.itens as never)).body.itens).toEqual([]);
+      expect(await states(ids)).toEqual(['pronto', 'pronto']);
+    });
+
+    it('leave alone what cannot move, and what is of another unit', async () => {
+      const ids = await two();
+      const [first = 0] = ids;
+      await keyed(
+        portal,
+        setRedemptionStatus,
+        { params: { id: first }, body: { status: 'cancelado', motivo: 'Acabou' } },
+        { as: HELENA },
+      );
+      const unit = await addUnit(portal, 'KNN Trocas');
+      const elsewhere = await addStaff(portal, { company: unit, units: [unit] });
+      const wanted = ids.map((id) => ({ id, status: 'aprovado' as const }));
+      expect((await move(wanted, elsewhere)).body.itens).toEqual([]);
+      expect((await move(wanted)).body.itens).toEqual([{ id: ids[1], status: 'solicitado' }]);
+      const { contagens } = (await portal.call(listManagedRedemptions, { query: { limit: 1 } }, { as: HELENA })).body;
+      expect(contagens.cancelado).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { readCodes } from '../../../../../src/lib/rules/club/code-list.ts';
+
+it('reads one code a line, of a paste or of a table, and tells what repeats', () => {
+  expect(readCodes('\uFEFFCódigo;Validade\r\nAAA-1;2030\r\n"BBB 2";2030\r\n\r\nAAA-1;x\r\n')).toEqual({
+    codes: [
+      { codigo: 'AAA-1', line: 2 },
+      { codigo: 'BBB 2', line: 3 },
+    ],
+    repeated: [5],
+    tooLong: [],
+  });
+  expect(readCodes(`A\n${'x'.repeat(201)}`)).toEqual({ codes: [{ codigo: 'A', line: 1 }], repeated: [], tooLong: [2] });
+  expect(readCodes(' \n\n').codes).toEqual([]);
+});
