@@ -100,7 +100,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(found).toHaveLength(1);
     for (const entry of found) {
       expect(entry).toMatchObject({ alvo_id: order.user_id, antes: expect.stringMatching(/^Estado: \S/) });
-      expect(entry.depois).toContain('Recado: Chegou hoje');
+      expect(entry.depois).toContain('Nota: Chegou hoje');
       expect(entry.alvo).toContain(order.numero);
     }
   });

@@ -30,7 +30,7 @@ test('the bell counts, a notice that is opened is read, and all are read at once
   await expect(bell(plain)).toHaveAccessibleName('Avisos');
   await expect(rows(plain).getByText('Não lido')).toHaveCount(0);
   await plain.goto('/avisos?categoria=pedido');
-  await expect(plain.getByText('Nada em Pedidos')).toBeVisible();
+  await expect(plain.getByText('Nada em Material')).toBeVisible();
   await context.close();
 });
 
@@ -122,7 +122,7 @@ test('“Testar notificações” says step by step what works, and what to do w
   const steps = page.getByRole('region', { name: 'Testar notificações' }).getByRole('listitem');
   await expect(steps.nth(0)).toContainText('Certo. Este navegador permite');
   await expect(steps.nth(1)).toContainText('Certo. A escola conhece este aparelho');
-  await expect(steps.nth(2)).toContainText('Certo. A mensagem chegou');
+  await expect(steps.nth(2)).toContainText('Certo. A notificação chegou');
   await expectNoAxeFindings(page);
   await page.reload();
   const device = page.getByRole('region', { name: 'Meus aparelhos' }).getByRole('listitem');

@@ -30,7 +30,7 @@ freshTest('ORDER-14 an order goes from paid to delivered', { tag: '@both' }, asy
   await expectNoAxeFindings(page);
   await step.getByLabel('Transportadora').fill('Correios');
   await step.getByLabel('Endereço do rastreio').fill('https://rastreio.example/BR987654321BR');
-  await step.getByLabel('Recado para o aluno').fill('Chega na terça');
+  await step.getByLabel('Nota para o aluno').fill('Chega na terça');
   await step.getByRole('button', { name: 'Registrar a coleta' }).click();
   await expect(page.getByText('Agora está em “Coletado pela transportadora”')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Chega na terça');

@@ -61,7 +61,7 @@ export const categoryWords: Record<BroadcastInput['category'], string> = {
   aula: 'Aulas',
   financeiro: 'Financeiro',
   clube: 'Clube',
-  pedido: 'Pedidos',
+  pedido: 'Material',
   campanha: 'Eventos',
 };
 

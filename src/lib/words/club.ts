@@ -15,7 +15,7 @@ export const clubMessages = {
   left: 'Você saiu do clube. Quando quiser voltar, é só entrar de novo.',
   rules: [
     'Participar é de graça e você pode sair quando quiser.',
-    'Os pontos valem 12 meses; os de campanha podem valer menos. Os mais antigos são usados primeiro.',
+    'Os pontos valem 12 meses; os de bônus podem valer menos. Os mais antigos são usados primeiro.',
     'Pontos de indicação ficam pendentes e entram quando o amigo se matricula. Quem já é aluno ou já foi indicado não conta.',
     'Trocas podem ser canceladas enquanto a escola não começou a separar. Depois disso, os pontos não voltam.',
     'Pontos não viram dinheiro e não passam de um aluno para outro.',
@@ -80,7 +80,7 @@ export const clubMessages = {
   origins: {
     indicacao: 'Indicação',
     indicacao_matricula: 'Matrícula de indicado',
-    campanha: 'Campanha',
+    campanha: 'Bônus da escola',
     presenca: 'Presença',
     pratica: 'Prática',
     atividade: 'Atividade',
@@ -126,7 +126,7 @@ export const referralWords: Record<ManagedReferral['status'], { name: string; ac
 export const originWords: Record<Transaction['origem'], string> = {
   indicacao: 'Indicação',
   indicacao_matricula: 'Matrícula indicada',
-  campanha: 'Campanha',
+  campanha: 'Bônus da escola',
   presenca: 'Presença',
   pratica: 'Prática',
   atividade: 'Atividade',

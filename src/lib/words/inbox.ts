@@ -5,7 +5,7 @@ export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; a
   aula: { name: 'Aulas', about: 'Aula que começa ou muda, nota liberada, correção pronta.' },
   financeiro: { name: 'Financeiro', about: 'Parcela que vence e pagamento recebido.' },
   clube: { name: 'Clube', about: 'Pontos ganhos, pontos vencendo, recompensas.' },
-  pedido: { name: 'Pedidos', about: 'Cada passo do seu material até a entrega.' },
+  pedido: { name: 'Material', about: 'Cada passo do seu material até a entrega.' },
   campanha: { name: 'Eventos', about: 'Eventos e novidades da escola.' },
   aviso: { name: 'Da escola', about: 'Novidades gerais e documentos.' },
 };
@@ -49,8 +49,8 @@ export const testMessages = {
   dismissed: 'A pergunta do navegador ficou sem resposta. Teste de novo e toque em “Permitir”.',
   known: 'A escola conhece este aparelho.',
   unknown: 'Não foi possível ligar este aparelho à escola. Confira a internet e teste de novo.',
-  sent: 'Enviamos uma mensagem. Esperando ela chegar aqui…',
-  notSent: 'A mensagem não saiu da escola. Tente de novo em alguns minutos.',
-  arrived: 'A mensagem chegou: está tudo certo neste aparelho.',
-  late: 'A mensagem saiu da escola e ainda não chegou aqui. Veja se o modo “Não perturbe” ou a economia de bateria estão ligados e teste de novo.',
+  sent: 'Enviamos uma notificação. Esperando ela chegar aqui…',
+  notSent: 'A notificação não saiu da escola. Tente de novo em alguns minutos.',
+  arrived: 'A notificação chegou: está tudo certo neste aparelho.',
+  late: 'A notificação saiu da escola e ainda não chegou aqui. Veja se o modo “Não perturbe” ou a economia de bateria estão ligados e teste de novo.',
 } as const;

@@ -1,6 +1,6 @@
 /** What the page of a person says after each action. */
 export const personWords: Readonly<Record<string, string>> = {
-  salvo: 'Dados salvos. A mudança ficou no registro.',
+  salvo: 'Dados salvos. A mudança ficou no histórico.',
   bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
   liberado: 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
   papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',

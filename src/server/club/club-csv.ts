@@ -21,7 +21,7 @@ export const pointsCsv = (entries: readonly Transaction[], timeZone: string): st
 
 export const figuresCsv = ({ meses }: ClubFigures): string =>
   csv([
-    ['Mês', 'Membros', 'Pontos emitidos', 'Pontos resgatados', 'Pontos expirados', 'Saldo dos membros'],
+    ['Mês', 'Membros', 'Pontos emitidos', 'Pontos trocados', 'Pontos vencidos', 'Saldo dos membros'],
     ...meses.map(({ mes, membros, emitidos, resgatados, expirados, passivo }) => [
       `${mes.slice(5)}/${mes.slice(0, 4)}`,
       membros,

@@ -94,7 +94,7 @@ async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno
     .executeTakeFirstOrThrow();
   if (Number(count) > limite_por_aluno) {
     const times = limite_por_aluno === 1 ? 'uma vez' : `${limite_por_aluno} vezes`;
-    throw conflict(`Cada aluno pode resgatar esta recompensa ${times}.`, 'limit');
+    throw conflict(`Cada aluno pode trocar por esta recompensa ${times}.`, 'limit');
   }
 }
 

