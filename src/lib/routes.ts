@@ -12,8 +12,8 @@ type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string };
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; palavras?: 'dificeis' };
 export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
 export type SittingKind = (typeof sittingKinds)[number];
-/** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. */
-type SittingQuery = { tipo: SittingKind; unidade?: number; teste?: number; modo?: 'prova' };
+/** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. `de=livro`: it began on the book's page. */
+type SittingQuery = { tipo: SittingKind; unidade?: number; teste?: number; modo?: 'prova'; de?: 'livro' };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** First values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
@@ -55,12 +55,13 @@ export const routes = {
         ...rest,
       })}`,
     /** A sitting with words or with a test, without anything else on the screen. */
-    sitting: (userBookId: Id, { tipo, unidade, teste, modo }: SittingQuery) =>
+    sitting: (userBookId: Id, { tipo, unidade, teste, modo, de }: SittingQuery) =>
       `/pedagogico/minha-pratica/${userBookId}/sessao${query({
         tipo,
         unidade: unidade ? String(unidade) : null,
         teste: teste ? String(teste) : null,
         modo,
+        de,
       })}`,
     /** A part of the class of an enrolment. */
     grades: (turmaAlunoId: Id, { parte, ...rest }: ClassQuery = {}) =>

@@ -3,6 +3,7 @@ import { holdCode } from './support/hold-code.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 import { address, answer, atQuestion, questions, tab, takeExam, UNIT } from './support/practice.ts';
+import { screens } from './support/screens.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
@@ -95,6 +96,35 @@ test('an exam says nothing before its end, lets the student go back, and asks ab
   await page.getByRole('button', { name: 'Ir para a 1' }).click();
   await takeExam(page);
   await expect(page.getByText('Nota 10,0')).toBeVisible();
+});
+
+test('a review of the book leads back to the book', async ({ page }) => {
+  await page.goto('/pedagogico/minha-pratica/1');
+  await page.getByRole('link', { name: 'Revisar' }).click();
+  await untilHydrated(page);
+  await page.getByRole('link', { name: 'Sair da sessão' }).click();
+  await page.waitForURL(/\/pedagogico\/minha-pratica\/1$/);
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: screens.desktop, hasTouch: false });
+
+  test('a question that is answered by typing takes what is typed at once (PED-04)', async ({ page }) => {
+    await page.goto(address('&parte=teste'));
+    await page.getByRole('link', { name: 'Começar o teste' }).click();
+    await untilHydrated(page);
+    const typed = questions.findIndex(({ tipo }) => tipo === 'lacuna' || tipo === 'ditado');
+    for (let index = 0; index < typed; index++) {
+      await atQuestion(page, index);
+      await page.getByRole('button', { name: 'Não sei' }).click();
+      await page.keyboard.press('Enter');
+    }
+    await atQuestion(page, typed);
+    await expect(page.getByRole('textbox')).toBeFocused();
+    await page.keyboard.type('word');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  });
 });
 
 test('what is pressed before the code of a sitting is there acts when it comes (PED-03)', async ({ page }) => {

@@ -2,7 +2,7 @@ import { practiceMessages, questionKinds } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AnswerVerdict } from './AnswerVerdict.tsx';
-import { focusOnMount } from './focus-on-mount.ts';
+import { focusQuestion } from './focus-on-mount.ts';
 import { QuestionField } from './QuestionField.tsx';
 import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 import { SittingFrame } from './SittingFrame.tsx';
@@ -83,7 +83,7 @@ export function PracticeTest({ testId, isExam, ...ways }: PracticeTestProps) {
             {practiceMessages.draftNotKept}
           </p>
         )}
-        <div key={question.id} ref={focusOnMount} tabIndex={-1} className="outline-none">
+        <div key={question.id} ref={focusQuestion} tabIndex={-1} className="outline-none">
           <p className="text-muted mb-2 text-sm font-semibold">
             {questionKinds[question.tipo]}
             <span className="sr-only">

@@ -24,7 +24,7 @@ export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFi
         {enunciado.replace('___', '_____')}
       </p>
       {audio_url && <SoundButton key={audio_url} url={audio_url} label="Ouvir" isEager />}
-      <fieldset disabled={isLocked} className="contents">
+      <fieldset disabled={isLocked} className="contents" aria-labelledby={`questao-${question.id}`}>
         {tipo === 'multipla_escolha' && (
           <div role="radiogroup" aria-labelledby={`questao-${question.id}`} className="grid gap-3">
             {alternativas?.map(({ id, texto }) => (

@@ -2,3 +2,9 @@
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
+
+/** The same for a question: a person with a keyboard types at once. On touch screens the keyboard would cover the question. */
+export function focusQuestion(element: HTMLElement | null): void {
+  const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)').matches;
+  focusOnMount((hasKeyboard ? element?.querySelector<HTMLElement>('input[type="text"]:enabled') : null) ?? element);
+}

@@ -2,14 +2,16 @@ import type { LivroConteudo, Unidade } from '#lib/contract/practice.schema.ts';
 import { routes, type SittingKind } from '#lib/routes.ts';
 
 /**
- * Where a sitting leads: `leave` is the page of its part, or the home for a review of all books, `next` what the unit still lacks, the next unit, or the book.
+ * Where a sitting leads: `leave` is where it began, `next` what the unit still lacks, the next unit, or the book. A review
+ * of all books begins on the home or on the page of a book.
  *
  * @param unit as it stood before the sitting
  */
-export function waysOf(kind: SittingKind, { user_book_id, unidades }: LivroConteudo, unit: Unidade) {
+export function waysOf(kind: SittingKind, { user_book_id, unidades }: LivroConteudo, unit: Unidade, isOfBook = false) {
   const unidade = unit.numero;
   const page = (parte?: 'vocabulario' | 'teste') => routes.pedagogico.practice(user_book_id, { unidade, parte });
-  const leave = { revisao: routes.dashboard(), palavras: page('vocabulario'), teste: page('teste') }[kind];
+  const review = isOfBook ? routes.pedagogico.practice(user_book_id) : routes.dashboard();
+  const leave = { revisao: review, palavras: page('vocabulario'), teste: page('teste') }[kind];
   return { leave, next: nextStep() };
 
   function nextStep() {

@@ -9,13 +9,19 @@ const unit = (numero: number, done: { heard?: boolean; known?: boolean; tested?:
   vocabulario: [{ cartao: done.known ? {} : null }],
   testes: [{ tentativas: done.tested ? 1 : 0 }],
 });
-const ways = (kind: 'revisao' | 'palavras' | 'teste', done: object, units = [unit(1, done), unit(2)]) => {
+const ways = (
+  kind: 'revisao' | 'palavras' | 'teste',
+  done: object,
+  units = [unit(1, done), unit(2)],
+  isOfBook = false,
+) => {
   const book = { user_book_id: 7, unidades: units } as unknown as LivroConteudo;
-  return waysOf(kind, book, book.unidades[0] as LivroConteudo['unidades'][number]);
+  return waysOf(kind, book, book.unidades[0] as LivroConteudo['unidades'][number], isOfBook);
 };
 
 it('a sitting leads back to where it began', () => {
   expect(ways('revisao', {}).leave).toBe('/dashboard');
+  expect(ways('revisao', {}, undefined, true).leave).toBe('/pedagogico/minha-pratica/7');
   expect(ways('palavras', {}).leave).toBe('/pedagogico/minha-pratica/7?unidade=1&parte=vocabulario');
   expect(ways('teste', {}).leave).toBe('/pedagogico/minha-pratica/7?unidade=1&parte=teste');
 });
