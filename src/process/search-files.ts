@@ -10,23 +10,27 @@ export interface SearchFilesOptions {
   publicPages: readonly string[];
 }
 
-/** `/robots.txt` and `/sitemap.xml`, by host. Search engines may keep only public promotional pages. */
+/**
+ * `/robots.txt` and `/sitemap.xml`, by host. Search engines may keep only public promotional pages, each at the one
+ * address that it calls canonical: that of its brand.
+ */
 export function searchFiles({ keyword, sites, publicPages }: SearchFilesOptions): Extra {
-  const pages = routeTable.filter(({ kind, pattern }) => kind === 'promo' && publicPages.includes(pattern));
+  const pages = routeTable.filter(({ brand, pattern }) => brand !== undefined && publicPages.includes(pattern));
   // Other pages say noindex themselves. A crawler that robots.txt keeps out would never read that.
-  const robots = (site: string) => `User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`;
-  const sitemap = (site: string) => {
-    const urls = pages.map(({ pattern }) => `  <url><loc>${asXml(site + pattern)}</loc></url>\n`).join('');
+  const robots = (brand: BrandKey) => `User-agent: *\nDisallow: /api/\n\nSitemap: ${sites[brand]}/sitemap.xml\n`;
+  const sitemap = (brand: BrandKey) => {
+    const own = pages.filter((page) => page.brand === brand);
+    const urls = own.map(({ pattern }) => `  <url><loc>${asXml(sites[brand] + pattern)}</loc></url>\n`).join('');
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
   };
-  const files: Record<string, { type: string; make: (site: string) => string }> = {
+  const files: Record<string, { type: string; make: (brand: BrandKey) => string }> = {
     '/robots.txt': { type: 'text/plain; charset=utf-8', make: robots },
     '/sitemap.xml': { type: 'application/xml; charset=utf-8', make: sitemap },
   };
   return (url, request, response, visitor) => {
     const file = Object.hasOwn(files, url.pathname) ? files[url.pathname] : undefined;
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const body = file.make(sites[brandOf(url.host, { keyword })]);
+    const body = file.make(brandOf(url.host, { keyword }));
     response.writeHead(200, {
       ...inertHeaders(visitor.secure),
       'Content-Type': file.type,

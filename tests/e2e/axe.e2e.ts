@@ -65,10 +65,6 @@ const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefin
 /** Ana's own request stands where the form would be. */
 const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
 
-/** The brand of a page that keeps its dress on every host. */
-const dressOf = ({ name, kind }: Route): Brand | undefined =>
-  kind !== 'promo' ? undefined : name === 'london-by-phenom' ? 'phenom' : 'knn';
-
 // Nothing moves or opens by itself while axe looks.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 
@@ -89,7 +85,7 @@ for (const [turn, route] of pages.entries()) {
       const way = wayBack(path + searchOf(route));
       await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
     };
-    await expectNoAxeFindingsInThemes(page, turn, reach, dressOf(route));
+    await expectNoAxeFindingsInThemes(page, turn, reach, route.brand);
   });
 }
 

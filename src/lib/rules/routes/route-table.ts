@@ -1,3 +1,4 @@
+import type { BrandKey } from '#lib/brand.ts';
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
 import { formWith, MAX_ACTIVITY_FILE, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
@@ -35,6 +36,8 @@ export interface Route {
   needsEnrolment?: true;
   /** The most bytes that its form may send, if it sends a file. */
   mostBytes?: number;
+  /** The brand that a promotional page keeps on every host, as its content file says. Search engines know it there. */
+  brand?: BrandKey;
 }
 
 const route = (name: string, pattern: string, kind: RouteKind, title: string, more: Partial<Route> = {}): Route => ({
@@ -125,9 +128,9 @@ export const routeTable: readonly Route[] = [
   route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos'),
   route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', onlyEmbedded),
   route('campanhas-detail', '/campanhas/{id}', 'private', 'Evento'),
-  route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo', opensByBook),
-  route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom', opensByBook),
-  route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando', opensByBook),
+  route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo', { brand: 'knn', ...opensByBook }),
+  route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom', { brand: 'phenom', ...opensByBook }),
+  route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando', { brand: 'knn', ...opensByBook }),
   route('english-test', '/english-test', 'test', 'Teste de inglês'),
   route('pedidos', '/pedidos', 'orders', 'Material'),
   route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', onlyEmbedded),
