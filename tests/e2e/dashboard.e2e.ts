@@ -19,7 +19,7 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Ana'));
-  await expect(page.locator('[data-tour="proxima-aula"]')).toContainText(/Acontecendo agora|Próxima aula/);
+  await expect(page.locator('[data-tour="proxima-aula"]')).toContainText(/Acontecendo agora|Próxima:/);
   await expect(page.locator('[data-tour="proxima-aula"]').getByRole('link')).toBeVisible();
 
   const { words, work, work_total, week } = await ask<Today>(page, 'portal/today/');
@@ -114,7 +114,8 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
   await expect(start.getByRole('link', { name: /livro/ })).toHaveAttribute('href', '/pedagogico/list');
   await expect(card(page, 'Hoje')).toHaveCount(0);
   await expect(card(page, 'Financeiro')).toContainText('Em dia');
-  await expect(card(page, 'Clube').getByRole('link', { name: 'Conhecer o clube' })).toBeVisible();
+  await expect(start.getByRole('link', { name: /clube/ })).toHaveAttribute('href', '/knn-club/meu-clube');
+  await expect(card(page, 'Clube')).toHaveCount(0);
   await expect(card(page, 'Avisos').getByRole('listitem')).toHaveCount(0);
   await expect(card(page, 'Avisos')).toContainText('Nenhum aviso por aqui');
   await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|R\$\s0,00/);

@@ -79,7 +79,7 @@ test('points are seen without a tap', async ({ page }) => {
 
 test('the next class is seen without a tap', async ({ page }) => {
   await openHome(page);
-  await expectInReach(page, page.getByText(/Próxima aula:|Acontecendo agora/));
+  await expectInReach(page, page.getByText(/Próxima: |Acontecendo agora/));
 });
 
 test('a reward is redeemed with three taps', async ({ page }) => {

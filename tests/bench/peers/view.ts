@@ -211,7 +211,7 @@ function lessonOf(read: Read, { now, timeZone }: Moment) {
   const left = wait < 12 * HOUR_MS ? ` · em ${formatWait(wait / 1000)}` : '';
   const where = isOnline ? 'Online' : [turma.sala, turma.escola.nome].filter(Boolean).join(' · ');
   return {
-    when: isNow ? 'Acontecendo agora' : `Próxima aula: ${relativeTime(aula.inicio, now, timeZone)}${left}`,
+    when: isNow ? 'Acontecendo agora' : `Próxima: ${relativeTime(aula.inicio, now, timeZone)}${left}`,
     title: aula.titulo,
     group: `${turma.nome} com ${turma.professor.nome} · ${where}`,
     photo: turma.professor.foto_url,
