@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { startPortal } from '../../scripts/portal-process.ts';
 import { sessionCookie } from '../../src/lib/session.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
 import { inMail, outbox } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 const neutral = /Se houver uma conta com este e-mail/;
 const LINK = /\/login\/recover-password\/?\?token=[\w-]+/;
@@ -161,11 +161,10 @@ test('the address of the link is told to no other site (AUTH-17)', async ({ page
 });
 
 test('D20 a school that sends no mail says so, and promises none', async ({ page }) => {
-  const portal = await startPortal({ DEMO: 'off' });
+  const portal = await openPortal({ DEMO: 'off' });
   await page.goto(`${portal.address}/login/recover-password`);
   await expect(page.getByText('Para criar uma senha nova, fale com a secretaria.')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expectNoAxeFindings(page);
-  await portal.stop();
-  expect(portal.output()).toContain('SMTP_URL: not set');
+  expect(await portal.close()).toContain('SMTP_URL: not set');
 });

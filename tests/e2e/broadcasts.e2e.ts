@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { tokenOf } from '../../scripts/portal-process.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, test as shared, untilHydrated } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 const panel = '/manager-panel/push-notification';
 const HELENA = 'gestora@demo.example';
@@ -15,9 +16,9 @@ const test = shared.extend<{ service: PushService }>({
     await service.close();
   },
   baseURL: async ({ service }, use) => {
-    const portal = await startPortal({ PUSH_HOSTS: service.origin });
+    const portal = await openPortal({ PUSH_HOSTS: service.origin });
     await use(portal.address);
-    await portal.stop();
+    await portal.close();
   },
 });
 

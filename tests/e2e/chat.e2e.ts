@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startPortal } from '../../scripts/portal-process.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, test as shared } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 /** A chat server's widget: tells that it is there, and shows what it is told. */
 const WIDGET = `<!doctype html><html lang="pt-BR"><title>Conversa</title><main><h1>Conversa</h1><ol></ol></main><script>
@@ -27,9 +27,9 @@ const test = shared.extend<{ chat: string }>({
   },
   baseURL: async ({ chat }, use) => {
     const settings = { CHAT_URL: chat, CHAT_WEBSITE_TOKEN: 'inbox-1234', CHAT_HMAC_KEY: 'the key of the inbox' };
-    const portal = await startPortal(settings);
+    const portal = await openPortal(settings);
     await use(portal.address);
-    await portal.stop();
+    await portal.close();
   },
 });
 

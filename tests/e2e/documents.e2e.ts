@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { startPortal } from '../../scripts/portal-process.ts';
 import { loginWithBookCode } from '../../src/lib/contract/auth.ts';
 import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
 import { sessionCookie, testCookie } from '../../src/lib/session.ts';
@@ -15,6 +14,7 @@ import {
   expectNoAxeFindingsInThemes,
   test,
 } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 const GRADES = '/pedagogico/notas/101?parte=notas';
 
@@ -92,9 +92,9 @@ test('a genuine document has no axe findings in any theme', async ({ page, login
 /** A school that opens the level test to everybody. */
 const openTest = base.extend({
   baseURL: async ({ browserName: _any }, use) => {
-    const portal = await startPortal({ PUBLIC_PAGES: '/english-test' });
+    const portal = await openPortal({ PUBLIC_PAGES: '/english-test' });
     await use(portal.address);
-    await portal.stop();
+    await portal.close();
   },
 });
 

@@ -1,8 +1,8 @@
-import { startPortal } from '../../scripts/portal-process.ts';
 import { png } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, test } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -115,9 +115,9 @@ test('the export is a ZIP of everything', async ({ page, loginAs }) => {
 const hastyTest = freshTest.extend({
   // Without days of grace: an erasure is seen at once.
   baseURL: async ({ browserName: _any }, use) => {
-    const portal = await startPortal({ ERASURE_GRACE_DAYS: '0' });
+    const portal = await openPortal({ ERASURE_GRACE_DAYS: '0' });
     await use(portal.address);
-    await portal.stop();
+    await portal.close();
   },
 });
 

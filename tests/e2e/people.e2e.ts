@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startPortal } from '../../scripts/portal-process.ts';
 import { registerWithBook } from '../../src/lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 const HELENA = 'gestora@demo.example';
 const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
@@ -206,13 +205,12 @@ freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page',
 });
 
 test('C14 an account made by a book is joined with the enrolment of an import', async ({ browser }) => {
-  const data = mkdtempSync(join(tmpdir(), 'portal-data-'));
-  const portal = await startPortal({ DATA_DIR: data });
+  const portal = await openPortal();
   /** Takes a table as the school's own command does. */
   const take = (kind: string, lines: string[]) => {
-    const file = join(data, `${kind}.csv`);
+    const file = join(portal.folder, `${kind}.csv`);
     writeFileSync(file, lines.join('\n'));
-    const env = { ...process.env, DATA_DIR: data, LOG_LEVEL: 'error' };
+    const env = { ...process.env, DATA_DIR: portal.folder, LOG_LEVEL: 'error' };
     const { status, stdout } = spawnSync(process.execPath, ['scripts/admin.ts', 'importar', kind, file], { env });
     expect(status, String(stdout)).toBe(0);
     return String(stdout);
@@ -253,6 +251,6 @@ test('C14 an account made by a book is joined with the enrolment of an import', 
     await own.goto('/pedagogico/list');
     await expect(own.getByRole('main')).toContainText('On the Way 1');
   } finally {
-    await portal.stop();
+    await portal.close();
   }
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { startPortal } from '../../scripts/portal-process.ts';
 import { sessionCookie } from '../../src/lib/session.ts';
 import { openAccountMenu, submitLogin } from './support/log-in.ts';
 import { addressOn, type Brand, expect, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { openPortal } from './support/portals.ts';
 
 freshTest('page scripts never hold an access token (AUTH-22)', async ({ page, context }) => {
   const seen: string[] = [];
@@ -120,11 +120,11 @@ test('fields have an outline and round ends, on a pale page with one main area (
 test('the block for debugging is no part of production (SENTRY-06)', async ({ page }) => {
   await page.goto('/login/main');
   expect(await page.content()).not.toContain('rota login-main');
-  const portal = await startPortal({ NODE_ENV: 'development' });
+  const portal = await openPortal({ NODE_ENV: 'development' });
   try {
     expect(await (await fetch(`${portal.address}/login/main`)).text()).toContain('rota login-main');
   } finally {
-    await portal.stop();
+    await portal.close();
   }
 });
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { startPortal, tokenOf } from '../../../scripts/portal-process.ts';
+import { tokenOf } from '../../../scripts/portal-process.ts';
 import { createBroadcast, sendBroadcast } from '../../../src/lib/contract/broadcasts.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
 import { tours } from '../../../src/lib/words/tour.ts';
 import { addressOn, port } from './brands.ts';
-import { copyOfSchool } from './school.ts';
+import { openPortal } from './portals.ts';
 
 interface Fixtures {
   /** Whether tours open by themselves, a second after the page. They would cover what most tests check. */
@@ -124,11 +123,9 @@ export async function newBroadcast(login: string, { isSent }: { isSent: boolean 
 /** For tests that change the demo school for good: each has its own portal and school. */
 export const freshTest = test.extend({
   baseURL: async ({ browserName: _any }, use) => {
-    const data = copyOfSchool();
-    const portal = await startPortal({ DATA_DIR: data });
+    const portal = await openPortal();
     await use(portal.address);
-    await portal.stop();
-    rmSync(data, { recursive: true, force: true });
+    await portal.close();
   },
 });
 

@@ -12,9 +12,11 @@ export default async function seedSchool(): Promise<void> {
   await portal.stop();
 }
 
+export const emptyFolder = () => mkdtempSync(join(tmpdir(), 'portal-data-'));
+
 /** @returns a folder with a demo school of its own, for `DATA_DIR` */
 export function copyOfSchool(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-data-'));
+  const folder = emptyFolder();
   cpSync(SEEDED, folder, { recursive: true });
   return folder;
 }

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { copyOfSchool, emptyFolder } from './school.ts';
+
+/** What a test asks of the process that hosts its portals. */
+export interface Asked {
+  id: number;
+  /** Settings of a portal to open: the answer is its address. */
+  open?: Record<string, string>;
+  /** The address of a portal to close: the answer is its log. */
+  close?: string;
+}
+
+export type Answered = { id: number; value?: string; error?: string };
+
+/** A portal of one test, in a process that hosts one after the other: to start one for each costs ten times as much. */
+export interface OwnPortal {
+  address: string;
+  /** What it keeps: its database and its files. */
+  folder: string;
+  /** @returns what it logged */
+  close(): Promise<string>;
+}
+
+const waiting = new Map<number, (answer: Answered) => void>();
+let host: ChildProcess | undefined;
+let count = 0;
+
+/**
+ * Opens a portal of the build with a school of its own, the demo school unless the settings say otherwise. A test of the process itself (how it starts, stops, reports,
+ * and what it reads from its folder) starts a process instead: `startPortal()`.
+ */
+export async function openPortal(settings: Record<string, string> = {}): Promise<OwnPortal> {
+  const folder = settings.DEMO === 'off' ? emptyFolder() : copyOfSchool();
+  const address = await ask({ open: { ...settings, DATA_DIR: folder } });
+  return {
+    address,
+    folder,
+    async close() {
+      const log = await ask({ close: address });
+      rmSync(folder, { recursive: true, force: true });
+      return log;
+    },
+  };
+}
+
+async function ask(question: Omit<Asked, 'id'>): Promise<string> {
+  host ??= startHost();
+  const id = count++;
+  const { value, error } = await new Promise<Answered>((done) => {
+    waiting.set(id, done);
+    host?.send({ id, ...question });
+  });
+  if (value === undefined) throw new Error(error);
+  return value;
+}
+
+/** It ends with the worker that started it. */
+function startHost(): ChildProcess {
+  const child = spawn(process.execPath, ['tests/e2e/support/portal-host.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const hear = (answer: Answered) => {
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  };
+  child.unref();
+  child.channel?.unref();
+  child.on('message', hear);
+  child.once('exit', (code) => {
+    host = undefined;
+    for (const id of waiting.keys()) hear({ id, error: `The host of the portals ended with ${code}.` });
+  });
+  return child;
+}
