@@ -47,13 +47,14 @@ export interface RunningSchool {
 /**
  * Opens the database, migrates it, seeds the demo school into an empty one, and starts the background work.
  *
- * @param overrides for tests: other ports, another clock, a database that is already open and migrated.
+ * @param overrides for tests: other ports, another clock, a database that is already open and migrated, a thread that
+ *   several schools share.
  * @throws ConfigError that names the setting, when the database or the secret is unusable; and a migration's errors.
  */
 export async function openSchool(
   config: Config,
   log: Logger,
-  overrides: Partial<Pick<School, 'now' | 'limits' | 'database'>> & { ports?: Partial<Ports> } & {
+  overrides: Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers'>> & { ports?: Partial<Ports> } & {
     backgroundWork?: boolean;
     broadcast?: Partial<SenderSettings>;
   } = {},
@@ -87,7 +88,7 @@ export async function openSchool(
     tokens,
     hashes: new HashQueue(Math.ceil(availableParallelism() / config.PROCESSES)),
     turns: createTurns(),
-    papers: new Aside(),
+    papers: overrides.papers ?? new Aside(),
     sessions: new KeptSessions(database),
     log,
     now,

@@ -16,6 +16,7 @@ import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { seedDemoFiles } from '../../src/server/seed/index.ts';
+import { Aside } from '../../src/server/threads/aside.ts';
 import { askApi, askInProcess, responseOf } from './api-door.ts';
 import { copyDatabase } from './databases.ts';
 
@@ -67,6 +68,12 @@ export interface TestSchool extends RunningSchool {
   /** Logged errors: `close` throws if a test leaves any. */
   errors: string[];
 }
+
+/** One thread lays out mails and papers for all schools of a worker: its libraries take a second of CPU to load. */
+const papers = new (class extends Aside {
+  // A school that closes leaves the thread to the next one. It ends with the worker.
+  override async close(): Promise<void> {}
+})();
 
 interface Parts {
   params?: Record<string, unknown>;
@@ -129,6 +136,8 @@ export async function openTestSchool(
     SECRET: 'a secret of the tests, long enough',
     DATABASE_URL: copy?.url,
     PUBLIC_URL: 'https://aluno.example',
+    // On a busy machine a database may take long: a test that counts on its answer measures no speed.
+    DATABASE_TIMEOUT_MS: '60000',
     DEMO: demo,
     // As in a school: only a demo opens the level test by itself.
     PUBLIC_PAGES: '/knn-abre-o-mundo,/london-by-phenom,/knn-orlando',
@@ -137,6 +146,7 @@ export async function openTestSchool(
   const running = await openSchool(config, log, {
     backgroundWork: false,
     now: () => clock.now,
+    papers,
     ports: { mail: outboxMail, postalCodes: { find: (cep) => postalCodes.find(cep) } },
     database: copy?.opened,
     ...options,
