@@ -6,7 +6,7 @@ import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { createLog } from '../src/process/log.ts';
 import { removeFiles } from '../src/server/account/remove-files.ts';
-import { blockAccount, endAccountRole, giveAccountRole } from '../src/server/admin/change-access.ts';
+import { blockAccount, endAccountRole, giveAccountRole, takeFactors } from '../src/server/admin/change-access.ts';
 import { Complaint } from '../src/server/admin/complaint.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
 import { importTable } from '../src/server/admin/import-table.ts';
@@ -100,6 +100,11 @@ ofAccount('bloquear', 'tira o acesso de uma pessoa; sessões e aparelhos termina
 
 ofAccount('desbloquear', 'devolve o acesso a uma pessoa').action((login: string, { conta }: WhichAccount) =>
   withSchool(async (school) => say(await blockAccount(school, { login, conta }, false))),
+);
+
+ofAccount('tirar-segundo-fator', 'tira o segundo fator de quem o perdeu; sessões e aparelhos terminam na hora').action(
+  (login: string, { conta }: WhichAccount) =>
+    withSchool(async (school) => say(await takeFactors(school, { login, conta }))),
 );
 
 ofAccount('dar-papel', 'dá um papel a uma pessoa')

@@ -14,12 +14,14 @@ declare namespace App {
     load: typeof import('#lib/api/part.ts').subjectOf;
     /** Says whether the page's subject is missing: then the page answers 404. Returns the same value. */
     missing(isMissing: boolean): boolean;
+    /** A form that waits for a proof of who sends it (0098). */
+    proof: import('#lib/rules/people/proof.ts').AskedProof | null;
     /** The empty book of this browser (BOOK-04). */
     book: { uuid: string; isEmpty: boolean } | null;
     /** Why the session could not be checked, in words for the page. The user is not at fault and stays logged in. */
     schoolFailure: string | null;
     /** Why the session of this request no longer counts, in a word of the login (AUTH-25); null when it counts. */
-    sessionEnd: 'sessao' | 'bloqueio' | 'unidade' | null;
+    sessionEnd: 'sessao' | 'bloqueio' | 'unidade' | 'inatividade' | null;
     /** A message from the page before, as a key of `messages/flash.ts`. */
     flash: string | null;
     /** What the shell needs to draw itself: brand, theme and the signed-in user. */

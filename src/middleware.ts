@@ -31,6 +31,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const { session, settings, brand, theme, textSize } = locals;
   const part = session.hasToken ? await partOf(session.api(getMe)) : null;
   const book = await session.book();
+  locals.proof = null;
   locals.user = part?.ok ? part.data : null;
   locals.schoolFailure = part === null || part.ok || part.status === 401 ? null : part.detail;
   locals.sessionEnd = part !== null && !part.ok && part.status === 401 ? (endWords[part.code ?? ''] ?? 'sessao') : null;
@@ -99,6 +100,7 @@ const oneOf = <Word extends string>(words: readonly Word[], given: string | null
 const endWords: Readonly<Record<string, App.Locals['sessionEnd']>> = {
   blocked_user: 'bloqueio',
   blocked_company: 'unidade',
+  idle_session: 'inatividade',
 };
 
 /**

@@ -1,11 +1,21 @@
 import type { Answered, Asked, Caller, Kept, Question, Upstream } from '#lib/api/asked.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
-import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import {
+  bookCookie,
+  choiceCookie,
+  cookieName,
+  deviceCookie,
+  emailTokenCookie,
+  secondStepCookie,
+  sessionCookie,
+} from '#lib/session.ts';
 import { methodsOf } from './call-table.ts';
 import { isOwnRequest } from './same-origin.ts';
 
 const CHOICE_LIFETIME_S = 2 * 60;
+const SECOND_STEP_LIFETIME_S = 10 * 60;
 const SESSION_LIFETIME_S = 30 * DAY_S;
 const DEVICE_LIFETIME_S = 400 * DAY_S;
 const BOOK_LIFETIME_S = DAY_S;
@@ -63,11 +73,12 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     const hasOwnBearer = headers.has('authorization');
     const token = hasOwnBearer ? undefined : cookie(sessionCookie);
     const choiceTicket = hasOwnBearer ? undefined : cookie(choiceCookie);
+    const secondStep = hasOwnBearer ? undefined : cookie(secondStepCookie);
     const from = {
       method: call.method,
       headers,
       origin: visitor.origin,
-      hasCookie: Boolean(token ?? choiceTicket),
+      hasCookie: Boolean(token ?? choiceTicket ?? secondStep),
       writes: call.writes === true,
       isFile: call.result !== undefined,
     };
@@ -80,6 +91,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
       host: visitor.origin.slice(visitor.origin.indexOf('//') + 2),
       token,
       choiceTicket,
+      secondStep,
       device: cookie(deviceCookie),
       bookUuid: await emptyBookOf(seal, cookie(bookCookie)),
     });
@@ -101,6 +113,7 @@ function callerOf({ page }: Sender, fresh: Caller): Caller {
 const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
   'auth.login',
   'auth.loginWithBookCode',
+  'auth.finishSecondStep',
   'auth.registerWithBook',
   'account.switchAccount',
 ]);
@@ -114,10 +127,16 @@ async function forBrowser(name: CallName, answer: Outcome, kept: Kept = {}, seal
   if (kept.token) set(sessionCookie, kept.token, SESSION_LIFETIME_S);
   const isOk = answer.status >= 200 && answer.status < 300;
   if (isOk && LOGINS.has(name)) {
-    const login = answer.value as { access_token?: string | null; expires_at?: string | null };
+    const login = answer.value as Partial<Pick<LoginAnswer, 'access_token' | 'expires_at' | 'second_step'>>;
+    if (login.second_step?.ticket) {
+      set(secondStepCookie, login.second_step.ticket, SECOND_STEP_LIFETIME_S);
+      set(choiceCookie, '', 0);
+      return { ...answer, value: { ...login, second_step: { ticket: null } }, cookies };
+    }
     if (login.access_token) {
       set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
       set(choiceCookie, '', 0);
+      if (name === 'auth.finishSecondStep') set(secondStepCookie, '', 0);
       // A registration links the book. A login does not: the opened book still waits to be added.
       if (name === 'auth.registerWithBook') set(bookCookie, '', 0);
       const expires_at = login.expires_at ?? new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();

@@ -97,6 +97,7 @@ function ofPage(
   if (route.kind === 'update') return to(routes.dashboard());
   if (route.kind === 'root' && !company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
   if (route.needsEnrolment && !company) return { instead: NOT_ENROLLED };
+  if (route.kind === 'manager' && user.precisa_fator) return to(routes.profile.factor({ next: safeNext(address) }));
   if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
   const right = rightOfPage(route.pattern);
   if (right !== null && !standing.rights.has(right)) return { instead: NO_RIGHT };

@@ -103,6 +103,10 @@ export const routes = {
   profile: {
     data: (parts: { feito?: string } = {}) => `/me/dados${query(parts)}`,
     access: (parts: { feito?: string } = {}) => `/me/acesso${query(parts)}`,
+    /** @param parts.next where the reader goes on after the set-up */
+    factor: (parts: { feito?: string; next?: string | null } = {}) => `/me/segundo-fator${query(parts)}`,
+    /** Asks who acts before a file is handed over. */
+    confirm: (baixar: string) => `/me/confirmar${query({ baixar })}`,
     documents: () => '/me/documentos',
     privacy: (parts: { feito?: string } = {}) => `/me/privacidade${query(parts)}`,
     family: () => '/me/familia',

@@ -12,6 +12,8 @@ export interface SessionUser {
   drive_user: { company: { id: number; venda_direta_allow: boolean; timezone?: string } } | null;
   user_actions: readonly { action_id: number }[];
   direitos?: readonly Right[] | null;
+  /** Opens the panel after a second factor alone. */
+  precisa_fator?: boolean | null;
   is_club: boolean;
   updated_at: string | null;
   phone?: string | null;
@@ -55,6 +57,8 @@ export const deviceCookie = 'portal_device';
 export const bookCookie = 'portal_book';
 /** Usable once within two minutes: replaces the password while the user chooses an account. */
 export const choiceCookie = 'portal_choice';
+/** Usable once within ten minutes: a login that waits for its second factor. */
+export const secondStepCookie = 'portal_second_step';
 export const emailTokenCookie = 'portal_email_token';
 export const themeCookie = 'portal_theme';
 export const textCookie = 'portal_text';

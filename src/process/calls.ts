@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import type { AskedBody, AskedHeaders } from '#lib/api/asked.ts';
+import { routes } from '#lib/routes.ts';
+import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { cookieName } from '#lib/session.ts';
 import { findCall } from '../gateway/call-table.ts';
 import { readCookies, setCookie } from '../gateway/cookies.ts';
@@ -33,7 +35,7 @@ export function createCalls(gateway: Gateway, log: Logger) {
     const { secure } = visitor;
     const common = secure ? inert.secure : inert.plain;
     if (request.method !== 'GET' && request.method !== 'HEAD') response.once('finish', () => drop(request));
-    const outcome = await answer(request, url, visitor).catch(failed);
+    const outcome = askedOnPage(request, url, await answer(request, url, visitor).catch(failed));
     await write(response, outcome, common, secure).catch((error: unknown) => {
       // A reader that goes away is no fault.
       if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
@@ -42,6 +44,13 @@ export function createCalls(gateway: Gateway, log: Logger) {
       else void write(response, broken, common, secure);
     });
   };
+}
+
+/** A link to a file that asks for a proof leads to the page that asks for it (0098). Other clients get the refusal. */
+function askedOnPage({ method, headers }: IncomingMessage, url: URL, outcome: Outcome): Outcome {
+  const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
+  if (!isVisit || outcome.status !== 403 || (outcome.value as { code?: string }).code !== PROOF_NEEDED) return outcome;
+  return { ...outcome, status: 303, headers: { location: routes.profile.confirm(url.pathname + url.search) } };
 }
 
 /** Writes an answer: a value as JSON, a file as it comes. */

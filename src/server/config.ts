@@ -53,6 +53,7 @@ const Environment = z.object({
   SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
   DEMO: Switch.optional(),
+  STAFF_FACTOR: z.enum(['required', 'offered']).optional(),
   BRAND2_KEYWORD: z
     .string()
     .regex(/^[a-z0-9-]+$/)
@@ -188,6 +189,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     DEMO,
     PUBLIC_PAGES: settings.PUBLIC_PAGES ?? (DEMO === 'on' ? [...PROMO_PAGES, LEVEL_TEST] : PROMO_PAGES),
     payments,
+    // In connected mode the franchise's host logs people in.
+    needsStaffFactor: !connected && (settings.STAFF_FACTOR ?? (DEMO === 'on' ? 'offered' : 'required')) === 'required',
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected,
     // A demo on a developer's machine shows its mails in the viewer. In connected mode the hosts send their own.

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Upstream } from '#lib/api/asked.ts';
 import { closeDemoAccounts } from './account/close-demo-accounts.ts';
 import { createApi } from './app.ts';
+import { sealCodesAnew } from './auth/app-codes.ts';
 import { HashQueue } from './auth/hash-queue.ts';
 import { keptSecret } from './auth/kept-secret.ts';
 import { KeptSessions } from './auth/kept-sessions.ts';
@@ -95,6 +96,7 @@ export async function openSchool(
     wake: () => worker.wake(),
     wakeSender: () => sender.wake(),
   };
+  if (config.SECRET_PREVIOUS) await sealCodesAnew(school);
   let isSeeded = false;
   if (config.DEMO === 'on') {
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });

@@ -26,6 +26,8 @@ export interface Caller {
   device?: string;
   /** From the choice cookie: usable once, replaces the password (AUTH-06). */
   choiceTicket?: string;
+  /** From its cookie: a login that waits for its second factor. */
+  secondStep?: string;
   /** The empty book that this browser opened, after a real look-up. */
   bookUuid?: string;
   /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */

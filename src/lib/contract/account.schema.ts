@@ -102,6 +102,8 @@ export const User = z.object({
   user_actions: z.array(UserAction),
   /** What staff may work with, in the answer about oneself alone. A franchise's host does not say: its managers hold all. */
   direitos: z.array(Right).nullish(),
+  /** The school asks this person for a second factor before the panel opens; in the answer about oneself alone. */
+  precisa_fator: z.boolean().nullish(),
   is_club: z.boolean(),
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),

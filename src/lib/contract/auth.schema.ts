@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RegistrationInput, UserChoice } from './account.schema.ts';
+import { factorCalls, SecondStepProof } from './auth-factors.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Instant, Text, Uuid } from './shapes.schema.ts';
 
@@ -28,6 +29,8 @@ export const LoginAnswer = z.object({
   access_token: z.string().nullable(),
   token_type: z.literal('bearer'),
   expires_at: Instant.nullable(),
+  /** Present: the account has a second factor, and this ticket waits for it. Browsers keep it as a cookie. */
+  second_step: z.object({ ticket: z.string().nullable() }).optional(),
 });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
@@ -71,4 +74,11 @@ export const calls = {
   },
   logout: { summary: 'Ends this session', ledger: 'ours', result: Detail },
   logoutEverywhere: { summary: 'Ends every session of the user', ledger: 'ours', result: Detail },
+  finishSecondStep: {
+    summary: 'Logs in with the second factor after the password',
+    ledger: 'ours',
+    body: SecondStepProof,
+    result: LoginAnswer,
+  },
+  ...factorCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,8 @@
 import type { calls as S } from './auth.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
+export * from './auth-factors.ts';
+
 export const login: PublicCall<typeof S.login> = {
   method: 'POST',
   path: 'login/access-token/',

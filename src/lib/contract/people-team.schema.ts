@@ -22,6 +22,8 @@ export const TeamMember = z.object({
   bloqueado: z.boolean(),
   /** Null: the person has never logged in. */
   ultimo_acesso: Instant.nullable(),
+  /** How many second factors the person has. */
+  fatores: z.int(),
   /** Why the logged-in user cannot change this person's access; null: they can. */
   por_que_nao: z.string().nullable(),
 });
@@ -59,6 +61,12 @@ export const teamCalls = {
     ledger: 'ours',
     params: OneId,
     body: z.object({ direitos: z.array(Right).max(20), unidades: z.array(Id).max(MAX_UNITS).nullable() }),
+    result: TeamMember,
+  },
+  resetFactors: {
+    summary: 'Takes away the second factors of a member of staff who lost them; all sessions of that person end',
+    ledger: 'ours',
+    params: OneId,
     result: TeamMember,
   },
 } satisfies Record<string, CallSchema>;

@@ -9,3 +9,7 @@ export const resendInvitation: Call<typeof S.resendInvitation> = {
   path: 'portal/manager/team/{id}/invitation/',
 };
 export const updateRights: Call<typeof S.updateRights> = { method: 'PUT', path: 'portal/manager/team/{id}/rights/' };
+export const resetFactors: Call<typeof S.resetFactors> = {
+  method: 'DELETE',
+  path: 'portal/manager/team/{id}/factors/',
+};

@@ -1,6 +1,8 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import type { PageSession } from '#lib/api/page-session.ts';
 import { failureOf } from '#lib/api/part.ts';
+import { type AskedProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { askedAgain, provenOr } from './auth/proof.ts';
 import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */
@@ -41,7 +43,11 @@ export interface Submitted<Done> {
 /** What a form needs of its page: `Astro` has it. */
 export interface FormPage {
   request: Request;
-  locals: { session: FormSession };
+  locals: {
+    session: FormSession;
+    /** A form that waits for a proof of who sends it: the layout asks in place of the page (0098). */
+    proof?: AskedProof | null;
+  };
 }
 
 interface Options {
@@ -69,16 +75,23 @@ export async function submit<Done = never>(
   const { session } = locals;
   // A body that is no form counts as an empty one: each field then says that it is missing.
   const form = await request.formData().catch(() => new FormData());
+  const asked = await provenOr(session.api, form);
   const { acao = '', chave = '', ...texts } = textsOf(form);
   const values = Object.fromEntries(Object.entries(texts).filter(([name]) => !SECRET.test(name)));
   const verb = typeof verbs === 'function' ? verbs : Object.hasOwn(verbs, acao) ? verbs[acao] : verbs.outra;
   const { otherwise, nameOf = (field) => field } = options;
+  const kept = { acao, values, chave: chave || null };
+  if (asked) {
+    locals.proof = asked;
+    return { to: null, refused: { problem: asked.problem ?? '', fields: {}, ...kept }, done: null };
+  }
   try {
     if (!verb) throw new ApiError(400, {});
     const outcome = await verb({ api: session.api, session, acao, values, form, key: { idempotencyKey: chave } });
     if (typeof outcome === 'string') return { to: outcome, refused: null, done: null };
     return { to: null, refused: null, done: outcome.done };
   } catch (error) {
+    if (failureOf(error).code === PROOF_NEEDED) locals.proof = askedAgain(form, null);
     const refusal = refusalOf(renamed(error, nameOf), otherwise, (name) => form.has(name));
     const isSpent = chave === '' || failureOf(error).code === 'key_reused';
     return { to: null, refused: { ...refusal, acao, values, chave: isSpent ? null : chave }, done: null };

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
-import { afterLogin, type LoginFields, logIn } from '#lib/forms/auth/login.ts';
+import { type LoginFields, logIn } from '#lib/forms/auth/login.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { authMessages } from '#lib/words/auth.ts';
@@ -23,14 +23,14 @@ export async function submitLogin(fields: LoginFields, next: SafePath | null): P
   $isLoggingIn.set(true);
   $loginRefusal.set(null);
   const notice = toast.loading(authMessages.loggingIn);
-  const part = await partOf(logIn(api, fields, $choices.get()));
+  const part = await partOf(logIn(api, fields, next, $choices.get()));
   toast.dismiss(notice);
-  if (part.ok && part.data.length === 0) {
-    location.assign(afterLogin(next));
+  if (part.ok && typeof part.data === 'string') {
+    location.assign(part.data);
     return null;
   }
   const refusal = part.ok ? null : { problem: part.detail, fields: part.fields ?? {} };
-  if (part.ok) $choices.set(part.data);
+  if (part.ok && typeof part.data !== 'string') $choices.set(part.data);
   $loginRefusal.set(refusal);
   $isLoggingIn.set(false);
   return refusal;

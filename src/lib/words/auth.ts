@@ -6,6 +6,8 @@ export const authMessages = {
   ways: { password: 'Senha', qrCode: 'QR code', bookCode: 'Código do livro' },
   reasons: {
     sessao: 'Sua sessão terminou. Entre de novo para continuar.',
+    inatividade: 'Sua sessão terminou depois de 12 horas sem uso. Entre de novo para continuar.',
+    segundo: 'O tempo para confirmar que é você passou. Entre de novo com sua senha.',
     saiu: 'Você saiu. Até a próxima!',
     unidade: 'O acesso desta unidade está suspenso. Fale com a sua escola.',
     bloqueio: 'Esta conta não tem mais acesso ao portal. Se for um engano, fale com a sua escola.',

@@ -26,5 +26,6 @@ export const teamWords: Readonly<Record<string, string>> = {
   convidada: 'Convite enviado por e-mail. Confira agora o que esta pessoa abre no painel.',
   reenviado: 'Enviamos um link novo. Ele vale por 24 horas.',
   salvo: 'Acesso salvo. Vale a partir do próximo toque desta pessoa.',
+  fator: 'Segundo fator retirado. A pessoa entra de novo com a senha e liga outro.',
   encerrado: 'Acesso encerrado. As sessões e os aparelhos desta pessoa terminaram na hora.',
 };

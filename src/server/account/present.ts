@@ -37,6 +37,7 @@ export function presentUser(
     drive_user: presentDriveUser(row),
     user_actions: actionIds.map(presentAction),
     direitos: null,
+    precisa_fator: null,
     is_club: row.is_club,
     driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
     updated_at: row.updated_at,

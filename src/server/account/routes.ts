@@ -7,7 +7,7 @@ import { people } from '../db/people.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-file.ts';
-import { isAdmin, isManager, ownUnit, reachBy, within } from '../http/access.ts';
+import { isAdmin, ownUnit, reachBy, within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
@@ -34,7 +34,8 @@ export const accountRoutes: Routes<typeof account> = {
     // Every page makes this call, so it does not wait for the write.
     void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
     const user = seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
-    return isManager(ctx.session) ? { ...user, direitos: heldRights(ctx.session) } : user;
+    const { isStaff, needsFactor } = ctx.session;
+    return isStaff ? { ...user, direitos: heldRights(ctx.session), precisa_fator: needsFactor } : user;
   },
   checkEmail: async ({ query }, ctx) => {
     const user = await findByKey(ctx, 'email_key', emailKey(query.email));

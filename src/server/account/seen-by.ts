@@ -23,6 +23,7 @@ const seenByBook = {
   drive_user: 'seen',
   user_actions: 'seen',
   direitos: 'seen',
+  precisa_fator: 'seen',
   is_club: 'seen',
   driver_tour: 'seen',
   updated_at: 'seen',

@@ -1,9 +1,11 @@
 import type { SwitchableAccounts } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import { hasFactor } from '../auth/factors.ts';
 import { type Account, accountsById } from '../auth/find-accounts.ts';
 import { openSession } from '../auth/open-session.ts';
 import { presentChoice } from '../auth/present.ts';
+import { askSecondStep } from '../auth/second-step.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -41,7 +43,7 @@ const isWelcome = ({ company_id, is_blocked }: Account) => company_id !== BLOCKE
 
 /**
  * Switches to another account with the same verified e-mail and gives it its own token. The present session lasts until
- * its logout.
+ * its logout. An account with a second factor asks for it first.
  *
  * @throws Refusal 403 for a session by a printed code, 404 for an account that is not listed.
  */
@@ -51,7 +53,8 @@ export async function switchAccount(ctx: Ctx, userId: number): Promise<LoginAnsw
   const listed = contas.find(({ id }) => id === userId);
   const [account] = listed ? await accountsById(ctx.db, [userId]) : [];
   if (!listed || !account) throw notFound('Não encontramos esta conta entre as suas.');
-  const { token, expiresAt } = await openSession(ctx, { userId, version: account.token_version, scope: 'full' });
   await audit(ctx, 'account-switch', `user:${userId}`);
+  if (await hasFactor(ctx.db, userId)) return askSecondStep(ctx, account, false);
+  const { token, expiresAt } = await openSession(ctx, { userId, version: account.token_version, scope: 'full' });
   return { users: [listed], access_token: token, token_type: 'bearer', expires_at: expiresAt };
 }

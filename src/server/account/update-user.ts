@@ -189,7 +189,12 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
   // This device is registered again with its next page.
   await endSessions(ctx.db, userId);
   await audit(ctx, 'password-change', `user:${userId}`);
-  const { token } = await openSession(ctx, { userId, version: updated.token_version, scope: 'full' });
+  const { token } = await openSession(ctx, {
+    userId,
+    version: updated.token_version,
+    scope: 'full',
+    isProven: true,
+  });
   ctx.kept.token = token;
   await rememberDevice(ctx, { id: userId, token_version: updated.token_version });
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };

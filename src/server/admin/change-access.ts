@@ -1,6 +1,8 @@
 import type { Role } from '#lib/contract/people-team.schema.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import { type Actor, endRole, giveRole, setBlock } from '../account/change-access.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
+import { clearFactors } from '../auth/factors.ts';
 import { type Account, accountsByUsername, usernameKey } from '../auth/find-accounts.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
@@ -61,3 +63,16 @@ export const endAccountRole = (school: Pick<School, 'db' | 'now'>, meant: Meant,
     `papel ${roleRules[role].name} encerrado; sessões e aparelhos encerrados.`,
     `não tem o papel ${roleRules[role].name}.`,
   ]);
+
+/** Takes the second factors of a person away, who lost them. @returns what to tell the operator @throws Complaint */
+export const takeFactors = (school: Pick<School, 'db' | 'now' | 'config' | 'papers'>, meant: Meant): Promise<string> =>
+  change(
+    school,
+    meant,
+    async (actor, id) => {
+      if (!(await clearFactors({ ...school, db: actor.db }, id))) return false;
+      await endAllSessions(actor.db, id);
+      return true;
+    },
+    ['segundo fator tirado; sessões e aparelhos encerrados.', 'não tem segundo fator.'],
+  );

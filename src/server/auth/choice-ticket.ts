@@ -13,6 +13,7 @@ const Data = z.object({
   versions: z.array(z.int()),
   scope: z.enum(['full', 'book']),
   bookId: z.int().nullable().default(null),
+  isProven: z.boolean().default(false),
 });
 
 /** A ticket for one of the listed accounts. It replaces the password, so that no client has to keep it (AUTH-06). */
@@ -69,7 +70,7 @@ export async function spendChoiceTicket(
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return spent ? { version, scope: data.scope, bookId: data.bookId } : null;
+  return spent ? { version, scope: data.scope, bookId: data.bookId, isProven: data.isProven } : null;
 }
 
 /** The accounts that the user's last choice listed: only these may become related (AUTH-14). */

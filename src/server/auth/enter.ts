@@ -3,11 +3,12 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
+import { admit } from './admit.ts';
 import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';
+import { hasFactor } from './factors.ts';
 import type { Account } from './find-accounts.ts';
-import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
-import { rememberDevice } from './remember-device.ts';
+import { askSecondStep } from './second-step.ts';
 import type { Grant } from './tokens.ts';
 
 export const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
@@ -43,12 +44,8 @@ export async function enter(
   if (userId !== null && proved.length > 1) {
     await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, grant), account.id);
   }
-  if (grant.scope === 'full') await rememberDevice(ctx, account);
-  const { token, expiresAt } = await openSession(ctx, { userId: account.id, version: account.token_version, ...grant });
-  await ctx.db
-    .updateTable('users')
-    .set({ last_seen_at: ctx.now().toISOString() })
-    .where('id', '=', account.id)
-    .execute();
-  return { users: [presentChoice(account)], access_token: token, token_type: 'bearer', expires_at: expiresAt };
+  if (grant.scope === 'full' && (await hasFactor(ctx.db, account.id))) {
+    return askSecondStep(ctx, account, grant.isProven);
+  }
+  return admit(ctx, account, grant, grant.isProven);
 }

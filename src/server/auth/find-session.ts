@@ -1,16 +1,21 @@
 import { type Asked, tokenOf } from '#lib/api/asked.ts';
+import { ADMIN_ACTION_ID, isStaffAction, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import { noteSession, SEEN_EVERY_MS } from './open-session.ts';
 import { readRights } from './read-rights.ts';
 import type { Claims } from './tokens.ts';
 import { sessionOfVouched } from './vouched-session.ts';
 
 /** An id that no row has. */
 const NO_BOOK = 0;
+/** A session of staff ends after these hours without a call (S22). */
+const IDLE_MS = 12 * HOUR_MS;
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
 const userWithActions = prepared((db, id: number, token: string, book: number) =>
@@ -18,7 +23,16 @@ const userWithActions = prepared((db, id: number, token: string, book: number) =
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
     .leftJoin('ended_tokens', (join) => join.on('ended_tokens.jti', '=', token))
     .leftJoin('user_books', (join) => join.on('user_books.id', '=', book).onRef('user_books.user_id', '=', 'users.id'))
-    .select([
+    .leftJoin('sessions', (join) => join.on('sessions.jti', '=', token))
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('factors')
+          .select('factors.id')
+          .whereRef('factors.user_id', '=', 'users.id')
+          .where('factors.confirmado_em', 'is not', null),
+      ).as('has_factor'),
+      'sessions.last_seen_at as seen_at',
+      'sessions.proved_at',
       'users.token_version',
       'users.is_blocked',
       'users.is_club',
@@ -73,10 +87,25 @@ export async function findSession(school: School, asked: Asked): Promise<Session
   }
   const claims = await claimsOf(school, asked);
   if (!claims) throw noSession();
-  return school.sessions.find(claims.id, () => readSession(school, claims));
+  const session = await school.sessions.find(claims.id, () => readSession(school, claims));
+  if (session.isStaff) await keepAwake(school, asked, session);
+  return session;
 }
 
-async function readSession({ db }: School, claims: Claims): Promise<Session> {
+/** Ends a session of staff that stood idle. One that is in use is noted, whatever it asks for. @throws Refusal 401 */
+async function keepAwake(school: School, asked: Asked, session: Session): Promise<void> {
+  const idle = school.now().getTime() - session.seenAt;
+  if (idle > IDLE_MS) throw new Refusal(401, authMessages.reasons.inatividade, { code: 'idle_session' });
+  if (idle >= SEEN_EVERY_MS) await noteSession({ ...school, request: asked, session });
+}
+
+const timeOf = (instant: string | null) => (instant === null ? 0 : Date.parse(instant));
+
+/** Without the factor that the school asks for, a person of the panel is nobody there (0097). */
+const withoutPanel = (actionIds: ReadonlySet<number>) =>
+  new Set([...actionIds].filter((id) => id !== MANAGER_ACTION_ID && id !== ADMIN_ACTION_ID));
+
+async function readSession({ db, config }: School, claims: Claims): Promise<Session> {
   const rows = await userWithActions(db, claims.userId, claims.id, claims.bookId ?? NO_BOOK);
   const first = rows[0];
   if (!first) throw noSession();
@@ -85,6 +114,9 @@ async function readSession({ db }: School, claims: Claims): Promise<Session> {
   // The code of a book that changed its owner no longer opens the old owner's account.
   if (claims.scope === 'book' && first.book_id === null) throw noSession();
   const actionIds = new Set(rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])));
+  const rights = await readRights(db, { userId: claims.userId, actionIds, companyId: first.company_id });
+  const hasFactor = Boolean(first.has_factor);
+  const needsFactor = config.needsStaffFactor && !hasFactor && (rights.size > 0 || actionIds.has(ADMIN_ACTION_ID));
   return {
     userId: claims.userId,
     tokenId: claims.id,
@@ -94,7 +126,12 @@ async function readSession({ db }: School, claims: Claims): Promise<Session> {
     escolaId: first.escola_id,
     isClub: first.is_club,
     vendaDiretaAllow: first.venda_direta_allow ?? false,
-    actionIds,
-    rights: await readRights(db, { userId: claims.userId, actionIds, companyId: first.company_id }),
+    actionIds: needsFactor ? withoutPanel(actionIds) : actionIds,
+    rights: needsFactor ? new Map() : rights,
+    isStaff: [...actionIds].some(isStaffAction),
+    hasFactor,
+    needsFactor,
+    seenAt: Math.max(claims.issued * 1000, timeOf(first.seen_at)),
+    provedAt: Math.max(claims.isProven ? claims.issued * 1000 : 0, timeOf(first.proved_at)),
   };
 }

@@ -7,9 +7,11 @@ import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
 import { accountsById, accountsByUsername, usernameKey } from './find-accounts.ts';
 import { linkedBook } from './queries.ts';
-import { fullGrant, isKnownOn } from './tokens.ts';
+import { fullGrant, type Grant, isKnownOn } from './tokens.ts';
 import { accountsWithPassword, MAX_ACCOUNTS } from './verify-password.ts';
 
+/** A printed code on a device where the password was used before. */
+const knownGrant: Grant = { ...fullGrant, isProven: false };
 /** Nobody has the id 0: an invalid id becomes 0 and is refused like any other wrong choice. */
 const NOBODY = 0;
 const chosen = (text: string | undefined) => (text ? (/^\d{1,9}$/.test(text) ? Number(text) : NOBODY) : null);
@@ -51,7 +53,7 @@ export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof Boo
   await guess.forget(proven);
   const device = await ctx.tokens.readDevice(ctx.caller.device);
   const isKnown = proven.every((account) => isKnownOn(device, account));
-  return enter(ctx, proven, userId, isKnown ? fullGrant : { scope: 'book', bookId: book.id });
+  return enter(ctx, proven, userId, isKnown ? knownGrant : { scope: 'book', bookId: book.id, isProven: false });
 }
 
 async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): Promise<LoginAnswer> {
@@ -62,5 +64,6 @@ async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): 
   });
   const accounts = await accountsById(ctx.db, [userId]);
   const unchanged = accounts.filter((account) => account.token_version === spent.version);
-  return enter(ctx, unchanged, userId, { scope: spent.scope, bookId: spent.bookId });
+  const { scope, bookId, isProven } = spent;
+  return enter(ctx, unchanged, userId, { scope, bookId, isProven });
 }

@@ -127,3 +127,33 @@ export async function erasureMail(
   });
   return { to, subject: `Sua conta será apagada em ${day}`, ...body };
 }
+
+/** What happened to the second factor of a person, as the log names it. */
+export type FactorDeed = 'factor-add' | 'factor-remove' | 'factor-reset' | 'factor-recovery' | 'factor-codes';
+
+const factorWords: Readonly<Record<FactorDeed, string>> = {
+  'factor-add': 'Um segundo fator foi adicionado ao seu acesso',
+  'factor-remove': 'Um segundo fator foi removido do seu acesso',
+  'factor-reset': 'A escola tirou o segundo fator do seu acesso, e todas as suas sessões terminaram',
+  'factor-recovery': 'Um código de recuperação foi usado no seu acesso',
+  'factor-codes': 'Foram feitos códigos de recuperação novos para o seu acesso',
+};
+
+/** Tells a person what happened to the second factor of the own login. */
+export async function factorMail(
+  { config, papers }: Desk,
+  { to, name, brand, deed }: Recipient & { deed: FactorDeed },
+): Promise<Mail> {
+  const what = factorWords[deed];
+  const body = await renderMail(papers, {
+    brand,
+    preview: `${what}.`,
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [
+      `${what}. É o acesso ao portal ${brands[brand].name}.`,
+      'Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora e avise quem cuida da equipe.',
+    ],
+    action: { label: 'Ver acesso e segurança', href: publicUrl(config) + routes.profile.access() },
+  });
+  return { to, subject: what.split(',')[0] ?? what, ...body };
+}

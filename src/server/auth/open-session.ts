@@ -6,20 +6,23 @@ import type { Asked } from './tokens.ts';
 
 /** Sessions beyond these are old browsers: the list keeps the newest, and the rest expire. */
 const MAX_SESSIONS = 40;
-const SEEN_EVERY_MS = 10 * 60 * 1000;
+export const SEEN_EVERY_MS = 10 * 60 * 1000;
 const REMEMBERED = 20_000;
 const LIFETIME_MS = 30 * DAY_MS;
 
 /** Issues a token and notes its device, so that the owner finds it in the list of sessions. */
 export async function openSession(
   ctx: PublicCtx,
-  { userId, version, scope, bookId }: Asked,
+  { userId, version, scope, bookId, isProven }: Asked,
 ): Promise<{ token: string; expiresAt: string }> {
-  const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope, bookId }, ctx.now());
+  const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope, bookId, isProven }, ctx.now());
   await insertSession(ctx, { jti: id, user_id: userId, scope, expires_at: expiresAt });
   await dropOldest(ctx, userId);
   return { token, expiresAt };
 }
+
+/** What a note of a session needs of its call. */
+type Noting = Pick<Ctx, 'db' | 'database' | 'now' | 'request' | 'session'>;
 
 interface Noted {
   at: number;
@@ -30,7 +33,7 @@ interface Noted {
 const noted = new WeakMap<PublicCtx['database'], Map<string, Noted>>();
 
 /** Notes, at most every ten minutes, that the session of this request is in use. It adds tokens older than the list. */
-export function noteSession(ctx: Ctx): Promise<void> {
+export function noteSession(ctx: Noting): Promise<void> {
   const known = noted.get(ctx.database) ?? new Map<string, Noted>();
   noted.set(ctx.database, known);
   const { tokenId } = ctx.session;
@@ -46,7 +49,18 @@ export function noteSession(ctx: Ctx): Promise<void> {
   return done;
 }
 
-async function writeDown(ctx: Ctx, now: number): Promise<void> {
+/** Notes that the user of this session was proved just now (0098). */
+export async function noteProof(ctx: Noting): Promise<void> {
+  const at = ctx.now();
+  await writeDown(ctx, at.getTime());
+  await ctx.db
+    .updateTable('sessions')
+    .set({ proved_at: at.toISOString() })
+    .where('jti', '=', ctx.session.tokenId)
+    .execute();
+}
+
+async function writeDown(ctx: Noting, now: number): Promise<void> {
   const { tokenId, userId, scope } = ctx.session;
   const last_seen_at = new Date(now).toISOString();
   const { numUpdatedRows } = await ctx.db
@@ -65,7 +79,7 @@ async function writeDown(ctx: Ctx, now: number): Promise<void> {
 }
 
 async function insertSession(
-  ctx: PublicCtx,
+  ctx: Omit<Noting, 'session'>,
   row: Pick<PrivacySchema['sessions'], 'jti' | 'user_id' | 'scope' | 'expires_at'>,
 ): Promise<void> {
   const at = ctx.now().toISOString();

@@ -8,9 +8,10 @@ const ISSUER = 'portal';
 const LIFETIME_S = 30 * DAY_S;
 const REMEMBERED = 5_000;
 
-/** What a login opens: everything, or the practice of one book. */
-export type Grant = Pick<Claims, 'scope' | 'bookId'>;
-export const fullGrant: Grant = { scope: 'full', bookId: null };
+/** What a login opens: everything, or the practice of one book. `isProven`: a password was given. */
+export type Grant = Pick<Claims, 'scope' | 'bookId' | 'isProven'>;
+/** What a password opens. */
+export const fullGrant: Grant = { scope: 'full', bookId: null, isProven: true };
 
 export interface Claims {
   userId: number;
@@ -23,6 +24,9 @@ export interface Claims {
   id: string;
   /** Seconds since 1970. */
   expires: number;
+  issued: number;
+  /** A password or a second factor opened the session, so its user was proved at `issued` (0098). */
+  isProven: boolean;
 }
 
 /** A browser where passwords were used. */
@@ -39,7 +43,10 @@ export const isKnownOn = (device: Device, { id, token_version }: { id: number; t
   device.users.get(id) === token_version;
 
 /** The contents of a new token; without a book the token is not from a book code. */
-export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & { bookId?: number | null };
+export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & {
+  bookId?: number | null;
+  isProven?: boolean;
+};
 
 /** The present key, then the previous one if it still counts. */
 export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
@@ -81,10 +88,15 @@ export function createTokens(secret: string, previous?: string): Tokens {
   const deviceKeys = ring('device');
   const remembered = new Map<string, Claims>();
   return {
-    async issue({ userId, version, scope, bookId = null }, now) {
+    async issue({ userId, version, scope, bookId = null, isProven = false }, now) {
       const issued = Math.floor(now.getTime() / 1000);
       const id = randomBytes(9).toString('base64url');
-      const token = await new SignJWT({ ver: version, scope, ...(bookId !== null && { book: bookId }) })
+      const token = await new SignJWT({
+        ver: version,
+        scope,
+        ...(bookId !== null && { book: bookId }),
+        ...(isProven && { prv: true }),
+      })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
         .setSubject(String(userId))
@@ -148,12 +160,13 @@ async function readAccess(token: string, keys: readonly Uint8Array[], now: Date)
   const payload = await verify(token, keys, now);
   if (!payload) return null;
   const userId = Number(payload.sub);
-  const { ver, scope, book, exp, jti } = payload as Record<string, unknown>;
+  const { ver, scope, book, exp, iat, jti, prv } = payload as Record<string, unknown>;
   if (!Number.isInteger(userId) || typeof ver !== 'number' || typeof exp !== 'number') return null;
   if (typeof jti !== 'string') return null;
   const grant =
     scope === 'full' ? fullGrant : { scope: 'book' as const, bookId: typeof book === 'number' ? book : null };
-  return { userId, version: ver, ...grant, id: jti, expires: exp };
+  const issued = typeof iat === 'number' ? iat : 0;
+  return { userId, version: ver, ...grant, id: jti, expires: exp, issued, isProven: prv === true };
 }
 
 const derive = (secret: string, purpose: string) =>

@@ -30,6 +30,12 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     actionIds,
     // The host decides who manages, and its portal shows one unit to a school.
     rights: rightsOf({ actionIds, companyId: row.company_id, rows: [], schoolUnits: [] }),
+    isStaff: false,
+    // The host proves people, in its own way.
+    hasFactor: false,
+    needsFactor: false,
+    seenAt: school.now().getTime(),
+    provedAt: school.now().getTime(),
   };
 }
 

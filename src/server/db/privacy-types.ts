@@ -17,7 +17,30 @@ export interface PrivacySchema {
     created_at: Instant;
     last_seen_at: Instant;
     expires_at: Instant;
+    /** When its user last proved to be the owner after the login (0098). */
+    proved_at: Instant | null;
   };
+  /** What a person proves the own login with, beside the password (0097). Until `confirmado_em` it counts for nothing. */
+  factors: {
+    id: Generated<number>;
+    user_id: number;
+    tipo: 'codigo' | 'chave';
+    nome: string;
+    /** `codigo`: the encrypted secret, and the last step whose code counted. */
+    segredo: string | null;
+    passo: number | null;
+    /** `chave`: a passkey, the domain that it belongs to, and how often it signed. */
+    credencial: string | null;
+    chave_publica: string | null;
+    contador: number | null;
+    /** JSON: how browsers reach the key. */
+    transportes: string | null;
+    dominio: string | null;
+    criado_em: Instant;
+    confirmado_em: Instant | null;
+    usado_em: Instant | null;
+  };
+  recovery_codes: { id: Generated<number>; user_id: number; codigo_hash: string; usado_em: Instant | null };
   consents: {
     id: Generated<number>;
     user_id: number;

@@ -119,7 +119,7 @@ export interface Schema
   /** Single-use secrets: only their hash is kept. */
   auth_tokens: {
     id: Generated<number>;
-    kind: 'reset' | 'reset_code' | 'verify_email' | 'choice';
+    kind: 'reset' | 'reset_code' | 'verify_email' | 'choice' | 'second_step' | 'passkey';
     token_hash: string;
     user_id: number | null;
     /** `choice`: the listed user ids and the scope. `reset`: every account it may reset. */

@@ -4,7 +4,7 @@ import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rule
 import { people } from '../db/people.ts';
 import { NOBODY, NOWHERE, type Reach } from '../db/reach.ts';
 import type { Db, Session } from './ctx.ts';
-import { forbidden } from './refusal.ts';
+import { forbidden, Refusal } from './refusal.ts';
 
 export { type Reach, within } from '../db/reach.ts';
 
@@ -40,9 +40,16 @@ export function reachOfCall(session: Session, call: CallName): Reach {
   const rights = rightsOfCall(call);
   if (rights === null) return NOBODY;
   const reach = reachBy(session, rights);
+  if (!reach && session.needsFactor) throw factorNeeded();
   if (!reach) throw isManager(session) ? withoutRight(rights) : forbidden();
   return reach;
 }
+
+/** The school asks for a second factor before the panel opens (0097). */
+const factorNeeded = () =>
+  new Refusal(403, 'Antes de usar o painel, ligue o segundo fator em Perfil, Acesso e segurança.', {
+    code: 'factor_needed',
+  });
 
 const withoutRight = (rights: readonly Right[]) =>
   forbidden(

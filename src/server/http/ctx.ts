@@ -57,6 +57,14 @@ export interface Session {
   actionIds: ReadonlySet<number>;
   /** What a member of staff may work with, and where; empty for others. */
   rights: Rights;
+  /** Has a role of the school: such a session ends when it stands idle. */
+  isStaff: boolean;
+  hasFactor: boolean;
+  /** Holds rights of the panel, but the school asks for a second factor first: until then `rights` is empty (0097). */
+  needsFactor: boolean;
+  /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
+  seenAt: number;
+  provedAt: number;
 }
 
 /** What a handler gets: the school, this request, and `session` if the call needs a bearer. */

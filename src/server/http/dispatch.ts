@@ -12,6 +12,7 @@ import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
 import { parseInput } from './parse.ts';
 import { Refusal } from './refusal.ts';
+import { requireProof } from './require-proof.ts';
 
 /** A call of the contract and its handler. */
 export interface Served {
@@ -55,7 +56,11 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
     return found;
   };
   const ctx = { ...school, caller, request: asked, kept, findSession: findOpen, session, reach } as Ctx;
-  const work = async () => (handler as AnyHandler)(await parseInput(schema, asked), ctx);
+  const work = async () => {
+    const input = await parseInput(schema, asked);
+    if (session) requireProof(school, session, name, input);
+    return (handler as AnyHandler)(input, ctx);
+  };
   const answer = await (session ? school.turns.take(session.userId, work) : work());
   if (answer instanceof FileAnswer) return { status: 200, headers: answer.headers, content: answer.content };
   return { status: 200, value: school.config.production ? answer : checked(call, schema, answer) };

@@ -32,6 +32,8 @@ const rules = {
   'book-look-up-address': { points: 120, duration: 15 * MINUTE },
   'reset-address': { points: 300, duration: 15 * MINUTE },
   'password-proof': { points: 10, duration: 15 * MINUTE },
+  'second-step': { points: 10, duration: 15 * MINUTE },
+  'second-step-day': { points: 60, duration: DAY },
   consent: { points: 30, duration: 10 * MINUTE },
   // Every request.
   'recovery-account': { points: 3, duration: 15 * MINUTE },

@@ -7,6 +7,7 @@ import { listUnlinked } from './list-unlinked.ts';
 import { changeAccess, readAccess } from './manage-access.ts';
 import { readAudit } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
+import { resetFactors } from './reset-factors.ts';
 import { listTeam, readTeamMember, updateRights } from './team.ts';
 import { updateUser } from './update-user.ts';
 
@@ -18,6 +19,7 @@ export const peopleRoutes: Routes<typeof people> = {
   getTeamMember: ({ params }, ctx) => readTeamMember(ctx, params.id),
   inviteStaff: ({ body }, ctx) => inviteStaff(ctx, body),
   resendInvitation: ({ params }, ctx) => resendInvitation(ctx, params.id),
+  resetFactors: ({ params }, ctx) => resetFactors(ctx, params.id),
   updateRights: ({ params, body }, ctx) => updateRights(ctx, params.id, body),
   getUserAccess: ({ params }, ctx) => {
     return readAccess(ctx, params.id);

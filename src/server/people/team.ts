@@ -5,6 +5,7 @@ import { policy, type Rights, type Units } from '#lib/rules/people/rights.ts';
 import { MANAGER_ACTION_ID, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { holdsAll, rightsIn, whyNotManage } from '#lib/rules/people/team.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import { factorsOf } from '../auth/factors.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -168,6 +169,7 @@ async function present(ctx: Ctx, rows: readonly Row[]): Promise<TeamMember[]> {
         unidades: units && (await namesOf(ctx.db, units)),
         bloqueado: row.is_blocked,
         ultimo_acesso: row.last_seen_at,
+        fatores: (await factorsOf(ctx.db, row.id)).length,
         por_que_nao: whyNotManage(ctx.session, person),
       };
     }),

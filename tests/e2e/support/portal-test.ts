@@ -18,7 +18,9 @@ interface Fixtures {
   loginAs(login: string): Promise<void>;
 }
 
-const tokens = new Map<string, Promise<string>>();
+const tokens = new Map<string, { made: number; token: Promise<string> }>();
+/** A login proves who acts for ten minutes, and then pages of staff ask again. */
+const FRESH_MS = 5 * 60_000;
 let visits = 0;
 
 /** An address for each test, so that guesses of one test do not count for another. */
@@ -78,8 +80,11 @@ export async function hideTours(context: BrowserContext): Promise<void> {
 
 async function enter(context: BrowserContext, login: string): Promise<void> {
   const key = `${port()} ${login}`;
-  if (!tokens.has(key)) tokens.set(key, tokenOf(loopback(), login));
-  const value = (await tokens.get(key)) ?? '';
+  const known = tokens.get(key);
+  const isFresh = known !== undefined && Date.now() - known.made < FRESH_MS;
+  const current = isFresh ? known : { made: Date.now(), token: tokenOf(loopback(), login) };
+  tokens.set(key, current);
+  const value = await current.token;
   for (const brand of ['knn', 'phenom'] as const) {
     await context.addCookies([
       { name: sessionCookie, value, url: addressOn(brand, '/'), httpOnly: true, sameSite: 'Lax' },

@@ -30,6 +30,7 @@ const SECRET = 'a'.repeat(43);
 const KEY = 'a'.repeat(36);
 const FEED = 'a'.repeat(32);
 const TXID = 'a'.repeat(35);
+const PASSKEY = { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a' } };
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
 /** Who may send each call of the contract. A new call is a type error until it has a row. */
@@ -118,13 +119,26 @@ export const accessTable = (things: Things) =>
     'account.uploadAvatar': self(),
     'account.verifyDocument': open({ code: things.document }),
     'account.verifyEmail': self(),
+    'auth.addPasskey': staff({}, { body: { chave: PASSKEY } }),
+    'auth.beginPasskey': staff(),
+    'auth.beginProof': self(),
+    'auth.beginSecondStep': open(),
+    'auth.confirmCode': staff(),
+    'auth.finishSecondStep': open(),
+    'auth.getSecondStep': open(),
+    'auth.listFactors': self(),
     'auth.login': open(),
     'auth.loginWithBookCode': open(),
     'auth.logout': selfByCode(),
     'auth.logoutEverywhere': self(),
+    'auth.proveSelf': self(),
     'auth.registerWithBook': secret(),
+    'auth.removeFactor': nobodys({ id: 1 }),
+    'auth.renameFactor': nobodys({ id: 1 }),
+    'auth.renewRecoveryCodes': self(),
     'auth.requestPasswordReset': open(),
     'auth.resetPassword': open(),
+    'auth.startCode': staff(),
     'books.checkEmptyBook': secret({ id: NO_UUID }),
     'books.findBook': manager({ key: 'KNN-LIVRO-0001' }),
     'books.getBook': secret({ uuid: NO_UUID }),
@@ -209,6 +223,7 @@ export const accessTable = (things: Things) =>
     'people.inviteStaff': manager({}, { body: { email: 'equipe@teste.example', unidade_id: 101 } }),
     'people.listTeam': manager(),
     'people.resendInvitation': managed({ id: things.colleague }),
+    'people.resetFactors': managed({ id: things.colleague }),
     'people.updateRights': managed({ id: things.colleague }, { body: { direitos: ['pedidos'], unidades: null } }),
     'people.endUserRole': managed({ id: things.owner, papel: 'professor' }),
     'people.getUserAccess': managed({ id: things.owner }),

@@ -62,6 +62,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
   expect(new Set(found).size).toBe(found.length);
   const ours = [
     'login-book',
+    'login-second-step',
     'pratica-sessao',
     'faltas',
     'financial-pay',
@@ -70,6 +71,8 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'avisos-preferencias',
     'me-dados',
     'me-acesso',
+    'me-segundo-fator',
+    'me-confirmar',
     'me-documentos',
     'me-privacidade',
     'me-familia',

@@ -24,6 +24,15 @@ it('a demo opens the level test to visitors, a school only if it says so', () =>
   expect(readConfig({ PUBLIC_PAGES: '/knn-orlando' }).PUBLIC_PAGES).toEqual(['/knn-orlando']);
 });
 
+it('S22 a school asks its staff for a second factor, a demo offers it, and connected mode leaves it to the host', () => {
+  const hosts = { PORTAL_API_URL: 'https://a.example', DRIVE_API_URL: 'https://b.example' };
+  expect(readConfig({}).needsStaffFactor).toBe(false);
+  expect(readConfig({ DEMO: 'off' }).needsStaffFactor).toBe(true);
+  expect(readConfig({ DEMO: 'off', STAFF_FACTOR: 'offered' }).needsStaffFactor).toBe(false);
+  expect(readConfig({ STAFF_FACTOR: 'required' }).needsStaffFactor).toBe(true);
+  expect(readConfig({ ...hosts, STAFF_FACTOR: 'required' }).needsStaffFactor).toBe(false);
+});
+
 describe('a wrong value stops the start and is named', () => {
   it.each([
     ['PORT', 'abc'],
@@ -39,6 +48,7 @@ describe('a wrong value stops the start and is named', () => {
     ['LIMITS', 'nobody=10/900'],
     ['LIMITS', 'login-account=0/900'],
     ['DEMO', 'true'],
+    ['STAFF_FACTOR', 'on'],
     ['BRAND2_KEYWORD', 'a b'],
     ['PUBLIC_PAGES', 'knn-orlando'],
     ['SCHOOL_TIME_ZONE', 'America/Nowhere'],

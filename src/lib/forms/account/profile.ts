@@ -81,8 +81,8 @@ export const changePassword: Verb = async (sent) => {
 };
 
 export const stepOver: Verb = async ({ api, values }) => {
-  await api(switchAccount, { body: { user_id: Number(values.conta) } });
-  return routes.dashboard();
+  const { second_step } = await api(switchAccount, { body: { user_id: Number(values.conta) } });
+  return second_step ? routes.login.secondStep() : routes.dashboard();
 };
 
 export const endDevice: Verb = async ({ api, values }) => {

@@ -4,7 +4,7 @@ import { reasonText } from '#lib/words/auth.ts';
 import { required } from '#lib/words/validation.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
-import { afterLogin, logIn } from './login.ts';
+import { logIn } from './login.ts';
 
 /** What a login page shows. */
 export interface LoginPage {
@@ -52,15 +52,16 @@ const enter =
     // An account of the list needs no more than itself.
     const missing = user_id ? [] : Object.entries(asked).filter(([, value]) => !value);
     if (missing.length > 0) refuse(Object.fromEntries(missing.map(([name]) => [name, required])));
-    const users = await logIn(api, {
+    const fields = {
       username,
       // A password may begin or end with a blank.
       ...(typeof password === 'string' && { password }),
       uuid,
       user_id,
       ...marks,
-    });
-    return users.length > 0 ? { done: users } : afterLogin(next);
+    };
+    const outcome = await logIn(api, fields, next);
+    return typeof outcome === 'string' ? outcome : { done: outcome };
   };
 
 function searchFor(url: URL): string {

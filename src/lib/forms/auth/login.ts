@@ -2,7 +2,7 @@ import { type Client, inWords } from '#lib/api/client.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { updateRelatedUsers } from '#lib/contract/account.ts';
 import { login, loginWithBookCode } from '#lib/contract/auth.ts';
-import { homeRoute } from '#lib/rules/routes/login-routes.ts';
+import { homeRoute, loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { loginError } from '#lib/words/errors.ts';
@@ -24,10 +24,15 @@ export interface LoginFields {
  *
  * @param listed the accounts of an earlier answer. Their links are stored after the login to one of them (AUTH-13,
  * AUTH-14).
- * @returns the accounts to choose from; none after a login.
+ * @returns the accounts to choose from; else where the login leads: to its second step, or to the wanted page.
  * @throws ApiError with the reason in words
  */
-export async function logIn(api: Client, fields: LoginFields, listed: UserChoice[] = []): Promise<UserChoice[]> {
+export async function logIn(
+  api: Client,
+  fields: LoginFields,
+  next: SafePath | null,
+  listed: UserChoice[] = [],
+): Promise<UserChoice[] | string> {
   const { uuid, password, prospex, cupom, company, ...who } = fields;
   const say = inWords((refusal) =>
     uuid && refusal.status === 400 ? authMessages.wrongBookLogin : loginError(refusal),
@@ -36,13 +41,14 @@ export async function logIn(api: Client, fields: LoginFields, listed: UserChoice
     ? api(loginWithBookCode, { body: { ...who, uuid } })
     : api(login, { body: { ...who, password, prospex, cupom, company } });
   const answer = await sent.catch(say);
+  if (answer.second_step) return loginRoutes.secondStep(next);
   if (answer.users.length > 1 && !answer.expires_at) return answer.users;
   const related = (listed.length > 0 ? listed : answer.users).flatMap(({ drive_user_id: id }) => id ?? []);
   if (related.length > 1) {
     // The login holds even if the links cannot be stored now: the next login offers them again.
     await api(updateRelatedUsers, { body: { drive_users_ids: related } }).catch(() => undefined);
   }
-  return [];
+  return afterLogin(next);
 }
 
 /** Where a new login leads: the wanted address, else the dashboard (GUARD-14, GUARD-17). */

@@ -1,4 +1,4 @@
-import { endUserRole, inviteStaff, resendInvitation, updateRights } from '#lib/contract/people.ts';
+import { endUserRole, inviteStaff, resendInvitation, resetFactors, updateRights } from '#lib/contract/people.ts';
 import type { InvitedRole, Role } from '#lib/contract/people-team.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
@@ -30,6 +30,14 @@ export const inviteAgain =
   async ({ api }) => {
     await api(resendInvitation, { params: { id } });
     return done(id, 'reenviado');
+  };
+
+/** Takes the second factors of a colleague away, who lost them. */
+export const takeFactors =
+  (id: string): Verb =>
+  async ({ api }) => {
+    await api(resetFactors, { params: { id } });
+    return done(id, 'fator');
   };
 
 /** Ends all work of a person for the school: each role, and with the last one the sessions. */

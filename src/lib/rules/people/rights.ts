@@ -173,6 +173,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'people.listAudit',
       'people.listTeam',
       'people.resendInvitation',
+      'people.resetFactors',
       'people.updateRights',
     ],
   },

@@ -41,3 +41,8 @@ export function actionsOfRoleAlone(role: Role, actionIds: readonly number[]): nu
 /** Only an admin changes other people who run the school. */
 export const isManagement = (actionIds: readonly number[]): boolean =>
   actionIds.includes(ADMIN_ACTION_ID) || actionIds.includes(MANAGER_ACTION_ID);
+
+const STAFF_ACTIONS: ReadonlySet<number> = new Set(ROLES.flatMap((role) => roleRules[role].actions));
+
+/** Whether an action makes somebody work for the school. */
+export const isStaffAction = (id: number): boolean => STAFF_ACTIONS.has(id);

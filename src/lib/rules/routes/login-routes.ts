@@ -10,6 +10,8 @@ export const loginRoutes = {
   book: (parts: { livro?: string } = {}) => `/login/livro${query(parts)}`,
   form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
   recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
+  /** After the password of an account with a second factor. */
+  secondStep: (next?: string | null) => `/login/segundo-passo${query({ next })}`,
   /** After an undone change of e-mail: the earlier password no longer works. */
   newPassword: (token: string) => `/login/recover-password${query({ token, motivo: 'desfeito' })}`,
 } as const;

@@ -61,6 +61,7 @@ export const routeTable: readonly Route[] = [
   route('login-qr-code', '/login/qr-code', 'login', 'Entrar com QR code'),
   route('login-form', '/login/form', 'login', 'Entrar com senha'),
   route('login-book', '/login/livro', 'login', 'Entrar com o código do livro'),
+  route('login-second-step', '/login/segundo-passo', 'login', 'Segundo passo'),
   route('login-recover-password', '/login/recover-password', 'login', 'Recuperar senha'),
   route('profile-creation', '/profile-creation', 'creation', 'Cadastro', {
     redirectTo: routes.profileCreation.newUser(),
@@ -104,6 +105,8 @@ export const routeTable: readonly Route[] = [
   route('me', '/me', 'private', 'Perfil'),
   route('me-dados', '/me/dados', 'private', 'Meus dados', { mostBytes: formWith(MAX_PICTURE) }),
   route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança'),
+  route('me-segundo-fator', '/me/segundo-fator', 'private', 'Segundo fator', onlyEmbedded),
+  route('me-confirmar', '/me/confirmar', 'private', 'Confirme que é você', onlyEmbedded),
   route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...onlyEmbedded, ...needsEnrolment }),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
   route('me-familia', '/me/familia', 'private', 'Família', onlyEmbedded),

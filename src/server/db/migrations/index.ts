@@ -47,6 +47,7 @@ import { staffRights } from './0056-staff-rights.ts';
 import { leads } from './0057-leads.ts';
 import { officeMoney } from './0058-office-money.ts';
 import { waitingForStaff } from './0059-waiting-for-staff.ts';
+import { secondFactor } from './0060-second-factor.ts';
 import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 
@@ -104,6 +105,7 @@ export const steps: readonly Step[] = [
   leads,
   officeMoney,
   waitingForStaff,
+  secondFactor,
   clubArrives,
   couponsAndTerms,
 ];

@@ -1,0 +1,22 @@
+import { API_PREFIX, type Call } from '#lib/contract/core.ts';
+import { downloadMonthClose } from '#lib/contract/finance.ts';
+import { downloadLeads } from '#lib/contract/leads.ts';
+import { downloadParticipants } from '#lib/contract/travel.ts';
+import { routes } from '#lib/routes.ts';
+
+/** Files that are handed over after a proof, each with the page to go back to. */
+export const downloadsWithProof: readonly { call: Call; back: string }[] = [
+  { call: downloadLeads, back: routes.manager.leads() },
+  { call: downloadMonthClose, back: routes.manager.monthClose() },
+  { call: downloadParticipants, back: routes.manager.campaigns() },
+];
+
+/** One of these files by its address, which comes from outside; null for any other address. */
+export function knownDownload(address: string | null): { address: string; back: string } | null {
+  const [path = '', search] = (address ?? '').split('?');
+  if (search !== undefined && !/^[\w\-.~=&%+]{0,400}$/.test(search)) return null;
+  const known = downloadsWithProof.find(({ call }) =>
+    new RegExp(`^${API_PREFIX}${call.path.replace(/\{\w+\}/g, '\\d{1,9}')}$`).test(path),
+  );
+  return known ? { address: search ? `${path}?${search}` : path, back: known.back } : null;
+}

@@ -1,0 +1,53 @@
+import {
+  addPasskey,
+  beginPasskey,
+  confirmCode,
+  removeFactor,
+  renameFactor,
+  renewRecoveryCodes,
+  startCode,
+} from '#lib/contract/auth.ts';
+import type { CallResult } from '#lib/contract/core.ts';
+import { routes } from '#lib/routes.ts';
+import type { SafePath } from '#lib/rules/routes/next-path.ts';
+import type { Verb } from '../submit.ts';
+import { passkeyOf } from './proof.ts';
+
+/** What the page of the second factor shows after a form: an app to connect, codes to keep, or a key to touch. */
+export interface FactorStep {
+  app?: CallResult<typeof startCode>;
+  codes?: readonly string[];
+  isKeyNext?: true;
+}
+
+/** @param next where the reader was going, kept until the codes are noted */
+export const factorForms = (next: SafePath | null): Readonly<Record<string, Verb<FactorStep>>> => {
+  const done = (feito: string) => routes.profile.factor({ feito, next });
+  const added = (codes: readonly string[] | null) => (codes ? { done: { codes } } : done('adicionado'));
+  return {
+    app: async ({ api }) => ({ done: { app: await api(startCode) } }),
+    confirmar: async ({ api, values: { codigo = '', nome = '' } }) => {
+      const { codigos } = await api(confirmCode, { body: { codigo, nome: nome || 'Aplicativo de códigos' } });
+      return added(codigos);
+    },
+    chave: async ({ api, form, values: { nome = '' } }) => {
+      const chave = passkeyOf(form.get('chave'));
+      // Without a key from the script, the form only asks for the proof that a new key needs.
+      if (!chave) {
+        await api(beginPasskey);
+        return { done: { isKeyNext: true } };
+      }
+      const { codigos } = await api(addPasskey, { body: { chave, nome: nome || 'Chave de acesso' } });
+      return added(codigos);
+    },
+    nomear: async ({ api, values: { fator = '', nome = '' } }) => {
+      await api(renameFactor, { params: { id: fator }, body: { nome } });
+      return done('nome');
+    },
+    remover: async ({ api, values: { fator = '' } }) => {
+      await api(removeFactor, { params: { id: fator } });
+      return done('removido');
+    },
+    codigos: async ({ api }) => ({ done: { codes: (await api(renewRecoveryCodes)).codigos } }),
+  };
+};

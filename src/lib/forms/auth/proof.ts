@@ -1,0 +1,48 @@
+import type { Client } from '#lib/api/client.ts';
+import { type Failure, failureOf } from '#lib/api/part.ts';
+import { proveSelf } from '#lib/contract/auth.ts';
+import type { PasskeyAnswer, Proof } from '#lib/contract/auth-factors.schema.ts';
+import type { AskedProof } from '#lib/rules/people/proof.ts';
+
+/** The names of the proof's fields, which no form of a page uses. */
+export const proofNames = { senha: 'prova_senha', codigo: 'prova_codigo', chave: 'prova_chave' } as const;
+
+/** Reads what a script got from a passkey. A text that is none counts as nothing given. */
+export function passkeyOf(text: FormDataEntryValue | null): PasskeyAnswer | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  try {
+    return JSON.parse(text) as PasskeyAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the proof out of a form, so that no verb sees it. @returns null if the form brings none */
+function takeProof(form: FormData): Proof | null {
+  const [senha, codigo, chave] = Object.values(proofNames).map((name) => form.get(name));
+  if (senha === null && codigo === null && chave === null) return null;
+  for (const name of Object.values(proofNames)) form.delete(name);
+  return {
+    ...(typeof senha === 'string' && { senha }),
+    ...(typeof codigo === 'string' && { codigo }),
+    chave: passkeyOf(chave ?? null),
+  };
+}
+
+/** Proves the sender before the form does anything. @returns what to ask again if the proof does not count */
+export async function provenOr(api: Client, form: FormData): Promise<AskedProof | null> {
+  const proof = takeProof(form);
+  if (proof === null) return null;
+  try {
+    await api(proveSelf, { body: proof });
+    return null;
+  } catch (error) {
+    return askedAgain(form, failureOf(error));
+  }
+}
+
+/** The form to send again; files are left out, and no form with files asks for a proof. */
+export const askedAgain = (form: FormData, failure: Failure | null): AskedProof => ({
+  fields: [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  problem: failure && (failure.detail || 'Não conseguimos confirmar. Tente de novo.'),
+});

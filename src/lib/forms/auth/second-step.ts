@@ -1,0 +1,34 @@
+import { partOf } from '#lib/api/part.ts';
+import { finishSecondStep, getSecondStep } from '#lib/contract/auth.ts';
+import type { CallResult } from '#lib/contract/core.ts';
+import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
+import { type SafePath, safeNext } from '#lib/rules/routes/next-path.ts';
+import { refuse } from '../refusal.ts';
+import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
+import { afterLogin } from './login.ts';
+import { passkeyOf } from './proof.ts';
+
+export interface SecondStepPage {
+  ways: CallResult<typeof getSecondStep>;
+  next: SafePath | null;
+  refused: Refused | null;
+}
+
+const finish =
+  (next: SafePath | null): Verb =>
+  async ({ api, form, values: { codigo = '' } }) => {
+    const chave = passkeyOf(form.get('chave'));
+    if (!chave && codigo === '') refuse({ codigo: 'Digite o código' });
+    await api(finishSecondStep, { body: chave ? { chave } : { codigo } });
+    return afterLogin(next);
+  };
+
+/** Serves the second step of a login. @returns `redirect` after it, or when no login waits for one */
+export async function serveSecondStep(page: FormPage & { url: URL }): Promise<SecondStepPage | { redirect: string }> {
+  const next = safeNext(page.url.searchParams.get('next'));
+  const { to, refused } = await submit(page, finish(next));
+  if (to) return { redirect: to };
+  const ways = await partOf(page.locals.session.api(getSecondStep, { query: {} }));
+  if (!ways.ok) return { redirect: loginRoutes.main({ next, motivo: 'segundo' }) };
+  return { ways: ways.data, next, refused };
+}

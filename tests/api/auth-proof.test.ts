@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { listFactors, login, loginWithBookCode, proveSelf, startCode } from '../../src/lib/contract/auth.ts';
+import type { CallName } from '../../src/lib/contract/index.schema.ts';
+import { downloadLeads } from '../../src/lib/contract/leads.ts';
+import { getTeamMember, updateRights, updateUser } from '../../src/lib/contract/people.ts';
+import { callsWithProof, needsProof } from '../../src/lib/rules/people/proof.ts';
+import { allCalls } from '../../src/server/app.ts';
+import { sendSample } from '../support/access/send.ts';
+import { accessTable } from '../support/access/table.ts';
+import { thingsOf } from '../support/access/things.ts';
+import { connectApp, totpCode } from '../support/factors.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const HELENA = 7;
+const MINUTE = 60_000;
+
+describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  /** A session whose login lies eleven minutes back. */
+  const oldSession = async (id: number) => {
+    const token = await portal.tokenOf(id);
+    portal.clock.advance(11 * MINUTE);
+    return token;
+  };
+  const setRights = (id: number, token: string) =>
+    portal.call(updateRights, { params: { id }, body: { direitos: ['clube'], unidades: null } }, { token });
+
+  it('every call of the table asks for it, and no other one does', async () => {
+    const token = await oldSession(HELENA);
+    const table = accessTable(await thingsOf(portal));
+    const bodies: Partial<Record<CallName, Record<string, unknown>>> = {
+      'people.updateUser': { email: 'novo@escola.example' },
+      'orders.updateOrderStatus': { status_id: -2 },
+    };
+    const wrong: string[] = [];
+    for (const served of allCalls()) {
+      const name = served.name as CallName;
+      // A file is no body that the table knows, and a logout ends the session.
+      if (served.call.body === 'multipart' || name.startsWith('auth.logout')) continue;
+      const given = bodies[name];
+      const row = table[name];
+      const sample = given ? { ...row, body: { ...row.body, ...given } } : row;
+      const answer = await sendSample(portal, served, sample, { token });
+      const code = answer.status === 403 ? ((await answer.json()) as { code?: string }).code : '';
+      const isAsked = code === 'proof_needed';
+      if (isAsked !== name in callsWithProof) wrong.push(`${name}: ${answer.status} ${code}`);
+      if (isAsked && !needsProof(name, sample.body)) wrong.push(`${name}: asked without need`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('the password proves for ten minutes, in this session alone, and nothing was done before', async () => {
+    const id = await addStaff(portal, { rights: ['pedidos'] });
+    const [token, other] = [await portal.tokenOf(HELENA), await portal.tokenOf(HELENA)];
+    portal.clock.advance(11 * MINUTE);
+    expect(await setRights(id, token)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+    expect((await portal.call(getTeamMember, { params: { id } }, { token })).body.direitos).toEqual(['pedidos']);
+    const prove = (body: Parameters<typeof portal.call<typeof proveSelf>>[1]['body']) =>
+      portal.call(proveSelf, { body }, { token });
+    expect(await prove({ senha: 'errada' })).toMatchObject({ status: 400 });
+    expect(await prove({})).toMatchObject({ status: 400, body: { fields: { senha: expect.any(String) } } });
+    expect((await setRights(id, token)).status).toBe(403);
+    expect((await prove({ senha: 'portal-demo' })).status).toBe(200);
+    expect((await setRights(id, token)).status).toBe(200);
+    expect((await setRights(id, other)).status).toBe(403);
+    portal.clock.advance(10 * MINUTE + 1);
+    expect((await setRights(id, token)).status).toBe(403);
+  });
+
+  it('with a factor the password is not enough, and the code is', async () => {
+    const id = await addStaff(portal);
+    const { secret } = await connectApp(portal, id);
+    const token = await oldSession(id);
+    const prove = (body: { senha?: string; codigo?: string }) => portal.call(proveSelf, { body }, { token });
+    expect((await prove({ senha: 'portal-demo' })).status).toBe(400);
+    expect((await portal.call(startCode, {}, { token })).status).toBe(403);
+    expect((await prove({ codigo: totpCode(secret, portal.clock.now) })).status).toBe(200);
+    expect((await portal.call(startCode, {}, { token })).status).toBe(200);
+  });
+
+  it('wrong passwords of the proof are counted', async () => {
+    const id = await addStaff(portal);
+    const token = await oldSession(id);
+    for (let tries = 0; tries < 10; tries += 1) await portal.call(proveSelf, { body: { senha: 'errada' } }, { token });
+    expect((await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token })).status).toBe(429);
+  });
+
+  it('a change of a person without the e-mail, and an export right after the login, ask for nothing', async () => {
+    const token = await oldSession(HELENA);
+    const change = (body: { street?: string; email?: string }) =>
+      portal.call(updateUser, { params: { id: 2 }, body }, { token });
+    expect((await change({ email: 'outro@escola.example' })).status).toBe(403);
+    expect((await change({ street: 'Rua Nova' })).body.code).not.toBe('proof_needed');
+    const { body } = await portal.call(login, { body: { username: 'gestora@demo.example', password: 'portal-demo' } });
+    const file = await portal.send('GET', `/api/v1/${downloadLeads.path}`, {}, { token: body.access_token ?? '' });
+    expect(file.status).toBe(200);
+  });
+
+  it('a printed code on a known device opens a session, which counts as no proof', async () => {
+    const first = await portal.call(login, { body: { username: 'aluna@demo.example', password: 'portal-demo' } });
+    const device = first.headers.get('x-portal-device') ?? '';
+    const sent = { caller: { device } };
+    const book = { username: 'aluna@demo.example', uuid: 'KNN-LIVRO-0001' };
+    const { body } = await portal.call(loginWithBookCode, { body: book }, sent);
+    const claims = await portal.school.tokens.read(body.access_token ?? '', portal.clock.now);
+    expect(claims).toMatchObject({ scope: 'full', isProven: false });
+    const byPassword = await portal.school.tokens.read(first.body.access_token ?? '', portal.clock.now);
+    expect(byPassword).toMatchObject({ isProven: true });
+  });
+});
+
+describe.each(engines)('S22 idle sessions of staff on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const HOUR = 60 * MINUTE;
+  const enter = async (login_: string) =>
+    (await portal.call(login, { body: { username: login_, password: 'portal-demo' } })).body.access_token ?? '';
+
+  it('end after twelve hours without a call; each call begins them anew; students stay', async () => {
+    const [manager, teacher, student] = [
+      await enter('gestora@demo.example'),
+      await enter('professora@demo.example'),
+      await enter('aluna@demo.example'),
+    ];
+    const use = (token: string) => portal.call(listFactors, {}, { token });
+    for (let turn = 0; turn < 3; turn += 1) {
+      portal.clock.advance(11 * HOUR);
+      expect((await use(manager)).status).toBe(200);
+    }
+    expect(await use(teacher)).toMatchObject({ status: 401, body: { code: 'idle_session' } });
+    expect((await use(student)).status).toBe(200);
+    portal.clock.advance(12 * HOUR + 1);
+    expect((await portal.call(getMe, {}, { token: manager })).status).toBe(401);
+    expect((await use(student)).status).toBe(200);
+  });
+});

@@ -1,0 +1,173 @@
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
+import { totpCode } from '../support/factors.ts';
+import { forgetSession, submitLogin } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, test } from './support/portal-test.ts';
+import { copyOfSchool } from './support/school.ts';
+
+const HOUR_MS = 3_600_000;
+const login = 'gestora@demo.example';
+
+/** A portal of its own, which starts again at a later hour on the same data and port. Passkeys need a name of a host. */
+async function ownPortal(env: Record<string, string> = {}) {
+  const data = copyOfSchool();
+  let running: PortalProcess = await startPortal({ DATA_DIR: data, ...env });
+  const { port } = new URL(running.address);
+  return {
+    address: `http://localhost:${port}`,
+    async later(ms: number) {
+      await running.stop();
+      const clock = { NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`, CLOCK_SHIFT_MS: String(ms) };
+      running = await startPortal({ DATA_DIR: data, PORT: port, ...env, ...clock });
+    },
+    async end() {
+      await running.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The key that the page shows for people without a camera. */
+const shownKey = async (page: Page) =>
+  ((await page.getByText('Sem câmera?').locator('strong').textContent()) ?? '').replace(/\s/g, '');
+
+/** The next code of the app: each counts once. */
+const codeOf = (secret: string, steps = 0) => totpCode(secret, new Date(Date.now() + steps * 30_000));
+
+async function connectApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('button', { name: 'Conectar um aplicativo' }).click();
+  const secret = await shownKey(page);
+  await page.getByLabel('Código de 6 números').fill('000000');
+  await page.getByRole('button', { name: 'Ligar o segundo fator' }).click();
+  await expect(page.getByRole('alert')).toContainText('Confira');
+  expect(await shownKey(page)).toBe(secret);
+  // The earliest code that counts, so that later ones are left for logins.
+  await page.getByLabel('Código de 6 números').fill(codeOf(secret, -1));
+  await page.getByRole('button', { name: 'Ligar o segundo fator' }).click();
+  const part = page.getByRole('region', { name: 'Guarde estes códigos' });
+  const codes = await part.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  return { secret, codes: codes.map((code) => code.trim()) };
+}
+
+async function enterWith(page: Page, address: string, second: string, label: string): Promise<void> {
+  await forgetSession(page);
+  await page.goto(`${address}/login/form`);
+  await submitLogin(page, login);
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirme que é você' })).toBeVisible();
+  if (label !== 'Código de 6 números') await page.getByText('Não estou com o aparelho').click();
+  await page.getByLabel(label).fill(second);
+  const button = label === 'Código de 6 números' ? 'Entrar' : 'Entrar com este código';
+  await page.getByRole('button', { name: button, exact: true }).click();
+}
+
+test('S22 the panel waits for a second factor; the app and a recovery code open it, each code once', async ({ page }) => {
+  const portal = await ownPortal({ STAFF_FACTOR: 'required' });
+  await page.goto(`${portal.address}/login/form`);
+  await submitLogin(page, login);
+  await page.goto(`${portal.address}/manager-panel/pedidos`);
+  await expect(page.getByText('Falta um passo para abrir o painel')).toBeVisible();
+  await expectNoAxeFindings(page);
+  const { secret, codes } = await connectApp(page);
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pedidos' })).toBeVisible();
+
+  await enterWith(page, portal.address, codeOf(secret), 'Código de 6 números');
+  await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
+  const [recovery = ''] = codes;
+  await enterWith(page, portal.address, recovery, 'Código de recuperação');
+  await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
+  await enterWith(page, portal.address, recovery, 'Código de recuperação');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await portal.end();
+});
+
+test('S22 a passkey is made, opens the login, and goes when it is removed', async ({ page, context }) => {
+  const portal = await ownPortal();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto(`${portal.address}/login/form`);
+  await submitLogin(page, login);
+  await page.waitForURL(/dashboard|manager-panel/);
+  await page.goto(`${portal.address}/me/acesso`);
+  await page.getByRole('link', { name: 'Ver o segundo fator' }).click();
+  await page.getByRole('region', { name: 'Chave de acesso' }).getByLabel('Nome').fill('Notebook da sala');
+  await page.getByRole('button', { name: 'Criar uma chave' }).click();
+  await expect(page.getByRole('region', { name: 'Guarde estes códigos' })).toBeVisible();
+  await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+  await expect(page.getByText('Notebook da sala', { exact: true })).toBeVisible();
+
+  await forgetSession(page);
+  await page.goto(`${portal.address}/login/form`);
+  await submitLogin(page, login);
+  await page.getByRole('button', { name: 'Entrar com a chave de acesso' }).click();
+  await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
+
+  await page.goto(`${portal.address}/me/segundo-fator`);
+  await page.getByText('Mudar o nome ou remover').click();
+  await page.getByRole('button', { name: 'Remover Notebook da sala' }).click();
+  await expect(page.getByText('Segundo fator removido')).toBeVisible();
+  await forgetSession(page);
+  await page.goto(`${portal.address}/login/form`);
+  await submitLogin(page, login);
+  await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
+  await portal.end();
+});
+
+test('S22 a change of rights asks who acts and keeps what was typed; an idle session ends', { tag: '@both' }, async ({
+  page,
+}) => {
+  const portal = await ownPortal();
+  await page.goto(`${portal.address}/login/form`);
+  await submitLogin(page, login);
+  await page.waitForURL(/dashboard|manager-panel/);
+  await portal.later(HOUR_MS);
+  await page.goto(`${portal.address}/manager-panel/equipe`);
+  await page.getByText('Convidar uma pessoa').click();
+  await page.getByLabel('Nome completo').fill('Sofia Alves');
+  await page.getByLabel('E-mail').fill('sofia@escola.example');
+  await page.getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirme que é você' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByLabel('Sua senha').fill('errada');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByRole('alert')).toContainText('não confere');
+  await page.getByLabel('Sua senha').fill('portal-demo');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sofia Alves' })).toBeVisible();
+  // Once for ten minutes.
+  const rights = page.getByRole('region', { name: 'O que abre no painel' });
+  await rights.getByLabel('Financeiro', { exact: true }).uncheck();
+  await rights.getByRole('button', { name: 'Salvar o acesso' }).click();
+  await expect(page.getByText('Acesso salvo')).toBeVisible();
+  await expect(rights.getByLabel('Financeiro', { exact: true })).not.toBeChecked();
+
+  await portal.later(2 * HOUR_MS);
+  await page.goto(`${portal.address}/manager-panel/contatos`);
+  await page.getByRole('link', { name: /Baixar|CSV/ }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirme que é você' })).toBeVisible();
+  await page.getByLabel('Sua senha').fill('portal-demo');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'O arquivo está chegando' })).toBeVisible();
+
+  await portal.later(15 * HOUR_MS);
+  await page.goto(`${portal.address}/manager-panel/contatos`);
+  await expect(page.getByText('12 horas sem uso')).toBeVisible();
+  await portal.end();
+});

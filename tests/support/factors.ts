@@ -1,0 +1,24 @@
+import { Secret, TOTP } from 'otpauth';
+import { confirmCode, login, startCode } from '../../src/lib/contract/auth.ts';
+import type { TestSchool } from './school.ts';
+
+/** What an app shows at a moment (RFC 6238). */
+export const totpCode = (secret: string, at: Date): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+
+/** Connects an app to an account. @returns its secret and the recovery codes */
+export async function connectApp(portal: TestSchool, as: number): Promise<{ secret: string; codes: string[] }> {
+  const { body } = await portal.call(startCode, {}, { as });
+  const codigo = totpCode(body.segredo, portal.clock.now);
+  const confirmed = await portal.call(confirmCode, { body: { codigo, nome: 'Celular' } }, { as });
+  if (confirmed.status !== 200) throw new Error(confirmed.body.detail);
+  // The next code is another one.
+  portal.clock.advance(60_000);
+  return { secret: body.segredo, codes: confirmed.body.codigos ?? [] };
+}
+
+/** Logs in with the password. @returns the ticket of the second step, and the token if there is none */
+export async function password(portal: TestSchool, username: string, typed = 'portal-demo') {
+  const { body } = await portal.call(login, { body: { username, password: typed } });
+  return { ticket: body.second_step?.ticket ?? '', token: body.access_token };
+}
