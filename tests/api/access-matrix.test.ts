@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/lib/contract/core.ts';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
+import { rightsOfCall } from '../../src/lib/rules/people/rights.ts';
 import { allCalls } from '../../src/server/app.ts';
 import { type Cell, type PersonName, people, type Row } from '../support/access/rows.ts';
 import { sendSample } from '../support/access/send.ts';
@@ -13,6 +14,21 @@ const LAST: CallName = 'auth.logoutEverywhere';
 const TURNS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', LAST];
 const turnOf = (name: string, { method }: Call) => (name === LAST ? LAST : method);
 const TURNED_AWAY = [401, 403, 404];
+
+/** The office of one unit, and the manager of one: as demo accounts, with the rights that the seed gives them. */
+const staff = { secretary: 13, unitManager: 14 } as const;
+type StaffName = keyof typeof staff;
+const OF_SECRETARY: readonly string[] = ['alunos', 'financeiro', 'pedidos', 'contatos'];
+/** Calls that ask for a right in their handler, because owners may send them too. */
+const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = { 'abroad.downloadUsaDocument': 'viagens' };
+
+/** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
+function cellOfStaff(name: CallName, { cells }: Row, person: StaffName): Cell {
+  if (person === 'unitManager') return cells.otherSchool;
+  const rights: readonly string[] | null = rightsOfCall(name);
+  if (rights?.every((right) => !OF_SECRETARY.includes(right))) return 403;
+  return ASKED_INSIDE[name] ? cells.otherStudent : cells.manager;
+}
 
 const cellOf = (status: number): Cell | number => (status < 500 && !TURNED_AWAY.includes(status) ? 'in' : status);
 
@@ -44,6 +60,36 @@ describe.each(engines)('S2 every call and everybody on %s', (engine) => {
         if (cell !== row.cells[person])
           wrong.push(`${name} ${person}: ${row.cells[person]}, was ${answer.status} ${text}`);
       }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe.each(engines)('S2 every call and staff with some rights on %s', (engine) => {
+  let portal: TestSchool;
+  let table: Readonly<Record<CallName, Row>>;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    await peopleOf(portal);
+    await portal.school.db
+      .updateTable('users')
+      .set({ is_club: true })
+      .where('id', 'in', Object.values(staff))
+      .execute();
+    table = accessTable(await thingsOf(portal));
+  });
+  afterAll(() => portal.close());
+
+  it.each(['unitManager', 'secretary'] as const)('%s sends what the rights open, cell by cell', async (person) => {
+    const wrong: string[] = [];
+    const turns = allCalls().toSorted(
+      (a, b) => TURNS.indexOf(turnOf(a.name, a.call)) - TURNS.indexOf(turnOf(b.name, b.call)),
+    );
+    for (const served of turns) {
+      const row = table[served.name as CallName];
+      const expected = cellOfStaff(served.name as CallName, row, person);
+      const { status } = await sendSample(portal, served, row, { as: staff[person] });
+      if (cellOf(status) !== expected) wrong.push(`${served.name}: ${expected}, was ${status}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -17,9 +17,13 @@ async function ownPortal(env: Record<string, string> = {}) {
   const { port } = new URL(running.address);
   return {
     address: `http://localhost:${port}`,
-    async later(ms: number) {
+    async later(page: Page, ms: number) {
+      await page.goto('about:blank');
       await running.stop();
-      const clock = { NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`, CLOCK_SHIFT_MS: String(ms) };
+      const clock = {
+        NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`,
+        CLOCK_SHIFT_MS: String(ms),
+      };
       running = await startPortal({ DATA_DIR: data, PORT: port, ...env, ...clock });
     },
     async end() {
@@ -63,10 +67,13 @@ async function enterWith(page: Page, address: string, second: string, label: str
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('S22 the panel waits for a second factor; the app and a recovery code open it, each code once', async ({ page }) => {
+test('S22 the panel waits for a second factor; the app and a recovery code open it, each code once', async ({
+  page,
+}) => {
   const portal = await ownPortal({ STAFF_FACTOR: 'required' });
   await page.goto(`${portal.address}/login/form`);
   await submitLogin(page, login);
+  await page.waitForURL(/dashboard|manager-panel|segundo-fator/);
   await page.goto(`${portal.address}/manager-panel/pedidos`);
   await expect(page.getByText('Falta um passo para abrir o painel')).toBeVisible();
   await expectNoAxeFindings(page);
@@ -135,7 +142,7 @@ test('S22 a change of rights asks who acts and keeps what was typed; an idle ses
   await page.goto(`${portal.address}/login/form`);
   await submitLogin(page, login);
   await page.waitForURL(/dashboard|manager-panel/);
-  await portal.later(HOUR_MS);
+  await portal.later(page, HOUR_MS);
   await page.goto(`${portal.address}/manager-panel/equipe`);
   await page.getByText('Convidar uma pessoa').click();
   await page.getByLabel('Nome completo').fill('Sofia Alves');
@@ -156,9 +163,12 @@ test('S22 a change of rights asks who acts and keeps what was typed; an idle ses
   await expect(page.getByText('Acesso salvo')).toBeVisible();
   await expect(rights.getByLabel('Financeiro', { exact: true })).not.toBeChecked();
 
-  await portal.later(2 * HOUR_MS);
+  await portal.later(page, 2 * HOUR_MS);
   await page.goto(`${portal.address}/manager-panel/contatos`);
-  await page.getByRole('link', { name: /Baixar|CSV/ }).first().click();
+  await page
+    .getByRole('link', { name: /Baixar|CSV/ })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Confirme que é você' })).toBeVisible();
   await page.getByLabel('Sua senha').fill('portal-demo');
   const file = page.waitForEvent('download');
@@ -166,7 +176,7 @@ test('S22 a change of rights asks who acts and keeps what was typed; an idle ses
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
   await expect(page.getByRole('heading', { level: 1, name: 'O arquivo está chegando' })).toBeVisible();
 
-  await portal.later(15 * HOUR_MS);
+  await portal.later(page, 15 * HOUR_MS);
   await page.goto(`${portal.address}/manager-panel/contatos`);
   await expect(page.getByText('12 horas sem uso')).toBeVisible();
   await portal.end();

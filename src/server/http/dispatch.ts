@@ -62,6 +62,8 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
     return (handler as AnyHandler)(input, ctx);
   };
   const answer = await (session ? school.turns.take(session.userId, work) : work());
+  // What changed something may have changed the session: the next call of this page reads it anew.
+  if (call.method !== 'GET') sessions.delete(caller);
   if (answer instanceof FileAnswer) return { status: 200, headers: answer.headers, content: answer.content };
   return { status: 200, value: school.config.production ? answer : checked(call, schema, answer) };
 }

@@ -1,4 +1,4 @@
-import { RIGHTS } from '#lib/rules/people/rights.ts';
+import { RIGHTS, type Right } from '#lib/rules/people/rights.ts';
 import { rolesOf } from '#lib/rules/people/roles.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
@@ -65,9 +65,11 @@ interface Person {
   phone: string;
   /** Age in whole years on the day of seeding; the birthday is always 100 days away. */
   age: number;
-  papel?: 'aluno' | 'professor' | 'equipe';
+  papel?: 'aluno' | 'responsavel' | 'professor' | 'equipe';
   isClub?: boolean;
   actions?: number[];
+  /** What staff work with in the own unit. Absent for staff: what the school has decided for its managers. */
+  rights?: readonly Right[];
   cep?: string | null;
   /** The registration was confirmed this many months ago. */
   confirmedMonthsAgo?: number;
@@ -75,6 +77,15 @@ interface Person {
   /** A drawn portrait among those of `public/brand/pessoas`. */
   portrait?: 'davi' | 'eva' | 'helena' | 'igor' | 'julia';
 }
+
+/** Felipe's mother. She has an account of her own. */
+const GUARDIAN = {
+  full_name: 'Sandra Nunes',
+  cpf: '27865757379',
+  email: 'responsavel@demo.example',
+  phone: '19994440000',
+  relation: 'Mãe',
+} as const;
 
 /** The people of the demo school. Every state of a user has a person here. */
 export const people: readonly Person[] = [
@@ -215,6 +226,43 @@ export const people: readonly Person[] = [
     age: 23,
     isClub: true,
   },
+  {
+    id: 13,
+    login: 'secretaria@demo.example',
+    name: 'Olga Ramos',
+    what: 'secretária de uma unidade',
+    company: 101,
+    cpf: '74682489070',
+    phone: '19998889911',
+    age: 29,
+    papel: 'equipe',
+    actions: [3, 4],
+    rights: ['alunos', 'financeiro', 'pedidos', 'contatos'],
+  },
+  {
+    id: 14,
+    login: 'unidade@demo.example',
+    name: 'Paulo Sá',
+    what: 'gestor de uma unidade',
+    company: 102,
+    cpf: '30578698072',
+    phone: '48997776655',
+    age: 45,
+    papel: 'equipe',
+    actions: [4],
+    rights: RIGHTS,
+  },
+  {
+    id: 15,
+    login: GUARDIAN.email,
+    name: GUARDIAN.full_name,
+    what: 'responsável por Felipe',
+    company: 101,
+    cpf: GUARDIAN.cpf,
+    phone: GUARDIAN.phone,
+    age: 44,
+    papel: 'responsavel',
+  },
 ];
 
 const streets = [
@@ -250,23 +298,17 @@ export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string)
     .execute();
   const actions = people.flatMap(({ id, actions = [] }) => actions.map((action_id) => ({ user_id: id, action_id })));
   await db.insertInto('user_actions').values(actions).execute();
-  const managers = people.filter(({ actions = [] }) => rolesOf(actions).includes('gestora'));
-  await db
-    .insertInto('staff_rights')
-    .values(managers.flatMap(({ id }) => RIGHTS.map((direito) => ({ user_id: id, direito, company_id: null }))))
-    .execute();
+  const staff = people.flatMap(({ id, company, actions = [], rights }) => {
+    if (rights) return rights.map((direito) => ({ user_id: id, direito, company_id: company }));
+    const isWhole = rolesOf(actions).includes('gestora');
+    return isWhole ? RIGHTS.map((direito) => ({ user_id: id, direito, company_id: null })) : [];
+  });
+  await db.insertInto('staff_rights').values(staff).execute();
 }
 
 function userRow(person: Person, index: number, clock: SeedClock, passwordHash: string) {
   const confirmed = addMonths(clock.today, -(person.confirmedMonthsAgo ?? 1));
   const birthday = `${Number(clock.today.slice(0, 4)) - person.age}${clock.today.slice(4)}`;
-  const guardian = {
-    full_name: 'Sandra Nunes',
-    cpf: '27865757379',
-    email: 'sandra.nunes@demo.example',
-    phone: '19994440000',
-    relation: 'Mãe',
-  };
   return {
     id: person.id,
     drive_user_id: person.company === null ? null : 1000 + person.id,
@@ -285,7 +327,7 @@ function userRow(person: Person, index: number, clock: SeedClock, passwordHash: 
     city: 'Campinas',
     state: 'SP',
     birth_date: clock.shift(birthday, -100),
-    guardian: person.hasGuardian ? JSON.stringify(guardian) : null,
+    guardian: person.hasGuardian ? JSON.stringify(GUARDIAN) : null,
     is_club: person.isClub ?? false,
     club_since: person.isClub ? clock.at(clock.shift(clock.today, -345), '10:00') : null,
     club_rules_version: person.isClub ? '2026-01' : null,
