@@ -105,7 +105,7 @@ export const steps: readonly Step[] = [
   leads,
   officeMoney,
   waitingForStaff,
-  secondFactor,
   clubArrives,
   couponsAndTerms,
+  secondFactor,
 ];
