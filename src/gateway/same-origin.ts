@@ -23,7 +23,8 @@ export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFil
   const changes = !SAFE.has(method) || writes;
   const site = headers.get('sec-fetch-site');
   if (site !== null) {
-    if (changes) return site === 'same-origin' && headers.get('sec-fetch-mode') !== 'navigate';
+    // A link of our own pages may lead to a file that notes who took it; no form and no link changes anything else.
+    if (changes) return site === 'same-origin' && (isFile || headers.get('sec-fetch-mode') !== 'navigate');
     return site === 'same-origin' || site === 'none' || isFile || !hasCookie;
   }
   const sender = headers.get('origin');
