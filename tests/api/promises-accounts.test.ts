@@ -19,6 +19,7 @@ import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.
 import { removeDemo } from '../../src/server/admin/remove-demo.ts';
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
+import { demoAccounts } from '../../src/server/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -150,7 +151,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     async (portal) => {
       const { db } = portal.school;
       const token = await portal.tokenOf(people.helena);
-      expect((await closeDemoAccounts(db, 'off')).closed).toBe(12);
+      expect((await closeDemoAccounts(db, 'off')).closed).toBe(demoAccounts.people.length);
       expect((await portal.call(login, demoLogin)).status).toBe(400);
       expect((await portal.call(getMe, {}, { token })).body.code).toBe('blocked_user');
       expect(await closeDemoAccounts(db, 'on')).toEqual({ closed: 0, others: 0 });

@@ -6,6 +6,7 @@ import { removeFiles } from '../../src/server/account/remove-files.ts';
 import { removeDemo } from '../../src/server/admin/remove-demo.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
 import { tableNames } from '../../src/server/db/table-names.ts';
+import { demoAccounts } from '../../src/server/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -83,7 +84,13 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
   it('the demo school goes with every row of it and every file', async () => {
     const { files } = portal.school.ports;
     const { rows, files: count } = await removeDemo(portal.school, really);
-    expect(rows).toMatchObject({ schools: 3, companies: 4, users: 12, user_books: 3, cupons: 3 });
+    expect(rows).toMatchObject({
+      schools: 3,
+      companies: 4,
+      users: demoAccounts.people.length,
+      user_books: 3,
+      cupons: 3,
+    });
     expect(filled(await everything(portal)).filter((name) => !STAYS.includes(name))).toEqual([]);
     expect(count).toBeGreaterThan(4);
     await removeFiles(portal.school);
@@ -152,6 +159,8 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     const before = await everything(portal);
     await expect(removeDemo(portal.school, really)).rejects.toThrow(email);
     expect(await everything(portal)).toEqual(before);
-    expect((await removeDemo(portal.school, { ...really, withOthers: true })).rows.users).toBe(13);
+    expect((await removeDemo(portal.school, { ...really, withOthers: true })).rows.users).toBe(
+      demoAccounts.people.length + 1,
+    );
   });
 });
