@@ -78,7 +78,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     const id = await addMember(portal, [], { full_name: 'Rui Teste Silva' });
     const codigo = await codeOf(id);
     const page = await portal.call(getInvitation, { params: { codigo: codigo.toLowerCase() } });
-    expect(page.body).toEqual({ quem: 'Rui', pontos: 1500, escola: 'KNN Idiomas Vila Nova' });
+    expect(page.body).toEqual({ quem: 'Rui', pontos: 1500, escola: 'KNN Vila Nova' });
     expect((await accept(codigo)).body.detail).toMatch(/Recebemos/);
     expect(await expectBooks(portal, id)).toBe(0);
     expect(await redeem(portal, id, await addReward(portal, { pontos: 1 }))).toMatchObject({

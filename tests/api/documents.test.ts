@@ -58,7 +58,7 @@ describe.each(engines)('documents on %s', (engine) => {
     const bytes = await response.arrayBuffer();
     expect(bytes.byteLength).toBeLessThan(60_000);
     const pdf = await readPdf(bytes);
-    expect(pdf).toMatchObject({ language: 'pt-BR', isTagged: true, author: 'KNN Idiomas Vila Nova' });
+    expect(pdf).toMatchObject({ language: 'pt-BR', isTagged: true, author: 'KNN Vila Nova' });
     expect(pdf.title).toMatch(/^Boletim · Ana /);
     const wanted = [
       'Inglês A2 · Noite',
@@ -121,7 +121,7 @@ describe.each(engines)('documents on %s', (engine) => {
         valido: true,
         tipo: 'boletim',
         nome_mascarado: expect.stringMatching(/^Ana \p{Lu}\.$/u),
-        escola: 'KNN Idiomas Vila Nova, Campinas',
+        escola: 'KNN Vila Nova, Campinas',
       });
       expect(body.conteudo).toEqual(
         expect.arrayContaining([

@@ -77,7 +77,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
       turma_aluno_id: 101,
       livro: { codigo: 'WAY-2' },
       professor: { id: people.julia, nome: 'Júlia Castro' },
-      escola: { nome: 'KNN Idiomas Vila Nova', cidade: 'Campinas' },
+      escola: { nome: 'KNN Vila Nova', cidade: 'Campinas' },
       sala: 'Sala 3',
       horarios: [
         { dia_semana: 2, inicio: '19:00', fim: '20:30' },

@@ -3,6 +3,7 @@ import { type Account, accountsById } from '../auth/find-accounts.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
+import { unitCity, unitState } from '../db/place.ts';
 import { prepared } from '../db/prepared.ts';
 
 const userWithSchool = (db: Db) => people(db).leftJoin('schools', 'schools.id', 'companies.escola_id');
@@ -47,8 +48,8 @@ const selectUser = (db: Db) =>
       'companies.timezone',
       'companies.venda_direta_allow',
       'schools.marca',
-      'schools.cidade',
-      'schools.uf',
+      unitCity.$castTo<string | null>().as('cidade'),
+      unitState.$castTo<string | null>().as('uf'),
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUser>['executeTakeFirstOrThrow']>>;

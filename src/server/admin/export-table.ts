@@ -5,6 +5,7 @@ import { formatHundredths } from '#lib/format/money.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled, inUnit, withUnit } from '../db/people.ts';
+import { unitCity, unitState } from '../db/place.ts';
 import type { School } from '../http/ctx.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { writeTable } from './table.ts';
@@ -27,7 +28,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       .selectFrom('companies')
       .innerJoin('schools', 'schools.id', 'companies.escola_id')
       .selectAll('companies')
-      .select(['schools.nome as escola', 'schools.marca', 'schools.cidade', 'schools.uf'])
+      .select(['schools.nome as escola', 'schools.marca', unitCity.as('cidade'), unitState.as('uf')])
       .orderBy('companies.id')
       .execute();
     return rows.map((row) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
+import { unitCity, unitState } from '../db/place.ts';
 import * as cells from './cells.ts';
 import { defined, differences, kind, withoutRepeats } from './import-table.ts';
 import { nameKey } from './look-up.ts';
@@ -26,7 +27,7 @@ const UnitRow = z.object({
 
 /**
  * Units: contact data, time zone, whether they sell material through the portal, legal identity, and charges for late
- * bills. A new unit names its school, which is made if none has that name; brand, city and state belong to the school.
+ * bills. A new unit names its school, which is made if none has that name; the brand belongs to the school.
  */
 export const units = kind({
   columns: {
@@ -92,6 +93,8 @@ export const units = kind({
               nome: unidade,
               telefone: telefone ?? null,
               whatsapp: whatsapp ?? null,
+              cidade: cidade ?? null,
+              uf: uf ?? null,
               timezone: fuso ?? school.config.SCHOOL_TIME_ZONE,
               venda_direta_allow: vende_material ?? false,
               ...defined(ofBills),
@@ -124,7 +127,7 @@ const readUnits = ({ tx }: Task) =>
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome as unidade', 'schools.nome as escola'])
-    .select(['schools.marca', 'schools.cidade', 'schools.uf'])
+    .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])
     .select(['companies.telefone', 'companies.whatsapp', 'companies.timezone', 'companies.venda_direta_allow'])
     .select(['companies.razao_social', 'companies.cnpj'])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
@@ -147,8 +150,8 @@ interface Said {
 
 /** Two tables hold the values of one row. */
 async function change({ tx }: Task, unit: { id: number; escola_id: number }, said: Said): Promise<void> {
-  const { marca, cidade, uf, ...own } = said;
-  const ofSchool = defined({ marca, cidade, uf });
+  const { marca, ...own } = said;
+  const ofSchool = defined({ marca });
   const ofUnit = defined(own);
   if (Object.keys(ofSchool).length > 0)
     await tx.updateTable('schools').set(ofSchool).where('id', '=', unit.escola_id).execute();

@@ -64,7 +64,7 @@ async function inviterOf(db: Db, codigo: string) {
       'users.phone',
       'users.cpf',
       'companies.escola_id',
-      'schools.nome as escola',
+      'companies.nome as escola',
     ])
     .where('club_codes.codigo', '=', codigo.toUpperCase())
     .where('users.is_club', '=', true)

@@ -46,6 +46,9 @@ export interface Schema
     nome: string;
     telefone: string | null;
     whatsapp: string | null;
+    /** Null: those of the school. Queries read `unitCity` and `unitState` (place.ts). */
+    cidade: string | null;
+    uf: string | null;
     timezone: string;
     venda_direta_allow: boolean;
     /** The legal recipient of payments; `cnpj` without punctuation. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { unitCity } from '../db/place.ts';
 import type { Schema } from '../db/types.ts';
 import { paidParts } from '../finance/amount-due.ts';
 import { billsDueWithin } from '../finance/queries.ts';
@@ -51,8 +52,8 @@ export const holderOf = (db: Db, userId: number) =>
       'companies.timezone',
       'companies.razao_social',
       'companies.cnpj',
-      'schools.nome as escola',
-      'schools.cidade',
+      'companies.nome as escola',
+      unitCity.$castTo<string | null>().as('cidade'),
       'schools.marca',
     ])
     .where('users.id', '=', userId)

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
+import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -110,11 +111,11 @@ export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefine
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
-/** A person's school as bills name it, and its terms for late bills. */
+/** A person's unit as bills name it, and its terms for late bills. */
 export const schoolOf = preparedOne((db, userId: number) =>
   enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['schools.nome', 'schools.cidade', 'schools.marca', 'companies.timezone'])
+    .select(['companies.nome', unitCity.as('cidade'), 'schools.marca', 'companies.timezone'])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
     .where('users.id', '=', userId),
 );

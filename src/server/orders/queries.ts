@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
+import { unitState } from '../db/place.ts';
 import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { groupWhere } from './order-groups.ts';
@@ -128,7 +129,7 @@ export const buyerOf = (db: Db, userId: number) =>
   enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['drive_users.id as drive_user_id', 'drive_users.nome', 'companies.id as company_id'])
-    .select(['companies.timezone', 'schools.uf as school_state'])
+    .select(['companies.timezone', unitState.as('school_state')])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 export type Buyer = Awaited<ReturnType<typeof buyerOf>>;

@@ -11,7 +11,7 @@ const lessonColumns = [
   'aulas.cancelada_em',
   'turmas.nome as turma',
   'turmas.sala',
-  'schools.nome as escola',
+  'companies.nome as escola',
 ] as const;
 
 const lessons = (db: Db, userId: number) =>

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -37,8 +38,8 @@ const turmas = (db: Db, userId: number) =>
       'livros.capa_url',
       'livros.unidades_total',
       'schools.id as escola_id',
-      'schools.nome as escola_nome',
-      'schools.cidade',
+      'companies.nome as escola_nome',
+      unitCity.as('cidade'),
       'professor.id as professor_id',
       'professor.full_name as professor_nome',
       'professor.avatar_url as professor_foto',

@@ -1,5 +1,6 @@
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
+import { unitCity, unitState } from '../db/place.ts';
 
 /** Units that visitors may talk to, by city and name. */
 export const listUnits = (db: Db) =>
@@ -7,8 +8,8 @@ export const listUnits = (db: Db) =>
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.telefone', 'companies.whatsapp'])
-    .select(['schools.marca', 'schools.cidade', 'schools.uf'])
+    .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])
     .where('companies.id', '!=', BLOCKED_COMPANY_ID)
-    .orderBy('schools.cidade')
+    .orderBy(unitCity)
     .orderBy('companies.nome')
     .execute();

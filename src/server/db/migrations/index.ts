@@ -48,6 +48,7 @@ import { leads } from './0057-leads.ts';
 import { officeMoney } from './0058-office-money.ts';
 import { waitingForStaff } from './0059-waiting-for-staff.ts';
 import { secondFactor } from './0060-second-factor.ts';
+import { placeOfUnits } from './0061-place-of-units.ts';
 import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 
@@ -108,4 +109,5 @@ export const steps: readonly Step[] = [
   clubArrives,
   couponsAndTerms,
   secondFactor,
+  placeOfUnits,
 ];
