@@ -43,9 +43,9 @@ export function softKey(origin: string) {
       length.writeUInt16BE(id.length);
       const authData = Buffer.concat([head(0x41), Buffer.alloc(16), length, id, coseKey()]);
       const attestation = isoCBOR.encode(
-        new Map<string, string | Map<string, never> | Uint8Array>([
+        new Map<string, string | Map<string, string> | Uint8Array>([
           ['fmt', 'none'],
-          ['attStmt', new Map()],
+          ['attStmt', new Map<string, string>()],
           ['authData', new Uint8Array(authData)],
         ]),
       );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
+import { SecondStep } from './auth-factors.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Centavos, Cpf, Day, Detail, Id, Instant, Text } from './shapes.schema.ts';
 
@@ -156,6 +157,7 @@ export const calls = {
       access_token: z.string().nullable(),
       token_type: z.literal('bearer'),
       expires_at: Instant.nullable(),
+      second_step: SecondStep.optional(),
     }),
   },
   getOwnEmail: { summary: 'The own e-mail and what waits to take its place', ledger: 'ours', result: OwnEmail },

@@ -61,6 +61,9 @@ export const Proof = z.object({
 });
 export type Proof = z.infer<typeof Proof>;
 
+/** A login whose account has a second factor: this ticket waits for it. Browsers keep it as a cookie. */
+export const SecondStep = z.object({ ticket: z.string().nullable() });
+
 /** Recovery codes, shown once; null: the earlier ones still count. */
 const NewCodes = z.object({ codigos: z.array(z.string()).nullable() });
 

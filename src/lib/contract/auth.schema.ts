@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RegistrationInput, UserChoice } from './account.schema.ts';
-import { factorCalls, SecondStepProof } from './auth-factors.schema.ts';
+import { factorCalls, SecondStep, SecondStepProof } from './auth-factors.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Instant, Text, Uuid } from './shapes.schema.ts';
 
@@ -29,8 +29,7 @@ export const LoginAnswer = z.object({
   access_token: z.string().nullable(),
   token_type: z.literal('bearer'),
   expires_at: Instant.nullable(),
-  /** Present: the account has a second factor, and this ticket waits for it. Browsers keep it as a cookie. */
-  second_step: z.object({ ticket: z.string().nullable() }).optional(),
+  second_step: SecondStep.optional(),
 });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
