@@ -167,6 +167,12 @@ export const routes = {
     renegotiate: (aluno: Id) => `/manager-panel/financeiro/renegociar${query({ aluno: String(aluno) })}`,
     monthClose: (parts: { mes?: string; unidade?: string } = {}) =>
       `/manager-panel/financeiro/fechamento${query(parts)}`,
+    coupons: (parts: { estado?: string } = {}) => `/manager-panel/financeiro/cupons${query(parts)}`,
+    coupon: (id?: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/financeiro/cupons/${id ?? 'novo'}${query(parts)}`,
+    products: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/materiais${query(parts)}`,
+    terms: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/regras${query(parts)}`,
+    clubBonuses: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/club/bonus${query(parts)}`,
     club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
     abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,

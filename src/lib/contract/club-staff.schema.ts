@@ -152,6 +152,40 @@ const Months = z.object({
   meses: z.coerce.number<string | number>().pipe(z.int().min(1).max(36)).default(12),
 });
 
+const BonusTarget = {
+  alvo: z.enum(['todos', 'unidade', 'turma', 'livro']),
+};
+const BonusPoints = z.int().min(1).max(100_000);
+/** Points that the school gave to all members of a group. */
+export const Bonus = z.object({
+  id: Id,
+  /** The group in words. */
+  alvo: z.string(),
+  pontos: Points,
+  motivo: z.string(),
+  expira_em: Day.nullable(),
+  estado: z.enum(['dando', 'dado', 'desfazendo', 'desfeito']),
+  /** Members who got the points, and those who gave them back. */
+  pessoas: z.int(),
+  voltaram: z.int(),
+  criado_em: Instant,
+  quem: z.string().nullable(),
+  pode_desfazer: z.boolean(),
+});
+export type Bonus = z.infer<typeof Bonus>;
+const Choice = z.array(z.object({ id: Id, nome: z.string() }));
+export const BonusInput = z.object({
+  ...BonusTarget,
+  /** Of the unit, class or book. */
+  alvo_id: Id.nullish(),
+  pontos: BonusPoints,
+  motivo: Motivo,
+  /** The last day of the points; null: they do not expire. */
+  expira_em: Day.nullish(),
+  /** The number of members that the staff saw: another one is refused. */
+  pessoas_vistas: z.int().min(0).max(1_000_000),
+});
+
 export const calls = {
   listManagedRewards: {
     summary: 'Rewards of the own school, archived ones too',
@@ -312,4 +346,27 @@ export const calls = {
   },
   getClubFigures: { summary: 'Figures of the club by month', ledger: 'ours', query: Months, result: ClubFigures },
   downloadClubFigures: { summary: 'The figures as CSV', ledger: 'ours', query: Months, result: z.any() },
+  listBonuses: {
+    summary: 'Bonuses for groups, the newest first, with the groups to choose from',
+    ledger: 'ours',
+    query: PageQuery,
+    result: Page(Bonus).extend({ escolhas: z.object({ unidades: Choice, turmas: Choice, livros: Choice }) }),
+  },
+  previewBonus: {
+    summary: 'How many members a bonus would reach, and the sum of its points',
+    ledger: 'ours',
+    query: z.object({
+      ...BonusTarget,
+      alvo_id: IdParam.optional(),
+      pontos: z.coerce.number<string | number>().pipe(BonusPoints),
+    }),
+    result: z.object({ alvo: z.string(), pessoas: z.int(), soma: Points }),
+  },
+  createBonus: { summary: 'Gives points to all members of a group', ledger: 'ours', body: BonusInput, result: Bonus },
+  undoBonus: {
+    summary: 'Takes a bonus back within a day; who has spent the points keeps them',
+    ledger: 'ours',
+    params: OneId,
+    result: Bonus,
+  },
 } satisfies Record<string, CallSchema>;

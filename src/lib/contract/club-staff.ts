@@ -74,3 +74,18 @@ export const downloadClubFigures: Call<typeof S.downloadClubFigures> = {
   path: 'portal/manager/club/figures/csv/',
   result: 'file',
 };
+export const listBonuses: Call<typeof S.listBonuses> = { method: 'GET', path: 'portal/manager/club/bonuses/' };
+export const previewBonus: Call<typeof S.previewBonus> = {
+  method: 'GET',
+  path: 'portal/manager/club/bonuses/preview/',
+};
+export const createBonus: Call<typeof S.createBonus> = {
+  method: 'POST',
+  path: 'portal/manager/club/bonuses/',
+  keyed: true,
+};
+export const undoBonus: Call<typeof S.undoBonus> = {
+  method: 'POST',
+  path: 'portal/manager/club/bonuses/{id}/undo/',
+  keyed: true,
+};

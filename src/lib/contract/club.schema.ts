@@ -22,6 +22,7 @@ import {
 
 export * from './club-shapes.schema.ts';
 export type {
+  Bonus,
   ClubFigures,
   ManagedRedemption,
   ManagedReferral,
@@ -30,6 +31,7 @@ export type {
   PointRule,
   RewardInput,
 } from './club-staff.schema.ts';
+export { BonusInput } from './club-staff.schema.ts';
 
 const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
 const StatementFilter = z.object({

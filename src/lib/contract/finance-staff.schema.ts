@@ -111,6 +111,23 @@ export type MonthClose = z.infer<typeof MonthClose>;
 const CloseQuery = z.object({ mes: Month, unidade: IdParam.optional() });
 const Done = Detail.extend({ id: Id });
 
+const TermsFields = {
+  /** Hundredths of a per cent: the consumer code allows 2% once and 1% a month. */
+  multa_bps: z.int().min(0).max(200, 'No máximo 2%'),
+  juros_bps: z.int().min(0).max(100, 'No máximo 1% ao mês'),
+  carencia_dias: z.int().min(0).max(30),
+};
+/** Terms of a unit for late bills. */
+export const SchoolTerms = z.object({
+  id: Id,
+  nome: z.string(),
+  ...TermsFields,
+  /** What holds for bills due before a day, the oldest first. */
+  antes: z.array(z.object({ ate: Day, ...TermsFields })),
+});
+export type SchoolTerms = z.infer<typeof SchoolTerms>;
+const TouchedBills = z.object({ parcelas: z.int(), alunos: z.int() });
+
 export const calls = {
   listSchoolBills: {
     summary: 'Bills of the units that the staff reaches, with sums over the whole filter',
@@ -237,5 +254,20 @@ export const calls = {
     ledger: 'ours',
     query: CloseQuery,
     result: z.any(),
+  },
+  listSchoolTerms: { summary: 'What the own units ask for late bills', ledger: 'ours', result: z.array(SchoolTerms) },
+  previewSchoolTerms: {
+    summary: 'How many open bills would follow new terms from a day on',
+    ledger: 'ours',
+    params: OneId,
+    query: z.object({ a_partir_de: Day }),
+    result: TouchedBills,
+  },
+  updateSchoolTerms: {
+    summary: 'Sets what a unit asks for late bills that are due from a later day on',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ ...TermsFields, a_partir_de: Day }),
+    result: TouchedBills,
   },
 } satisfies Record<string, CallSchema>;

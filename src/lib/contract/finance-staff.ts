@@ -61,3 +61,12 @@ export const downloadMonthClose: Call<typeof S.downloadMonthClose> = {
   path: 'portal/manager/finance/close/csv/',
   result: 'file',
 };
+export const listSchoolTerms: Call<typeof S.listSchoolTerms> = { method: 'GET', path: 'portal/manager/finance/terms/' };
+export const previewSchoolTerms: Call<typeof S.previewSchoolTerms> = {
+  method: 'GET',
+  path: 'portal/manager/finance/terms/{id}/preview/',
+};
+export const updateSchoolTerms: Call<typeof S.updateSchoolTerms> = {
+  method: 'PUT',
+  path: 'portal/manager/finance/terms/{id}/',
+};

@@ -18,7 +18,14 @@ import {
 } from './shapes.schema.ts';
 
 export * from './finance-shapes.schema.ts';
-export type { BillState, BillSums, MonthClose, SchoolBill, SchoolBillDetail } from './finance-staff.schema.ts';
+export type {
+  BillState,
+  BillSums,
+  MonthClose,
+  SchoolBill,
+  SchoolBillDetail,
+  SchoolTerms,
+} from './finance-staff.schema.ts';
 
 export const Financeiro = z.object({
   resumo: z.object({

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Cobranca } from './finance.schema.ts';
+import { Faixa, Linha, Product, ProductCode } from './orders-shapes.schema.ts';
+import { calls as staffCalls } from './orders-staff.schema.ts';
 import {
   Centavos,
   Day,
@@ -17,6 +19,9 @@ import {
   Whole,
 } from './shapes.schema.ts';
 
+export { Faixa, Product } from './orders-shapes.schema.ts';
+export { CouponInput, type SchoolCoupon } from './orders-staff.schema.ts';
+
 /** -3…8 of the status list; other ids that a host may send appear as their number (ORDER-13). */
 export const OrderStatus = z.object({
   id: z.int(),
@@ -27,36 +32,6 @@ export const OrderStatus = z.object({
   passo: z.int().nullish(),
 });
 export type OrderStatus = z.infer<typeof OrderStatus>;
-
-export const Faixa = z.object({
-  quantidade: z.int().min(1).max(6),
-  valor_unitario_centavos: Centavos,
-  total_centavos: Centavos,
-  economia_total_centavos: Centavos,
-  parcelas_max: z.int(),
-});
-export type Faixa = z.infer<typeof Faixa>;
-const Linha = z.enum(['A', 'B']);
-const ProductCode = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
-
-export const Product = z.object({
-  codigo: z.string(),
-  nome: z.string(),
-  descricao: z.string(),
-  linha: Linha,
-  imagem_url: z.string(),
-  livro_id: Id.nullish(),
-  nivel_cefr: z.string().nullish(),
-  preco_centavos: Centavos,
-  faixas: z.array(Faixa),
-  exige_teste_nivel: z.boolean(),
-  ativo: z.boolean(),
-  estoque: z.enum(['disponivel', 'sob_encomenda', 'indisponivel']),
-  prazo_dias: z.int().nullish(),
-  /** The book that this student needs next. Only the list of what can be ordered says so. */
-  proximo: z.boolean().nullish(),
-});
-export type Product = z.infer<typeof Product>;
 
 const Item = z.object({
   codigo_produto: z.string(),
@@ -306,4 +281,5 @@ export const calls = {
     params: OneId,
     result: SchoolOrder,
   },
+  ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,8 @@
 import type { Call } from './core.ts';
 import type { calls as S } from './orders.schema.ts';
 
+export * from './orders-staff.ts';
+
 export const listCoupons: Call<typeof S.listCoupons> = { method: 'GET', path: 'at-home/parceria-cupom/' };
 export const updateCoupon: Call<typeof S.updateCoupon> = { method: 'PUT', path: 'at-home/parceria-cupom/' };
 export const getCoupon: Call<typeof S.getCoupon> = { method: 'GET', path: 'at-home/parceria-cupom/{name}/' };

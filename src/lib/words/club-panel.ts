@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/format/money.ts';
+import { formatCount, formatPoints } from '#lib/format/money.ts';
 
 const linesOf = (lines: readonly number[]) => {
   const shown = lines.slice(0, 10).join(', ');
@@ -39,3 +39,41 @@ export const redemptionActs = {
   back: 'As trocas voltaram a como estavam.',
   backTold: { title: 'Seu pedido voltou um passo', body: '. A escola ainda está cuidando dele.' },
 };
+
+/** Points for a group. */
+export const bonusMessages = {
+  everybody: 'Todos os membros',
+  entry: 'Bônus da escola',
+  past: 'Escolha um dia depois de hoje.',
+  nobody: 'Ninguém deste grupo participa do clube.',
+  noReason: 'Escreva o motivo: cada pessoa vai ler.',
+  noGroup: 'Escolha um grupo da sua escola.',
+  changed: (people: number) =>
+    `O grupo mudou enquanto você conferia: agora ${people === 1 ? 'é 1 pessoa' : `são ${formatCount(people)} pessoas`}. Confira de novo.`,
+  missing: 'Não encontramos este bônus na sua escola.',
+  late: 'Um bônus só volta no primeiro dia.',
+  told: (points: number, why: string) => ({ title: `Você ganhou ${formatPoints(points)}`, body: why }),
+  toldUndone: (why: string) => ({ title: 'A escola desfez um bônus', body: `${why}. Os pontos saíram do seu saldo.` }),
+  preview: (people: number, sum: number) =>
+    `${people === 1 ? '1 pessoa' : `${formatCount(people)} pessoas`}, ${formatPoints(sum)} ao todo.`,
+};
+
+export const bonusStates = {
+  dando: { name: 'Dando os pontos', tone: 'info' },
+  dado: { name: 'Dado', tone: 'success' },
+  desfazendo: { name: 'Desfazendo', tone: 'warning' },
+  desfeito: { name: 'Desfeito', tone: 'neutral' },
+} as const;
+
+export const bonusDone: Readonly<Record<string, string>> = {
+  criar: 'Bônus criado. Os pontos chegam em instantes, e cada pessoa é avisada uma vez.',
+  desfazer: 'O bônus está sendo desfeito. Quem já gastou os pontos fica com eles.',
+};
+
+/** Who gets a bonus. */
+export const bonusTargets = {
+  todos: 'Todos os membros do clube',
+  unidade: 'Uma unidade',
+  turma: 'Uma turma',
+  livro: 'Um livro',
+} as const;

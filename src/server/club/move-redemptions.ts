@@ -34,7 +34,7 @@ export function moveRedemptions(ctx: Ctx, itens: readonly Wanted[]): Promise<Cal
 }
 
 type Found = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
-const order = ['solicitado', 'aprovado', 'pronto'] as const;
+const order: readonly Found['status'][] = ['solicitado', 'aprovado', 'pronto'];
 
 async function moveOne(ctx: Ctx, tx: Db, row: Found, to: Wanted['status']): Promise<boolean> {
   const at = ctx.now();
@@ -70,5 +70,5 @@ const isUndo = (
 ) =>
   desconto_centavos === null &&
   por_user_id === session.userId &&
-  order.indexOf(to) < order.findIndex((each) => each === status) &&
+  order.indexOf(to) < order.indexOf(status) &&
   at.getTime() - Date.parse(atualizado_em) < HOUR_MS;

@@ -3,6 +3,7 @@ import { csvFile } from '../http/csv.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
+import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
 import { figuresCsv } from './club-csv.ts';
 import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
@@ -48,6 +49,10 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   confirmReferralEnrolment: async ({ params, body }, ctx) => {
     return once(ctx, `referral-enrolment ${params.id}`, body, (tx) => confirmEnrolment(ctx, tx, params.id, body));
   },
+  listBonuses: ({ query }, ctx) => listBonuses(ctx, query),
+  previewBonus: ({ query }, ctx) => previewBonus(ctx, query),
+  createBonus: async ({ body }, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),
+  undoBonus: async ({ params }, ctx) => once(ctx, `bonus-undo ${params.id}`, {}, (tx) => undoBonus(ctx, tx, params.id)),
   getClubFigures: ({ query }, ctx) => readFigures(ctx, query.meses),
   downloadClubFigures: async ({ query }, ctx) =>
     csvFile('clube-numeros', figuresCsv(await readFigures(ctx, query.meses))),

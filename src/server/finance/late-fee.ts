@@ -9,7 +9,19 @@ export interface Terms {
   juros_bps: number;
   /** Days after the due day that are still free of charge. */
   carencia_dias: number;
+  /** Terms of bills that are due before a day, as JSON: see `termsOn`. */
+  termos_antes?: string | null;
 }
+
+/** Terms that hold for bills due before the day `ate`, `YYYY-MM-DD`. */
+export type EarlierTerms = Omit<Terms, 'termos_antes'> & { ate: string };
+
+/** The earlier terms of a school, the oldest first. */
+export const earlierTerms = ({ termos_antes }: Terms): EarlierTerms[] =>
+  termos_antes ? (JSON.parse(termos_antes) as EarlierTerms[]) : [];
+
+/** The terms of a bill follow its due day: a change never touches what was due before it (0100). */
+const termsOn = (terms: Terms, due: string): Terms => earlierTerms(terms).find(({ ate }) => due < ate) ?? terms;
 
 /** The most that the consumer code allows, and the terms of a school without its own. */
 export const usualTerms: Terms = { multa_bps: 200, juros_bps: 100, carencia_dias: 0 };
@@ -28,7 +40,8 @@ export const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>
  * @param due the due day, `today` the school's day, both `YYYY-MM-DD`.
  * @returns centavos; a part below one centavo is dropped.
  */
-export function lateFee(centavos: number, due: string, today: string, terms: Terms): { multa: number; juros: number } {
+export function lateFee(centavos: number, due: string, today: string, school: Terms): { multa: number; juros: number } {
+  const terms = termsOn(school, due);
   const until = bankDayFrom(due);
   if (today <= bankDayFrom(shiftDay(until, terms.carencia_dias))) return { multa: 0, juros: 0 };
   const days = daysUntil(until, today);

@@ -116,7 +116,7 @@ export const schoolOf = preparedOne((db, userId: number) =>
   enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.nome', unitCity.as('cidade'), 'schools.marca', 'companies.timezone'])
-    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .where('users.id', '=', userId),
 );
 

@@ -21,7 +21,7 @@ export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned,
   const rows = await db
     .selectFrom('companies')
     .select(['companies.id', 'companies.nome', 'companies.timezone'])
-    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .$call(within(reach))
     .orderBy('companies.nome')
     .orderBy('companies.id')

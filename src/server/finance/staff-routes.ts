@@ -13,6 +13,7 @@ import { makeLink, refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix-charge.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { billInReach } from './school-bills.ts';
+import { listSchoolTerms, previewSchoolTerms, updateSchoolTerms } from './school-terms.ts';
 
 export const financeStaffRoutes: Routes<typeof staff> = {
   listSchoolBills: ({ query }, ctx) => listSchoolBills(ctx, query),
@@ -34,6 +35,9 @@ export const financeStaffRoutes: Routes<typeof staff> = {
   cancelSchoolBill: ({ params, body }, ctx) => cancelSchoolBill(ctx, params.id, body),
   createContract: async ({ body }, ctx) => createContract(ctx, body),
   renegotiateBills: async ({ body }, ctx) => renegotiateBills(ctx, body),
+  listSchoolTerms: (_input, ctx) => listSchoolTerms(ctx),
+  previewSchoolTerms: ({ params, query }, ctx) => previewSchoolTerms(ctx, params.id, query.a_partir_de),
+  updateSchoolTerms: ({ params, body }, ctx) => updateSchoolTerms(ctx, params.id, body),
   getMonthClose: ({ query }, ctx) => readMonthClose(ctx, query),
   downloadMonthClose: ({ query }, ctx) => downloadMonthClose(ctx, query),
 };

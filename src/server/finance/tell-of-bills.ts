@@ -130,7 +130,7 @@ const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
     )
     .selectAll('parcelas')
     .select(['users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
-    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .select('charge_items.valor_centavos as cobrado_centavos')
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
     .where('parcelas.id', 'in', ids)
@@ -161,9 +161,9 @@ async function forPayer<Kind extends ForPayer>(
 }
 
 const totalOf = (row: Row, today: string): number => {
-  const { multa_bps, juros_bps, carencia_dias } = row;
+  const { multa_bps, juros_bps, carencia_dias, termos_antes } = row;
   const hasTerms = multa_bps !== null && juros_bps !== null && carencia_dias !== null;
-  const terms = hasTerms ? { multa_bps, juros_bps, carencia_dias } : usualTerms;
+  const terms = hasTerms ? { multa_bps, juros_bps, carencia_dias, termos_antes } : usualTerms;
   return amountDue(row, { today, terms }).total;
 };
 

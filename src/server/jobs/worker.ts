@@ -9,6 +9,7 @@ import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
 import { foldSums } from '../club/fold-sums.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
+import { giveBonuses } from '../club/give-bonuses.ts';
 import { deliverCodes } from '../club/hand-code-over.ts';
 import { moveDiscountsOn } from '../club/place-discounts.ts';
 import { warnOfExpiry } from '../club/warn-of-expiry.ts';
@@ -50,6 +51,7 @@ export const jobs = [
   creditEnrolledFriends,
   moveDiscountsOn,
   deliverCodes,
+  giveBonuses,
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,

@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { ParceriaCupom } from '#lib/contract/orders.schema.ts';
+import type { ParceriaCupom, SchoolCoupon } from '#lib/contract/orders.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 
 export type CouponRow = Selectable<Schema['cupons']> & { usado_em: string | null };
+/** `produtos`: ids of the products that it is for; none: for all. */
+export type OrderCoupon = CouponRow & { produtos: readonly number[] };
 
 const withOwnUse = (db: Db, userId: number) =>
   db
@@ -13,10 +16,28 @@ const withOwnUse = (db: Db, userId: number) =>
       join.onRef('cupom_usos.cupom_id', '=', 'cupons.id').on('cupom_usos.user_id', '=', userId),
     )
     .selectAll('cupons')
-    .select('cupom_usos.usado_em');
+    .select('cupom_usos.usado_em')
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('cupons.escola_id', 'is', null),
+        eb('cupons.escola_id', '=', selectFrom('users').select('users.school_id').where('users.id', '=', userId)),
+      ]),
+    );
 
-export const listCouponRows = (db: Db, userId: number): Promise<CouponRow[]> =>
-  withOwnUse(db, userId).orderBy('cupons.id').execute();
+/** Coupons that a student may use, and those that the student used. @param today of the school */
+export const listCouponRows = (db: Db, userId: number, today: string): Promise<CouponRow[]> =>
+  withOwnUse(db, userId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('cupom_usos.usado_em', 'is not', null),
+        and([
+          eb('cupons.ativo', '=', true),
+          or([eb('cupons.valido_de', 'is', null), eb('cupons.valido_de', '<=', today)]),
+        ]),
+      ]),
+    )
+    .orderBy('cupons.id')
+    .execute();
 
 const couponNamed = (db: Db, userId: number, name: string): Promise<CouponRow | undefined> =>
   withOwnUse(db, userId).where('cupons.name', '=', name.toUpperCase()).executeTakeFirst();
@@ -24,6 +45,9 @@ const couponNamed = (db: Db, userId: number, name: string): Promise<CouponRow | 
 const words = {
   unknown: 'Não encontramos este cupom. Confira as letras e os números.',
   expired: 'Este cupom já venceu.',
+  closed: 'Este cupom foi encerrado.',
+  early: (day: string) => `Este cupom vale a partir de ${formatDay(day)}.`,
+  otherProducts: 'Este cupom não vale para os materiais deste pedido.',
   usedUp: 'Este cupom já foi usado por todos que podiam.',
   usedByMe: 'Você já usou este cupom.',
   partner: 'Este cupom vale no parceiro, não aqui no pedido.',
@@ -32,8 +56,29 @@ const words = {
 
 /** Why a coupon has ended for everybody, or null. @param today of the school */
 function ended(row: CouponRow, today: string): string | null {
-  if (row.valido_ate !== null && row.valido_ate < today) return words.expired;
-  return row.usos_max !== null && row.usos >= row.usos_max ? words.usedUp : null;
+  switch (couponSituation(row, today)) {
+    case 'encerrado':
+      return words.closed;
+    case 'vencido':
+      return words.expired;
+    case 'futuro':
+      return words.early(row.valido_de ?? '');
+    case 'esgotado':
+      return words.usedUp;
+    default:
+      return null;
+  }
+}
+
+/** Whether a coupon counts on a day. @param today of the school */
+export function couponSituation(
+  { ativo, valido_de, valido_ate, usos, usos_max }: Selectable<Schema['cupons']>,
+  today: string,
+): SchoolCoupon['situacao'] {
+  if (!ativo) return 'encerrado';
+  if (valido_ate !== null && valido_ate < today) return 'vencido';
+  if (usos_max !== null && usos >= usos_max) return 'esgotado';
+  return valido_de !== null && valido_de > today ? 'futuro' : 'ativo';
 }
 
 /** Why this coupon gives this user no discount on an order, or null. */
@@ -42,17 +87,22 @@ function orderProblem(row: CouponRow, today: string): string | null {
   return row.usado_em === null ? ended(row, today) : words.usedByMe;
 }
 
-/** A coupon for an order, or why it gives no discount. */
+/** A coupon for an order, or why it gives no discount. @param products ids of what is ordered */
 export async function findOrderCoupon(
   db: Db,
   userId: number,
   name: string,
   today: string,
-): Promise<{ coupon: CouponRow } | { problem: string; status: 404 | 409 }> {
+  products: readonly number[],
+): Promise<{ coupon: OrderCoupon } | { problem: string; status: 404 | 409 }> {
   const coupon = await couponNamed(db, userId, name);
   if (!coupon) return { problem: words.unknown, status: 404 };
   const problem = orderProblem(coupon, today);
-  return problem ? { problem, status: 409 } : { coupon };
+  if (problem) return { problem, status: 409 };
+  const limits = await db.selectFrom('cupom_produtos').select('product_id').where('cupom_id', '=', coupon.id).execute();
+  const produtos = limits.map(({ product_id }) => product_id);
+  const isForNone = produtos.length > 0 && !products.some((id) => produtos.includes(id));
+  return isForNone ? { problem: words.otherProducts, status: 409 } : { coupon: { ...coupon, produtos } };
 }
 
 export const couponRefusal = (problem: string, status: number) =>

@@ -12,7 +12,7 @@ import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
 import { levelMiss, testedLevel } from './level-fit.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
 import { freight, priceOrder } from './price-order.ts';
-import { findLines } from './products.ts';
+import { findLines, idsOf } from './products.ts';
 import { type Buyer, buyerOf } from './queries.ts';
 import { readOrder } from './read-order.ts';
 import { writeHistory } from './transitions.ts';
@@ -34,7 +34,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   }
   const lines = await findLines(tx, input.itens);
   if (input.carrinho) await takeFromCart(tx, session.userId, lines);
-  const coupon = await wantedCoupon(ctx, tx, buyer, input.cupom);
+  const coupon = await wantedCoupon(ctx, tx, buyer, input.cupom, idsOf(lines));
   const address = input.entrega.tipo === 'endereco' ? input.entrega.endereco : null;
   const { itens, ...totals } = priceOrder(lines, coupon, freight(address, buyer.school_state));
   if ((input.total_visto_centavos ?? totals.total_centavos) !== totals.total_centavos) {
@@ -99,10 +99,16 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
 /** `P-000123`: short enough to say on the telephone. */
 const numberOf = (id: number): string => `P-${String(id).padStart(6, '0')}`;
 
-async function wantedCoupon({ session, now, config }: Ctx, tx: Db, buyer: Buyer, name: string | undefined) {
+async function wantedCoupon(
+  { session, now, config }: Ctx,
+  tx: Db,
+  buyer: Buyer,
+  name: string | undefined,
+  products: number[],
+) {
   if (name === undefined) return null;
   const today = dayIn(zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE), now());
-  const found = await findOrderCoupon(tx, session.userId, name, today);
+  const found = await findOrderCoupon(tx, session.userId, name, today, products);
   if ('problem' in found) throw couponRefusal(found.problem, found.status);
   return found.coupon;
 }

@@ -14,6 +14,8 @@ export interface Discount {
   desconto_tipo: 'percentual' | 'valor';
   /** Per cent, or centavos. */
   desconto_valor: number;
+  /** Ids of the products that it is for; none: for all. */
+  produtos?: readonly number[];
 }
 
 /** What a coupon takes off the items: at most their price. Centavos. */
@@ -25,6 +27,7 @@ export function couponDiscount({ desconto_tipo, desconto_valor }: Discount, item
 export interface OrderLine {
   linha: Line;
   quantidade: number;
+  product?: { id: number };
 }
 
 /**
@@ -40,7 +43,10 @@ export function priceOrder<L extends OrderLine>(lines: readonly L[], discount: D
   });
   const items = itens.reduce((sum, { total_centavos }) => sum + total_centavos, 0);
   const subtotal = lines.reduce((sum, { linha, quantidade }) => sum + quantidade * unitPrice(linha, 1), 0);
-  const off = discount ? couponDiscount(discount, items) : 0;
+  const chosen = discount?.produtos ?? [];
+  const isChosen = ({ product }: OrderLine) => chosen.length === 0 || chosen.includes(product?.id ?? 0);
+  const meant = itens.filter(isChosen).reduce((sum, { total_centavos }) => sum + total_centavos, 0);
+  const off = discount ? couponDiscount(discount, meant) : 0;
   return {
     itens,
     quantidade_total: n,

@@ -57,3 +57,6 @@ export async function findLines(db: Db, wanted: readonly Wanted[]) {
     return { product, linha: product.linha, quantidade };
   });
 }
+
+/** Ids of the products of an order. */
+export const idsOf = (lines: readonly { product: ProductRow }[]): number[] => lines.map(({ product }) => product.id);

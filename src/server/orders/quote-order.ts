@@ -4,7 +4,7 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { findOrderCoupon } from './coupons.ts';
 import { freight, priceOrder } from './price-order.ts';
-import { findLines } from './products.ts';
+import { findLines, idsOf } from './products.ts';
 import { buyerOf } from './queries.ts';
 
 type QuoteInput = z.output<(typeof calls.quoteOrder)['body']>;
@@ -15,7 +15,7 @@ export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: QuoteInput
   const buyer = await buyerOf(db, session.userId);
   const lines = await findLines(db, itens);
   const today = dayIn(zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE), now());
-  const found = cupom === undefined ? null : await findOrderCoupon(db, session.userId, cupom, today);
+  const found = cupom === undefined ? null : await findOrderCoupon(db, session.userId, cupom, today, idsOf(lines));
   const frete = freight(entrega.tipo === 'endereco' ? entrega.endereco : null, buyer.school_state);
   const discount = found && 'coupon' in found ? found.coupon : null;
   const { itens: priced, quantidade_total: _n, ...totals } = priceOrder(lines, discount, frete);

@@ -11,6 +11,8 @@ import { readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
 import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
+import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
+import { listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
 import { findNextBook } from './next-book.ts';
 import { countOrders } from './order-groups.ts';
 import { prepareOrder } from './prepare-order.ts';
@@ -87,9 +89,15 @@ export const ordersRoutes: Routes<typeof orders> = {
   getSchoolOrder: ({ params }, ctx) => {
     return readSchoolOrder(ctx, params.id);
   },
-  listCoupons: async (_input, { db, session }) => (await listCouponRows(db, session.userId)).map(presentCoupon),
+  listCoupons: async (_input, ctx) =>
+    (await listCouponRows(ctx.db, ctx.session.userId, await todayOf(ctx))).map(presentCoupon),
   getCoupon: async ({ params }, ctx) =>
     presentCoupon(await readCoupon(ctx.db, ctx.session.userId, params.name, await todayOf(ctx))),
+  listSchoolCoupons: (_input, ctx) => listSchoolCoupons(ctx),
+  createSchoolCoupon: ({ body }, ctx) => createSchoolCoupon(ctx, body),
+  updateSchoolCoupon: ({ params, body }, ctx) => updateSchoolCoupon(ctx, params.id, body),
+  listSchoolProducts: (_input, ctx) => listSchoolProducts(ctx),
+  updateSchoolProduct: ({ params, body }, ctx) => updateSchoolProduct(ctx, params.code, body),
   updateCoupon: async ({ body }, ctx) => {
     const { db, session, now } = ctx;
     const today = await todayOf(ctx);

@@ -2,6 +2,7 @@ import { createTrip } from '../../../src/lib/contract/abroad.ts';
 import { createDocument } from '../../../src/lib/contract/account.ts';
 import { createTemplate } from '../../../src/lib/contract/broadcasts.ts';
 import { schemas } from '../../../src/lib/contract/index.schema.ts';
+import { createSchoolCoupon } from '../../../src/lib/contract/orders.ts';
 import { createLead } from '../../../src/lib/contract/promo.ts';
 import { MANAGER_ACTION_ID } from '../../../src/lib/rules/people/roles.ts';
 import { addAccount } from '../accounts.ts';
@@ -122,7 +123,30 @@ export async function thingsOf(portal: TestSchool) {
     { body: sampleOf(schemas.broadcasts.createTemplate.body, { link: '/' }) as never },
     { as: HELENA },
   );
-  for (const { status, body } of [document, trip, template, lead]) {
+  const coupon = await portal.call(
+    createSchoolCoupon,
+    { body: { name: 'MATRIZ10', descricao: 'x', desconto_tipo: 'percentual', desconto_valor: 10 } },
+    { as: HELENA },
+  );
+  const bonus = await db
+    .insertInto('point_batches')
+    .values({
+      escola_id: 1,
+      unidades: null,
+      audience: '{}',
+      alvo: 'Todos',
+      pontos: 1,
+      motivo: 'x',
+      expira_em: null,
+      estado: 'dado',
+      criado_em: now().toISOString(),
+      por_user_id: HELENA,
+      concluido_em: null,
+      desfeito_em: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const { status, body } of [document, trip, template, lead, coupon]) {
     if (status !== 200) throw new Error(body.detail);
   }
   const word = await one('palavras', 'unidade_id', unit);
@@ -148,6 +172,8 @@ export async function thingsOf(portal: TestSchool) {
     document: document.body.codigo,
     trip: trip.body.id,
     lead: lead.body.id,
+    coupon: coupon.body.id,
+    bonus: bonus.id,
     broadcast: broadcast.id,
     template: template.body.id,
     text: { ...written() },

@@ -1,0 +1,49 @@
+import type { CallAnswer } from '#lib/contract/core.ts';
+import { previewSchoolTerms, updateSchoolTerms } from '#lib/contract/finance.ts';
+import { routes } from '#lib/routes.ts';
+import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
+import { isDay } from '#lib/rules/time/days.ts';
+import { termsMessages } from '#lib/words/finance-terms.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
+import { checkWhole } from '../whole.ts';
+
+/** What the page shows before a change of terms. */
+export interface TermsStep {
+  step: 'check' | 'write';
+  values: Readonly<Record<string, string>>;
+  fields: Readonly<Record<string, string>>;
+  touched: CallAnswer<typeof previewSchoolTerms> | null;
+}
+
+function termsOf(values: Sent['values']) {
+  const percent = (name: 'multa' | 'juros') =>
+    hundredthsOf(values[name] ?? '') ?? refuse({ [name]: termsMessages.percentMissing });
+  checkWhole(values, ['carencia_dias']);
+  const day = values.a_partir_de ?? '';
+  if (!isDay(day)) refuse({ a_partir_de: termsMessages.notLater });
+  return {
+    multa_bps: percent('multa'),
+    juros_bps: percent('juros'),
+    carencia_dias: wholeOf(values.carencia_dias) ?? 0,
+    a_partir_de: day,
+  };
+}
+
+/** The forms of the rules for late bills: write, check, save. */
+export const termsForms: Record<string, Verb<TermsStep>> = {
+  conferir: async ({ api, values }) => {
+    const { a_partir_de } = termsOf(values);
+    const touched = await api(previewSchoolTerms, { params: { id: values.unidade ?? '' }, query: { a_partir_de } });
+    return { done: { step: 'check', values, fields: {}, touched } };
+  },
+  corrigir: ({ values }) => Promise.resolve({ done: { step: 'write', values, fields: {}, touched: null } }),
+  salvar: async ({ api, values }) => {
+    await api(updateSchoolTerms, { params: { id: values.unidade ?? '' }, body: termsOf(values) });
+    return routes.manager.terms({ feito: 'salvar' });
+  },
+};
+
+/** The form asks for per cent. */
+export const termsNames = { nameOf: (field: string) => field.replace(/_bps$/, '') };

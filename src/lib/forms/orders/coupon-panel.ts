@@ -1,0 +1,69 @@
+import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
+import { createSchoolCoupon, updateSchoolCoupon, updateSchoolProduct } from '#lib/contract/orders.ts';
+import { routes } from '#lib/routes.ts';
+import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
+import { couponMessages } from '#lib/words/orders-office.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
+import { checkWhole } from '../whole.ts';
+
+function couponOf({ values, form }: Sent) {
+  checkWhole(values, [], ['usos_max']);
+  const desconto_tipo = values.desconto_tipo === 'valor' ? 'valor' : 'percentual';
+  const worth = desconto_tipo === 'valor' ? hundredthsOf(values.desconto_valor ?? '') : wholeOf(values.desconto_valor);
+  return {
+    descricao: values.descricao ?? '',
+    regras: values.regras ?? '',
+    desconto_tipo: desconto_tipo as 'valor' | 'percentual',
+    desconto_valor: worth || refuse({ desconto_valor: couponMessages.amountMissing }),
+    valido_de: values.valido_de || null,
+    valido_ate: values.valido_ate || null,
+    usos_max: wholeOf(values.usos_max),
+    produtos: form.getAll('produtos').map(String),
+  };
+}
+
+/** The forms of a coupon’s page. @param id of a new one it is not read */
+export const couponForms = (id: string): Record<string, Verb> => {
+  const change =
+    (feito: string, ativo: boolean): Verb =>
+    async (sent) => {
+      await sent.api(updateSchoolCoupon, { params: { id }, body: { ...couponOf(sent), ativo } });
+      return routes.manager.coupon(id, { feito });
+    };
+  return {
+    criar: async (sent) => {
+      const body = { name: sent.values.name ?? '', ...couponOf(sent) };
+      const made = await sent.api(createSchoolCoupon, { body });
+      return routes.manager.coupon(made.id, { feito: 'criar' });
+    },
+    salvar: change('salvar', true),
+    encerrar: change('encerrar', false),
+    reabrir: change('reabrir', true),
+  };
+};
+
+/** What the form shows of a coupon before somebody types. */
+export const couponValues = (coupon: SchoolCoupon | null, worth: (centavos: number) => string) =>
+  coupon && {
+    ...coupon,
+    desconto_valor: coupon.desconto_tipo === 'valor' ? worth(coupon.desconto_valor) : String(coupon.desconto_valor),
+  };
+
+/** Changes a product. */
+export const saveProduct: Verb = async ({ api, values }) => {
+  checkWhole(values, [], ['prazo_dias']);
+  const { codigo = '', nome = '', descricao = '', linha, estoque } = values;
+  const body = {
+    nome,
+    descricao,
+    linha: linha as 'A',
+    estoque: estoque as 'disponivel',
+    prazo_dias: wholeOf(values.prazo_dias),
+    exige_teste_nivel: values.exige_teste_nivel === 'sim',
+    ativo: values.ativo === 'sim',
+  };
+  await api(updateSchoolProduct, { params: { code: codigo }, body });
+  return routes.manager.products({ feito: 'salvar' });
+};

@@ -1,0 +1,41 @@
+import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
+import { formatMoney } from '#lib/format/money.ts';
+
+/** Coupons in the panel. */
+export const couponMessages = {
+  known: 'Este código já está em uso. Escolha outro.',
+  missing: 'Não encontramos este cupom na sua escola.',
+  ofNetwork: 'Este cupom é de toda a rede: só a administração pode mudar.',
+  noSchool: 'Cupons são de cada escola: entre com uma conta ligada a uma escola.',
+  noProduct: 'Um destes materiais não existe mais. Abra a página de novo.',
+  amountMissing: 'Digite um valor, como 12,50',
+  worth: ({ desconto_tipo, desconto_valor }: Pick<SchoolCoupon, 'desconto_tipo' | 'desconto_valor'>) =>
+    desconto_tipo === 'percentual' ? `${desconto_valor}%` : formatMoney(desconto_valor),
+};
+
+export const couponStates = {
+  ativo: { name: 'Valendo', tone: 'success' },
+  futuro: { name: 'Ainda não começou', tone: 'info' },
+  vencido: { name: 'Vencido', tone: 'neutral' },
+  esgotado: { name: 'Esgotado', tone: 'warning' },
+  encerrado: { name: 'Encerrado', tone: 'neutral' },
+} as const;
+
+export const couponDone: Readonly<Record<string, string>> = {
+  criar: 'Cupom criado. Já vale nos pedidos, dentro dos dias dele.',
+  salvar: 'Cupom salvo.',
+  encerrar: 'Cupom encerrado. Pedidos já feitos ficam como estão.',
+  reabrir: 'O cupom voltou a valer.',
+};
+
+/** Products in the panel. */
+export const productMessages = {
+  ofNetwork: 'Os materiais são de toda a rede: só a administração pode mudar.',
+  saved: 'Material salvo.',
+};
+
+export const stockWords = {
+  disponivel: 'Em estoque',
+  sob_encomenda: 'Sob encomenda',
+  indisponivel: 'Em falta',
+} as const;

@@ -1,0 +1,176 @@
+import type { Audience } from '#lib/contract/broadcasts.schema.ts';
+import type { Bonus } from '#lib/contract/club.schema.ts';
+import type * as staff from '#lib/contract/club-staff.ts';
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { bonusMessages } from '#lib/words/club-panel.ts';
+import { audienceQuery } from '../broadcasts/audience.ts';
+import { listAudienceChoices } from '../broadcasts/preview-audience.ts';
+import type { Db } from '../db/connection.ts';
+import { countUpTo } from '../db/count-up-to.ts';
+import type { Reach } from '../db/reach.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx, School } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+
+type Input = ParsedInput<typeof staff.createBonus>['body'];
+type Target = Pick<Input, 'alvo' | 'alvo_id'>;
+
+/** Bonuses that the reader's school gave, the newest first; staff of some units sees its own. */
+export async function listBonuses(
+  ctx: Ctx,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<CallAnswer<typeof staff.listBonuses>> {
+  const query = bonusesIn(ctx, ctx.db);
+  const [rows, total, { companies, turmas, livros }] = await Promise.all([
+    withNames(query).orderBy('point_batches.id', 'desc').limit(limit).offset(offset).execute(),
+    countUpTo(ctx.db, query, { limit, offset }),
+    listAudienceChoices(ctx),
+  ]);
+  const classes = turmas.map(({ id, nome, company }) => ({ id, nome: `${nome} · ${company}` }));
+  const escolhas = { unidades: companies, turmas: classes, livros };
+  return { items: rows.map((row) => present(row, ctx.now())), total, limit, offset, escolhas };
+}
+
+/** How many members a bonus would reach. @throws Refusal 422 for a group out of reach */
+export async function previewBonus(
+  ctx: Ctx,
+  target: Target & { pontos: number },
+): Promise<CallAnswer<typeof staff.previewBonus>> {
+  const { nome } = await groupOf(ctx, target);
+  const pessoas = await countMembers(ctx, ctx.db, target);
+  return { alvo: nome, pessoas, soma: pessoas * target.pontos };
+}
+
+/**
+ * Gives points to all members of a group. A job does so, in batches; each member gets them once.
+ *
+ * @throws Refusal 409 for another number of members than the staff saw, 422
+ */
+export async function createBonus(ctx: Ctx, tx: Db, input: Input): Promise<Bonus> {
+  const { pontos, motivo, expira_em = null, pessoas_vistas } = input;
+  const at = ctx.now();
+  if (expira_em !== null && expira_em <= dayIn(ctx.config.SCHOOL_TIME_ZONE, at)) {
+    throw invalid(bonusMessages.past, { expira_em: bonusMessages.past });
+  }
+  const { nome } = await groupOf({ ...ctx, db: tx }, input);
+  const people = await countMembers(ctx, tx, input);
+  if (people === 0) throw invalid(bonusMessages.nobody, { alvo: bonusMessages.nobody });
+  if (people !== pessoas_vistas) throw conflict(bonusMessages.changed(people), 'group_changed');
+  const { escolaId, units } = ctx.reach;
+  const made = await tx
+    .insertInto('point_batches')
+    .values({
+      escola_id: escolaId,
+      unidades: units === null ? null : JSON.stringify(units),
+      audience: JSON.stringify(audienceOf(input, ctx.session.userId)),
+      alvo: nome,
+      pontos,
+      motivo,
+      expira_em,
+      estado: 'dando',
+      criado_em: at.toISOString(),
+      por_user_id: ctx.session.userId,
+      concluido_em: null,
+      desfeito_em: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit({ ...ctx, db: tx }, 'bonus-create', `bonus:${made.id}`, {
+    depois: { grupo: nome, pessoas: people, pontos, motivo, ...(expira_em !== null && { expira_em }) },
+  });
+  ctx.wake();
+  return readBonus(ctx, tx, made.id);
+}
+
+/** Takes a bonus back within a day. Who has spent the points keeps them. @throws Refusal 404, 409 */
+export async function undoBonus(ctx: Ctx, tx: Db, id: number): Promise<Bonus> {
+  const before = await readBonus(ctx, tx, id);
+  if (!before.pode_desfazer) throw conflict(bonusMessages.late, 'bonus_kept');
+  await tx
+    .updateTable('point_batches')
+    .set({ estado: 'desfazendo', ate: 0 })
+    .where('id', '=', id)
+    .where('estado', 'in', ['dando', 'dado'])
+    .execute();
+  await audit({ ...ctx, db: tx }, 'bonus-undo', `bonus:${id}`, {
+    antes: { grupo: before.alvo, pontos: before.pontos },
+  });
+  ctx.wake();
+  return readBonus(ctx, tx, id);
+}
+
+async function readBonus(ctx: Ctx, db: Db, id: number): Promise<Bonus> {
+  const row = await withNames(bonusesIn(ctx, db)).where('point_batches.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound(bonusMessages.missing);
+  return present(row, ctx.now());
+}
+
+function bonusesIn({ reach, session }: Ctx, db: Db) {
+  const { escolaId, units } = reach;
+  return db
+    .selectFrom('point_batches')
+    .$if(escolaId !== null, (all) => all.where('point_batches.escola_id', '=', escolaId))
+    .$if(units !== null, (all) => all.where('point_batches.por_user_id', '=', session.userId));
+}
+
+const withNames = (query: ReturnType<typeof bonusesIn>) =>
+  query
+    .leftJoin('users', 'users.id', 'point_batches.por_user_id')
+    .selectAll('point_batches')
+    .select('users.full_name as quem');
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
+
+const present = (row: Row, at: Date): Bonus => ({
+  id: row.id,
+  alvo: row.alvo,
+  pontos: row.pontos,
+  motivo: row.motivo,
+  expira_em: row.expira_em,
+  estado: row.estado,
+  pessoas: row.dados,
+  voltaram: row.voltaram,
+  criado_em: row.criado_em,
+  quem: row.quem,
+  pode_desfazer: (row.estado === 'dando' || row.estado === 'dado') && at.getTime() - Date.parse(row.criado_em) < DAY_MS,
+});
+
+/** @throws Refusal 422 */
+async function groupOf(ctx: Ctx, { alvo, alvo_id }: Target): Promise<{ nome: string }> {
+  if (alvo === 'todos') return { nome: bonusMessages.everybody };
+  const { companies, turmas, livros } = await listAudienceChoices(ctx);
+  const found = { unidade: companies, turma: turmas, livro: livros }[alvo].find(({ id }) => id === alvo_id);
+  if (!found) throw invalid(bonusMessages.noGroup, { alvo: bonusMessages.noGroup });
+  return found;
+}
+
+function audienceOf({ alvo, alvo_id }: Target, giver: number): Audience {
+  const ids = (kind: Target['alvo']) => (alvo === kind && alvo_id ? [alvo_id] : []);
+  return {
+    all: alvo === 'todos',
+    company_ids: ids('unidade'),
+    turma_ids: ids('turma'),
+    livro_ids: ids('livro'),
+    user_ids: [],
+    is_club: true,
+    exclude_user_ids: [giver],
+  };
+}
+
+async function countMembers(ctx: Ctx, db: Db, target: Target): Promise<number> {
+  const at = ctx.now();
+  const query = await membersOf(db, ctx, audienceOf(target, ctx.session.userId), ctx.reach, at);
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Members of a group who joined before an instant. */
+export async function membersOf(db: Db, school: Pick<School, 'config'>, audience: Audience, reach: Reach, since: Date) {
+  const query = await audienceQuery(db, school, { audience, reach }, since);
+  return query.where(({ or, eb }) =>
+    or([eb('users.club_since', 'is', null), eb('users.club_since', '<=', since.toISOString())]),
+  );
+}

@@ -1,0 +1,155 @@
+import { fork } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBonus, listBonuses, previewBonus, undoBonus } from '../../src/lib/contract/club.ts';
+import type { CallInput } from '../../src/lib/contract/core.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { giveBonuses } from '../../src/server/club/give-bonuses.ts';
+import { sharedDatabase } from '../support/databases.ts';
+import { addMember, booksOf, expectBooks, keyed, take } from '../support/points.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const HELENA = 7;
+const DAY = 86_400_000;
+
+type Body = CallInput<typeof createBonus>['body'];
+
+describe.each(engines)('points for a group on %s', (engine) => {
+  let portal: TestSchool;
+  let unit: number;
+  let members: number[];
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    unit = await addUnit(portal, 'KNN Bônus');
+    members = [];
+    for (let turn = 0; turn < 30; turn += 1) members.push(await addMember(portal, [[10]], { company: unit }));
+    await addMember(portal, [], { company: unit, is_club: false });
+    await addMember(portal, [], { company: unit, is_blocked: true });
+  });
+  afterAll(() => portal.close());
+
+  const ofUnit = (more: Partial<Body> = {}): Body => ({
+    alvo: 'unidade',
+    alvo_id: unit,
+    pontos: 50,
+    motivo: 'Festa junina',
+    expira_em: '2031-12-31',
+    pessoas_vistas: 30,
+    ...more,
+  });
+  const create = (body: Body, as = HELENA, key?: string) =>
+    keyed(portal, createBonus, { body }, { as, ...(key && { key }) });
+  const undo = (id: number, as = HELENA) => keyed(portal, undoBonus, { params: { id } }, { as });
+  const stateOf = async (id: number, as = HELENA) =>
+    (await portal.call(listBonuses, { query: { limit: 100 } }, { as })).body.items.find((each) => each.id === id);
+
+  it('shows who would get it before it is given, and refuses another group than was seen', async () => {
+    const preview = await portal.call(
+      previewBonus,
+      { query: { alvo: 'unidade', alvo_id: unit, pontos: 50 } },
+      { as: HELENA },
+    );
+    expect(preview.body).toEqual({ alvo: 'KNN Bônus', pessoas: 30, soma: 1500 });
+    expect((await create(ofUnit({ pessoas_vistas: 29 }))).body.code).toBe('group_changed');
+    expect((await create(ofUnit({ expira_em: '2020-01-01' }))).body.fields).toHaveProperty('expira_em');
+    expect((await create(ofUnit({ alvo_id: 9_999 }))).body.fields).toHaveProperty('alvo');
+    expect((await create(ofUnit({ pontos: 0 }))).status).toBe(422);
+    expect((await create(ofUnit({ motivo: ' ' }))).status).toBe(422);
+  });
+
+  it('gives each member the points once, tells once, and takes them back within the day but what was spent', async () => {
+    const key = 'a-bonus-of-one-intent';
+    const [{ body: bonus }] = await Promise.all([create(ofUnit(), HELENA, key), create(ofUnit(), HELENA, key)]);
+    await Promise.all([giveBonuses(portal.school), giveBonuses(portal.school)]);
+    await giveBonuses(portal.school);
+    expect(await stateOf(bonus.id)).toMatchObject({ estado: 'dado', pessoas: 30, voltaram: 0 });
+    for (const id of members) expect(await expectBooks(portal, id)).toBe(60);
+    const [first = 0, second = 0] = members;
+    const told = (await portal.call(listNotices, { query: { limit: 5 } }, { as: first })).body.items;
+    expect(told.map(({ title, body }) => [title, body])).toEqual([['Você ganhou 50 pontos', 'Festa junina']]);
+
+    await portal.school.db.transaction().execute((tx) => take(tx, first, 40, portal.clock.now));
+    expect((await undo(bonus.id)).body.estado).toBe('desfazendo');
+    await Promise.all([giveBonuses(portal.school), giveBonuses(portal.school)]);
+    await giveBonuses(portal.school);
+    expect(await stateOf(bonus.id)).toMatchObject({
+      estado: 'desfeito',
+      pessoas: 30,
+      voltaram: 29,
+      pode_desfazer: false,
+    });
+    expect([await expectBooks(portal, first), await expectBooks(portal, second)]).toEqual([20, 10]);
+    expect((await undo(bonus.id)).body.code).toBe('bonus_kept');
+  });
+
+  it('stays after a day', async () => {
+    const { body } = await create(ofUnit());
+    await giveBonuses(portal.school);
+    portal.clock.advance(DAY);
+    expect((await undo(body.id)).body.code).toBe('bonus_kept');
+  });
+
+  it('reaches the units of the giver alone, and never the giver', async () => {
+    const elsewhere = await addUnit(portal, 'KNN Longe');
+    const own = await addMember(portal, [], { company: elsewhere });
+    const giver = await addStaff(portal, { company: elsewhere, units: [elsewhere] });
+    await portal.school.db.updateTable('users').set({ is_club: true }).where('id', '=', giver).execute();
+    const all = { alvo: 'todos' as const, pontos: 5 };
+    expect((await portal.call(previewBonus, { query: all }, { as: giver })).body.pessoas).toBe(1);
+    expect((await create(ofUnit(), giver)).body.fields).toHaveProperty('alvo');
+    const { body } = await create({ ...all, motivo: 'Oi', pessoas_vistas: 1 }, giver);
+    await giveBonuses(portal.school);
+    expect([await expectBooks(portal, own), await expectBooks(portal, giver)]).toEqual([5, 0]);
+    const other = await addStaff(portal, { company: unit, units: [unit] });
+    expect(await stateOf(body.id, other)).toBeUndefined();
+    expect((await undo(body.id, other)).status).toBe(404);
+    const without = await addStaff(portal, { rights: ['pedidos'] });
+    expect((await create(ofUnit(), without)).status).toBe(403);
+  });
+});
+
+it.each(engines)(
+  'must show: on %s a bonus whose job is killed again and again reaches each member once',
+  async (engine) => {
+    const { env, remove } = await sharedDatabase(engine);
+    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const first = await openTestSchool(engine, { env });
+    const unit = await addUnit(first, 'KNN Queda');
+    const members: number[] = [];
+    for (let turn = 0; turn < 400; turn += 1) members.push(await addMember(first, [], { company: unit }));
+    const { body } = await keyed(
+      first,
+      createBonus,
+      { body: { alvo: 'unidade', alvo_id: unit, pontos: 7, motivo: 'Queda', pessoas_vistas: 400 } },
+      { as: HELENA },
+    );
+    await first.close();
+    for (let turn = 0; turn < 4; turn += 1) await giveAndDie({ ...process.env, ...settings });
+    const portal = await openTestSchool(engine, { env });
+    const halfWay = await portal.school.db.selectFrom('point_batches').select('dados').executeTakeFirstOrThrow();
+    expect(halfWay.dados % 25).toBe(0);
+    for (let turn = 0; turn < 3; turn += 1) await giveBonuses(portal.school);
+    for (const id of members) expect((await booksOf(portal, id)).entries.map(({ pontos }) => pontos)).toEqual([7]);
+    const row = await portal.school.db
+      .selectFrom('point_batches')
+      .select(['dados', 'estado'])
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ dados: 400, estado: 'dado' });
+    const notices = await portal.school.db
+      .selectFrom('notices')
+      .select('user_id')
+      .where('title', '=', 'Você ganhou 7 pontos')
+      .execute();
+    expect(notices.map(({ user_id }) => user_id).toSorted((a, b) => a - b)).toEqual(members.toSorted((a, b) => a - b));
+    await portal.close();
+    await remove();
+  },
+);
+
+/** Lets a process give points and kills it at any moment. */
+function giveAndDie(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = fork('tests/support/bonus-process.ts', { env, stdio: 'inherit' });
+  child.once('message', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * 60));
+  return new Promise((done) => child.once('exit', () => done()));
+}

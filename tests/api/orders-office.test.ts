@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createSchoolCoupon,
+  getCoupon,
+  listCoupons,
+  listProducts,
+  listSchoolCoupons,
+  listSchoolProducts,
+  quoteOrder,
+  updateSchoolCoupon,
+  updateSchoolProduct,
+} from '../../src/lib/contract/orders.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addOrder } from '../support/orders.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const ANA = 1;
+const HELENA = 7;
+const ADMIN = 8;
+
+describe.each(engines)('coupons and products of the office on %s', (engine) => {
+  let portal: TestSchool;
+  let today: string;
+  let count = 0;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    today = dayIn('America/Sao_Paulo', portal.clock.now);
+  });
+  afterAll(() => portal.close());
+
+  const input = (more: object = {}) => {
+    count += 1;
+    return {
+      name: `volta-${count}`,
+      descricao: '10% no próximo pedido',
+      desconto_tipo: 'percentual' as const,
+      desconto_valor: 10,
+      ...more,
+    };
+  };
+  const create = (body: object = input(), as = HELENA) =>
+    portal.call(createSchoolCoupon, { body: body as ReturnType<typeof input> }, { as });
+  const change = (id: number, body: object, as = HELENA) =>
+    portal.call(
+      updateSchoolCoupon,
+      {
+        params: { id },
+        body: { descricao: 'x', desconto_tipo: 'percentual', desconto_valor: 10, ativo: true, ...body },
+      },
+      { as },
+    );
+  const quote = async (cupom: string, code = 'WAY-1', as = ANA) =>
+    (
+      await portal.call(
+        quoteOrder,
+        { body: { itens: [{ codigo_produto: code, quantidade: 1 }], cupom, entrega: { tipo: 'escola' } } },
+        { as },
+      )
+    ).body;
+
+  it('a coupon made in the panel takes its part off an order, and ends at once', async () => {
+    const { body: coupon } = await create();
+    expect(coupon).toMatchObject({ name: `VOLTA-${count}`, situacao: 'ativo', usos: 0, pode_editar: true });
+    expect(await quote(coupon.name.toLowerCase())).toMatchObject({ desconto_cupom_centavos: 5_680, cupom_aviso: null });
+    const used = await addOrder(portal, { cupom: coupon.name }, { company: 101 });
+    expect(used).toBeTruthy();
+    expect((await portal.call(listCoupons, {}, { as: ANA })).body.map(({ name }) => name)).toContain(coupon.name);
+    expect((await change(coupon.id, { ativo: false })).body.situacao).toBe('encerrado');
+    expect((await quote(coupon.name)).cupom_aviso).toBe('Este cupom foi encerrado.');
+    expect((await portal.call(listCoupons, {}, { as: ANA })).body.map(({ name }) => name)).not.toContain(coupon.name);
+    const log = await portal.school.db
+      .selectFrom('audit_log')
+      .select('data')
+      .where('target', '=', `coupon:${coupon.id}`)
+      .orderBy('id')
+      .execute();
+    expect(JSON.parse(log.at(-1)?.data ?? '{}')).toMatchObject({ antes: { ativo: true }, depois: { ativo: false } });
+  });
+
+  it('holds to its days, its products and its uses', async () => {
+    const later = (await create(input({ valido_de: shiftDay(today, 1) }))).body;
+    expect((await quote(later.name)).cupom_aviso).toContain('vale a partir de');
+    const books = (await create(input({ produtos: ['WAY-2'] }))).body;
+    expect((await quote(books.name)).cupom_aviso).toBe('Este cupom não vale para os materiais deste pedido.');
+    expect((await quote(books.name, 'WAY-2')).desconto_cupom_centavos).toBe(5_680);
+    const both = await portal.call(
+      quoteOrder,
+      {
+        body: {
+          itens: ['WAY-1', 'WAY-2'].map((codigo_produto) => ({ codigo_produto, quantidade: 1 })),
+          cupom: books.name,
+          entrega: { tipo: 'escola' },
+        },
+      },
+      { as: ANA },
+    );
+    expect(both.body.desconto_cupom_centavos).toBe(5_580);
+    const one = (await create(input({ usos_max: 1 }))).body;
+    await portal.school.db.updateTable('cupons').set({ usos: 1 }).where('id', '=', one.id).execute();
+    expect((await quote(one.name)).cupom_aviso).toContain('já foi usado');
+  });
+
+  it('says what is wrong with a coupon, field by field', async () => {
+    const known = (await create()).body.name;
+    const fields = async (more: object) => Object.keys((await create(input(more))).body.fields ?? {});
+    expect(await fields({ name: known.toLowerCase() })).toEqual(['name']);
+    expect(await fields({ name: 'não vale' })).toEqual(['name']);
+    expect(await fields({ desconto_valor: 101 })).toEqual(['desconto_valor']);
+    expect(await fields({ valido_de: '2031-02-01', valido_ate: '2031-01-01' })).toEqual(['valido_ate']);
+    expect(await fields({ produtos: ['NADA'] })).toEqual(['produtos']);
+  });
+
+  it('a coupon is of one school; the network’s is changed by admins alone', async () => {
+    const { body: coupon } = await create();
+    const foreign = await addAccount(portal, { company: 102 });
+    expect((await portal.call(getCoupon, { params: { name: coupon.name } }, { as: foreign.id })).status).toBe(404);
+    expect((await portal.call(getCoupon, { params: { name: coupon.name } }, { as: ANA })).status).toBe(200);
+    const unit = await addUnit(portal, 'KNN Cupons');
+    const ofUnit = await addStaff(portal, { company: unit, units: [unit] });
+    expect((await create(input(), ofUnit)).status).toBe(403);
+    expect((await change(coupon.id, {}, ofUnit)).status).toBe(403);
+    expect((await portal.call(listSchoolCoupons, {}, { as: ofUnit })).body.pode_criar).toBe(false);
+    expect((await change(1, {})).status).toBe(403);
+    expect((await change(1, {}, ADMIN)).status).toBe(200);
+    expect((await create(input(), await addStaff(portal, { rights: ['clube'] }))).status).toBe(403);
+  });
+
+  it('products are changed by an admin, or by the only school there is', async () => {
+    const body = {
+      nome: 'On the Way 1',
+      descricao: 'Livro',
+      linha: 'B' as const,
+      estoque: 'indisponivel' as const,
+      prazo_dias: 5,
+      exige_teste_nivel: false,
+      ativo: true,
+    };
+    const update = (as: number, more: object = {}) =>
+      portal.call(updateSchoolProduct, { params: { code: 'WAY-1' }, body: { ...body, ...more } }, { as });
+    expect((await portal.call(listSchoolProducts, {}, { as: HELENA })).body.pode_editar).toBe(false);
+    expect((await update(HELENA)).status).toBe(403);
+    expect((await update(ADMIN)).body).toMatchObject({ linha: 'B', preco_centavos: 45_100, estoque: 'indisponivel' });
+    expect((await update(ADMIN, { prazo_dias: 400 })).status).toBe(422);
+    const shown = (await portal.call(listProducts, {}, { as: ANA })).body.find(({ codigo }) => codigo === 'WAY-1');
+    expect(shown).toMatchObject({ estoque: 'indisponivel', linha: 'B' });
+    const { data } = await portal.school.db
+      .selectFrom('audit_log')
+      .select('data')
+      .where('action', '=', 'product-update')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(data ?? '{}')).toMatchObject({ antes: { linha: 'A' }, depois: { linha: 'B' } });
+  });
+});

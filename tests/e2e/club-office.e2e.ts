@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { tokenOf } from '../../scripts/portal-process.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+
+const OFFICE = 'gestora@demo.example';
+const STUDENT = 'aluna@demo.example';
+
+/** Ana asks the API as her page does. */
+async function asAna(page: Page, path: string, body: unknown) {
+  const { origin } = new URL(page.url());
+  const answer = await fetch(`${origin}/api/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await tokenOf(origin, STUDENT)}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+freshTest('a pasted code reaches the member who redeems, in Trocas and by mail', { tag: '@both' }, async ({ page }) => {
+  freshTest.slow();
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/club/recompensas');
+  await page
+    .getByRole('link', { name: /Café da manhã/ })
+    .first()
+    .click();
+  const codes = page.getByRole('region', { name: 'Códigos', exact: true });
+  await codes.getByLabel('Códigos novos, um por linha').fill('CAFE-0001\nCAFE-0002\nCAFE-0001');
+  await codes.getByRole('button', { name: 'Guardar códigos' }).click();
+  await expect(page.getByText('2 códigos novos. Já existiam e ficaram de fora: linha 3.')).toBeVisible();
+  await expect(codes).toContainText('2 códigos');
+  await expectNoAxeFindings(page);
+  const id = Number(/recompensas\/(\d+)/.exec(page.url())?.[1]);
+  const { resgate } = await asAna(page, 'transactions/debit/', { reward_id: id, quantidade: 1 });
+  expect(resgate.status).toBe('entregue');
+  await page.goto('/manager-panel/club/resgates');
+  await expect(page.getByRole('row', { name: /Ana/ }).first()).toContainText('CAFE-0001');
+  await expectNoAxeFindings(page);
+  await forgetSession(page);
+  await logIn(page, STUDENT);
+  await page.goto('/knn-club/meus-pedidos');
+  await expect(page.getByText('CAFE-0001')).toBeVisible();
+});
+
+freshTest('several redemptions are approved together and taken back', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, OFFICE);
+  await asAna(page, 'transactions/debit/', { reward_id: 8, quantidade: 1 });
+  await page.goto('/manager-panel/club/resgates?estado=solicitado');
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Aprovar marcadas' }).click();
+  await expect(page.getByText('1 troca está em “Aprovado”.')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByText('As trocas voltaram a como estavam.')).toBeVisible();
+});
+
+freshTest('a bonus for a group is checked, given and taken back', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/club/bonus');
+  await page.getByLabel('Pontos para cada pessoa').fill('muitos');
+  await page.getByLabel('Motivo').fill('Semana do livro');
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('Informe um número inteiro')).toBeVisible();
+  await expect(page.getByLabel('Motivo')).toHaveValue('Semana do livro');
+  await page.getByLabel('Pontos para cada pessoa').fill('25');
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('Todos os membros')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Dar os pontos' }).click();
+  const row = page.getByRole('row', { name: /Semana do livro/ });
+  await expect(async () => {
+    await page.goto('/manager-panel/club/bonus');
+    await expect(row).toContainText('Dado', { timeout: 1_000 });
+  }).toPass();
+  await expectNoAxeFindings(page);
+  await row.getByRole('button', { name: /Desfazer/ }).click();
+  await expect(page.getByRole('status')).toContainText('O bônus está sendo desfeito');
+});
+
+freshTest('a coupon made in the panel takes its part off an order', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/cupons');
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Novo cupom' }).click();
+  await page.getByLabel('Código').fill('volta20');
+  await page.getByLabel('Descrição').fill('20% para quem volta');
+  await page.getByLabel('Quanto').fill('101');
+  await page.getByRole('button', { name: 'Criar cupom' }).click();
+  await expect(page.getByText('Use de 1 a 100 por cento')).toBeVisible();
+  await page.getByLabel('Quanto').fill('20');
+  await page.getByRole('button', { name: 'Criar cupom' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('VOLTA20');
+  await expectNoAxeFindings(page);
+  const quote = await asAna(page, 'portal/orders/quote/', {
+    itens: [{ codigo_produto: 'WAY-1', quantidade: 1 }],
+    cupom: 'VOLTA20',
+    entrega: { tipo: 'escola' },
+  });
+  expect(quote.desconto_cupom_centavos).toBe(11_360);
+  await page.getByRole('button', { name: 'Encerrar o cupom' }).click();
+  await expect(page.getByRole('status')).toContainText('Cupom encerrado');
+  await page.goto('/manager-panel/financeiro/materiais');
+  await expect(page.getByRole('row', { name: /WAY-1/ })).toContainText('568,00');
+  await expectNoAxeFindings(page);
+});
+
+freshTest('rules for late bills say what they touch before they are saved', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/regras');
+  await page
+    .getByRole('link', { name: /^Mudar/ })
+    .first()
+    .click();
+  await page.getByLabel('Multa (%)').fill('3');
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await page.getByRole('button', { name: 'Salvar as regras' }).click();
+  await expect(page.getByText('No máximo 2%').first()).toBeVisible();
+  await page.getByLabel('Multa (%)').fill('1');
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText(/a partir de \d\d\/\d\d\/\d{4}/).first()).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Salvar as regras' }).click();
+  await expect(page.getByRole('status')).toContainText('Regras salvas');
+  await expect(page.getByText('Multa de 1%').first()).toBeVisible();
+});
