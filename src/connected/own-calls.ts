@@ -126,6 +126,8 @@ export const ownCalls = {
   'club.moveRedemptions': 'staff',
   'club.reversePoints': 'staff',
   'club.setRedemptionStatus': 'staff',
+  'club.downloadMembers': 'staff',
+  'club.setPointsWorth': 'staff',
   'club.setReferralStatus': 'staff',
   'club.createBonus': 'staff',
   'club.listBonuses': 'staff',

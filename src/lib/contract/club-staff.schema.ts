@@ -144,6 +144,9 @@ const Figures = z.object({
   passivo: Points,
 });
 export const ClubFigures = Figures.extend({
+  /** What 1,000 points are worth to the school, and so the points that members hold; null: not said. */
+  mil_pontos_centavos: z.int().nullish(),
+  passivo_centavos: z.int().nullish(),
   /** The oldest first; the last is the current month. The sums above cover all of them. */
   meses: z.array(Figures.extend({ mes: Month })),
 });
@@ -346,6 +349,13 @@ export const calls = {
   },
   getClubFigures: { summary: 'Figures of the club by month', ledger: 'ours', query: Months, result: ClubFigures },
   downloadClubFigures: { summary: 'The figures as CSV', ledger: 'ours', query: Months, result: z.any() },
+  setPointsWorth: {
+    summary: 'Says what 1,000 points are worth to the school; null: no longer',
+    ledger: 'ours',
+    body: z.object({ mil_pontos_centavos: z.int().min(1).max(1_000_000).nullable() }),
+    result: z.object({ mil_pontos_centavos: z.int().nullable() }),
+  },
+  downloadMembers: { summary: 'Members of the club as CSV', ledger: 'ours', result: z.any() },
   listBonuses: {
     summary: 'Bonuses for groups, the newest first, with the groups to choose from',
     ledger: 'ours',

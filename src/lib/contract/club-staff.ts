@@ -89,3 +89,9 @@ export const undoBonus: Call<typeof S.undoBonus> = {
   path: 'portal/manager/club/bonuses/{id}/undo/',
   keyed: true,
 };
+export const setPointsWorth: Call<typeof S.setPointsWorth> = { method: 'PUT', path: 'portal/manager/club/worth/' };
+export const downloadMembers: Call<typeof S.downloadMembers> = {
+  method: 'GET',
+  path: 'portal/manager/club/members/csv/',
+  result: 'file',
+};

@@ -77,3 +77,10 @@ export const bonusTargets = {
   turma: 'Uma turma',
   livro: 'Um livro',
 } as const;
+
+/** What points are worth to the school. */
+export const worthMessages = {
+  noSchool: 'O valor dos pontos é de cada escola: entre com uma conta ligada a uma escola.',
+  unknown: 'Diga quanto vale um ponto',
+  saved: 'Valor dos pontos salvo.',
+};

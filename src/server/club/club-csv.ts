@@ -1,4 +1,4 @@
-import type { ClubFigures, Transaction } from '#lib/contract/club.schema.ts';
+import type { ClubFigures, Member, Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { csv } from '../http/csv.ts';
@@ -29,5 +29,20 @@ export const figuresCsv = ({ meses }: ClubFigures): string =>
       resgatados,
       expirados,
       passivo,
+    ]),
+  ]);
+
+/** @param timeZone of the school, for the days */
+export const membersCsv = (members: readonly Member[], timeZone: string): string =>
+  csv([
+    ['Nome', 'E-mail', 'Unidade', 'No clube', 'Desde', 'Saldo', 'Lançamentos'],
+    ...members.map(({ full_name, email, school_name, is_club, desde, saldo, lancamentos }) => [
+      full_name,
+      email,
+      school_name,
+      is_club ? 'Sim' : 'Não',
+      desde ? formatDay(dayIn(timeZone, new Date(desde))) : '',
+      saldo,
+      lancamentos,
     ]),
   ]);

@@ -47,6 +47,21 @@ export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'reach' | 
   return { items: rows.map(presentMember), total, limit, offset };
 }
 
+/** More lines than any school reads in a spreadsheet. */
+const MAX_LINES = 20_000;
+
+/** Members by name, for a table. The log says who took them along. */
+export async function membersToTake(ctx: Ctx): Promise<Member[]> {
+  const rows = await withColumns(peopleOf(ctx, ctx.db))
+    .where(({ or, eb }) => or([eb('users.is_club', '=', true), eb('point_balances.saldo', '>', 0)]))
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(MAX_LINES)
+    .execute();
+  await audit(ctx, 'members-export', `school:${ctx.session.escolaId ?? 0}`, { depois: { pessoas: rows.length } });
+  return rows.map(presentMember);
+}
+
 /** The statement of one member. @throws Refusal 404 for a member of another school. */
 export async function readMemberStatement(
   ctx: Ctx,

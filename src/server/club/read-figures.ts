@@ -4,6 +4,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { type Reach, within } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';
+import { worthOf } from './points-worth.ts';
 
 /**
  * The club's figures by month of the school, from sums that the database keeps by hour (0081). Issued points raise what
@@ -11,7 +12,8 @@ import { monthsUntil, startOfDay } from './calendar.ts';
  *
  * @param count the number of months, with the current one.
  */
-export async function readFigures({ db, reach, now, config }: Ctx, count: number): Promise<ClubFigures> {
+export async function readFigures(ctx: Ctx, count: number): Promise<ClubFigures> {
+  const { db, reach, now, config } = ctx;
   const timeZone = config.SCHOOL_TIME_ZONE;
   const months = monthsUntil(dayIn(timeZone, now()), count);
   const sums = await sumsBy(db, reach, hoursOf(months, timeZone));
@@ -42,6 +44,7 @@ export async function readFigures({ db, reach, now, config }: Ctx, count: number
     resgatados: total('resgatados'),
     expirados: total('expirados'),
     passivo,
+    ...(await worthOf(ctx, passivo)),
     meses,
   };
 }

@@ -4,8 +4,8 @@ import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
 import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
-import { figuresCsv } from './club-csv.ts';
-import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
+import { figuresCsv, membersCsv } from './club-csv.ts';
+import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './manage-rewards.ts';
 import { listPointRules, updatePointRule } from './manage-rules.ts';
 import { moveRedemptions } from './move-redemptions.ts';
+import { setPointsWorth } from './points-worth.ts';
 import { readFigures } from './read-figures.ts';
 
 export const clubStaffRoutes: Routes<typeof staff> = {
@@ -49,6 +50,9 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   confirmReferralEnrolment: async ({ params, body }, ctx) => {
     return once(ctx, `referral-enrolment ${params.id}`, body, (tx) => confirmEnrolment(ctx, tx, params.id, body));
   },
+  setPointsWorth: ({ body }, ctx) => setPointsWorth(ctx, body.mil_pontos_centavos),
+  downloadMembers: async (_input, ctx) =>
+    csvFile('clube-membros', membersCsv(await membersToTake(ctx), ctx.config.SCHOOL_TIME_ZONE)),
   listBonuses: ({ query }, ctx) => listBonuses(ctx, query),
   previewBonus: ({ query }, ctx) => previewBonus(ctx, query),
   createBonus: async ({ body }, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),

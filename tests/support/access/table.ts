@@ -178,6 +178,8 @@ export const accessTable = (things: Things) =>
     'club.redeemReward': member({}, { body: { reward_id: 2 }, but: { otherSchool: 404 } }),
     'club.reversePoints': managed({ id: 1 }),
     'club.setRedemptionStatus': managed({ id: 1 }),
+    'club.downloadMembers': manager(),
+    'club.setPointsWorth': manager({}, { body: { mil_pontos_centavos: 1000 } }),
     'club.setReferralStatus': managed({ id: 1 }),
     'club.createBonus': manager({}, { body: { alvo: 'todos' } }),
     'club.listBonuses': manager(),

@@ -9,6 +9,7 @@ import {
   discardRewardCodes,
   listManagedRewards,
   moveRedemptions,
+  setPointsWorth,
   setRedemptionStatus,
   setReferralStatus,
   updatePointRule,
@@ -123,6 +124,14 @@ export const saveRule: Verb = async ({ api, values }) => {
   };
   await api(updatePointRule, { params: { codigo: codigo as 'presenca' }, body });
   return routes.manager.clubRules({ feito: codigo });
+};
+
+/** Says what 1,000 points are worth to the school. */
+export const saveWorth: Verb = async ({ api, values: { mil_pontos = '' } }) => {
+  const centavos = hundredthsOf(mil_pontos);
+  if (centavos === null && mil_pontos !== '') refuse({ mil_pontos: clubPanelMessages.amountMissing });
+  await api(setPointsWorth, { body: { mil_pontos_centavos: centavos } });
+  return routes.manager.club({ feito: 'valor' });
 };
 
 const SOME = 100;
