@@ -51,6 +51,7 @@ freshTest('a pasted code reaches the member who redeems, in Trocas and by mail',
 
 freshTest('several redemptions are approved together and taken back', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
+  await page.goto('/manager-panel/club/resgates');
   await asAna(page, 'transactions/debit/', { reward_id: 8, quantidade: 1 });
   await page.goto('/manager-panel/club/resgates?estado=solicitado');
   await page.getByRole('checkbox').first().check();
@@ -114,10 +115,6 @@ freshTest('a coupon made in the panel takes its part off an order', { tag: '@bot
 freshTest('rules for late bills say what they touch before they are saved', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/regras');
-  await page
-    .getByRole('link', { name: /^Mudar/ })
-    .first()
-    .click();
   await page.getByLabel('Multa (%)').fill('3');
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.getByRole('button', { name: 'Salvar as regras' }).click();

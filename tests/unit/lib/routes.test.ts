@@ -108,6 +108,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-renegotiate',
     'manager-month-close',
     'manager-coupons',
+    'manager-coupon-new',
     'manager-coupon',
     'manager-products',
     'manager-terms',

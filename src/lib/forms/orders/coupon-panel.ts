@@ -24,7 +24,13 @@ function couponOf({ values, form }: Sent) {
   };
 }
 
-/** The forms of a coupon’s page. @param id of a new one it is not read */
+export const makeCoupon: Verb = async (sent) => {
+  const body = { name: sent.values.name ?? '', ...couponOf(sent) };
+  const made = await sent.api(createSchoolCoupon, { body });
+  return routes.manager.coupon(made.id, { feito: 'criar' });
+};
+
+/** The forms of a coupon's page. */
 export const couponForms = (id: string): Record<string, Verb> => {
   const change =
     (feito: string, ativo: boolean): Verb =>
@@ -33,11 +39,6 @@ export const couponForms = (id: string): Record<string, Verb> => {
       return routes.manager.coupon(id, { feito });
     };
   return {
-    criar: async (sent) => {
-      const body = { name: sent.values.name ?? '', ...couponOf(sent) };
-      const made = await sent.api(createSchoolCoupon, { body });
-      return routes.manager.coupon(made.id, { feito: 'criar' });
-    },
     salvar: change('salvar', true),
     encerrar: change('encerrar', false),
     reabrir: change('reabrir', true),

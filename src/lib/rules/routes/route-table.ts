@@ -173,6 +173,7 @@ export const routeTable: readonly Route[] = [
   route('manager-renegotiate', '/manager-panel/financeiro/renegociar', 'manager', 'Renegociar', onlyEmbedded),
   route('manager-month-close', '/manager-panel/financeiro/fechamento', 'manager', 'Fechamento do mês', onlyEmbedded),
   route('manager-coupons', '/manager-panel/financeiro/cupons', 'manager', 'Cupons da escola', onlyEmbedded),
+  route('manager-coupon-new', '/manager-panel/financeiro/cupons/novo', 'manager', 'Novo cupom', onlyEmbedded),
   route('manager-coupon', '/manager-panel/financeiro/cupons/{id}', 'manager', 'Cupom', onlyEmbedded),
   route('manager-products', '/manager-panel/financeiro/materiais', 'manager', 'Materiais', onlyEmbedded),
   route('manager-terms', '/manager-panel/financeiro/regras', 'manager', 'Regras de atraso', onlyEmbedded),
