@@ -6,7 +6,7 @@ import type { Db } from '../db/connection.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { forbidden } from '../http/refusal.ts';
+import { conflict } from '../http/refusal.ts';
 import { findProduct, presentProduct } from './products.ts';
 import type { ProductRow } from './queries.ts';
 
@@ -16,7 +16,7 @@ export async function listSchoolProducts({ db, reach }: Ctx): Promise<CallAnswer
   return { items: rows.map(presentProduct), pode_editar: reach.units === null && (await isOwner(db, reach.escolaId)) };
 }
 
-/** @throws Refusal 403 where several schools sell the same products, 404 */
+/** @throws Refusal 403, 404, 409 where several schools sell the same products */
 export function updateSchoolProduct(
   ctx: Ctx,
   code: string,
@@ -24,7 +24,7 @@ export function updateSchoolProduct(
 ): Promise<Product> {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await isOwner(tx, escola))) throw forbidden(productMessages.ofNetwork);
+    if (!(await isOwner(tx, escola))) throw conflict(productMessages.ofNetwork, 'of_network');
     const before = await findProduct(tx, code);
     const columns = { ...input, prazo_dias: prazo_dias ?? null };
     const row = await tx
