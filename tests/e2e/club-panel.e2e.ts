@@ -168,7 +168,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/resgates?estado=pronto`);
   await expectNoAxeFindings(page);
-  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Ana Souza' });
+  const row = page.getByRole('row').filter({ hasText: 'Ana Souza' });
   const code = ((await row.locator('strong').last().textContent()) ?? '').trim();
   await page.goto(`${club}/resgates`);
   await page.getByLabel('Nome do aluno ou código de retirada').fill(code.toLowerCase());
