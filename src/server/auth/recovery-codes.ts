@@ -14,9 +14,9 @@ const letters = (count: number) =>
 const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** 79 random bits need no slow hash: nobody tries them all. */
-const hashOf = (userId: number, typed: string) =>
+const hashOf = (typed: string) =>
   createHash('sha256')
-    .update(`recovery:${userId}:${plainCode(typed)}`)
+    .update(`recovery:${plainCode(typed)}`)
     .digest('hex');
 
 /** New recovery codes in place of the earlier ones. Only this answer shows them. @param db a transaction */
@@ -25,7 +25,7 @@ export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await db
     .insertInto('recovery_codes')
-    .values(codes.map((code) => ({ user_id: userId, codigo_hash: hashOf(userId, code), usado_em: null })))
+    .values(codes.map((code) => ({ user_id: userId, codigo_hash: hashOf(code), usado_em: null })))
     .execute();
   return codes;
 }
@@ -36,7 +36,7 @@ export async function spendRecoveryCode(db: Db, userId: number, typed: string, a
     .updateTable('recovery_codes')
     .set({ usado_em: at.toISOString() })
     .where('user_id', '=', userId)
-    .where('codigo_hash', '=', hashOf(userId, typed))
+    .where('codigo_hash', '=', hashOf(typed))
     .where('usado_em', 'is', null)
     .returning('id')
     .executeTakeFirst();

@@ -48,6 +48,7 @@ export const movedRows: readonly Moved[] = [
   any('parcelas'),
   any('point_entries'),
   any('point_entries', 'por_user_id'),
+  any('point_batches', 'por_user_id'),
   one('notices', ['chave']),
   one('calendar_feeds'),
   any('english_tests'),
@@ -88,6 +89,8 @@ export const movedRows: readonly Moved[] = [
   any('usa_historico'),
   any('usa_pagamentos'),
   any('sessions'),
+  any('factors'),
+  any('recovery_codes'),
   any('consents'),
   any('avatars'),
   // A join stops if one exists (join-account.ts).
