@@ -53,17 +53,22 @@ const searches: Partial<Record<Route['name'], string>> = {
   'manager-contract': '?aluno=1',
   'manager-renegotiate': '?aluno=1',
   'financial-pay': '?parcelas=106',
+  'me-confirmar': '?baixar=/api/v1/portal/leads/export/csv/',
   'pratica-sessao': '?tipo=palavras&unidade=4',
 };
 const searchOf = ({ name }: Route) => searches[name] ?? '';
 /** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
 const mailed = ['autorizar', 'responsavel', 'desfazer-email'];
-/** Leads to a part of the class. */
-const moved = ['faltas'];
+/** Leads to a part of the class; waits for a password, as the stories of the second factor give it. */
+const moved = ['faltas', 'login-second-step'];
 const unseen = [...mailed, ...moved];
 const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !unseen.includes(name));
-/** Ana's own request stands where the form would be. */
-const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
+/** Ana's own request stands where the form would be, and she is no staff. */
+const others: Partial<Record<Route['name'], string>> = {
+  'intercambio-pedido': 'menor@demo.example',
+  'me-segundo-fator': viewers.manager,
+};
+const viewerOf = ({ name, kind }: Route) => others[name] ?? viewers[kind];
 
 // Nothing moves or opens by itself while axe looks.
 test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
