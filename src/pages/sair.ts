@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { logout } from '#lib/contract/auth.ts';
 import { routes } from '#lib/routes.ts';
 import { textCookie, themeCookie } from '#lib/session.ts';
-import { reasonText } from '#lib/words/auth.ts';
+import { reasonText } from '#lib/words/auth-reasons.ts';
 
 /** Logout of the account menu (AUTH-23), a form so that it works without JavaScript. */
 export const POST: APIRoute = async ({ locals, redirect }) => {

@@ -2,7 +2,7 @@ import { type Asked, tokenOf } from '#lib/api/asked.ts';
 import { ADMIN_ACTION_ID, isStaffAction, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
-import { authMessages } from '#lib/words/auth.ts';
+import { loginReasons } from '#lib/words/auth-reasons.ts';
 import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
@@ -52,7 +52,7 @@ const userWithActions = prepared((db, id: number, token: string, book: number) =
  * @throws Refusal 401, so that every client forgets its token
  */
 function requireWelcome(isBlocked: boolean, companyId: number | null): void {
-  const { bloqueio, unidade } = authMessages.reasons;
+  const { bloqueio, unidade } = loginReasons;
   if (isBlocked) throw new Refusal(401, bloqueio, { code: 'blocked_user' });
   if (companyId === BLOCKED_COMPANY_ID) throw new Refusal(401, unidade, { code: 'blocked_company' });
 }
@@ -95,7 +95,7 @@ export async function findSession(school: School, asked: Asked): Promise<Session
 /** Ends a session of staff that stood idle. One that is in use is noted, whatever it asks for. @throws Refusal 401 */
 async function keepAwake(school: School, asked: Asked, session: Session): Promise<void> {
   const idle = school.now().getTime() - session.seenAt;
-  if (idle > IDLE_MS) throw new Refusal(401, authMessages.reasons.inatividade, { code: 'idle_session' });
+  if (idle > IDLE_MS) throw new Refusal(401, loginReasons.inatividade, { code: 'idle_session' });
   if (idle >= SEEN_EVERY_MS) await noteSession({ ...school, request: asked, session });
 }
 

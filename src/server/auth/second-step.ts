@@ -3,7 +3,7 @@ import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import type { SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { authMessages } from '#lib/words/auth.ts';
+import { loginReasons } from '#lib/words/auth-reasons.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import { admit } from './admit.ts';
@@ -64,7 +64,7 @@ async function waiting(ctx: PublicCtx, given: string | undefined) {
   const [account] = row?.user_id ? await accountsById(ctx.db, [row.user_id]) : [];
   const data = row?.data ? Data.parse(JSON.parse(row.data)) : null;
   if (!row || !data || !account || account.token_version !== data.version || account.is_blocked) {
-    throw new Refusal(400, authMessages.reasons.segundo, { code: 'second_step_over' });
+    throw new Refusal(400, loginReasons.segundo, { code: 'second_step_over' });
   }
   return { id: row.id, account, byPassword: data.byPassword };
 }
@@ -100,6 +100,6 @@ export async function finishSecondStep(
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!spent) throw new Refusal(400, authMessages.reasons.segundo, { code: 'second_step_over' });
+  if (!spent) throw new Refusal(400, loginReasons.segundo, { code: 'second_step_over' });
   return admit(ctx, account, fullGrant, byPassword);
 }

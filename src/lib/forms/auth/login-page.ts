@@ -1,6 +1,6 @@
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { type SafePath, safeNext } from '#lib/rules/routes/next-path.ts';
-import { reasonText } from '#lib/words/auth.ts';
+import { reasonText } from '#lib/words/auth-reasons.ts';
 import { required } from '#lib/words/validation.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
