@@ -22,6 +22,7 @@ import { vapidKeys } from '../src/server/devices/vapid.ts';
 import type { School } from '../src/server/http/ctx.ts';
 import { expireOrders } from '../src/server/orders/expire-orders.ts';
 import { openSchool } from '../src/server/school.ts';
+import { inviteAll } from '../src/server/students/invite-students.ts';
 
 // What the operator of a portal does by hand: `npm run admin -- --help`.
 
@@ -117,6 +118,28 @@ ofAccount('encerrar-papel', 'tira um papel de uma pessoa; sessões e aparelhos t
   .addArgument(role())
   .action((login: string, papel: Role, { conta }: WhichAccount) =>
     withSchool(async (school) => say(await endAccountRole(school, { login, conta }, papel))),
+  );
+
+program
+  .command('convidar')
+  .description(
+    'convida por e-mail todos os alunos que ainda não foram convidados; o portal em funcionamento envia aos poucos',
+  )
+  .option('--unidade <nome>', 'só os alunos desta unidade')
+  .option('--testar', 'só conta, não convida ninguém', false)
+  .action(({ unidade, testar: isTrial }: { unidade?: string; testar: boolean }) =>
+    withSchool(async (school, { sendsMail, PUBLIC_URL }) => {
+      if (!isTrial && PUBLIC_URL === undefined)
+        throw new Complaint('PUBLIC_URL: os links dos convites começam com ele.');
+      const outcome = await inviteAll(school, { unidade, isTrial });
+      if (!outcome) throw new Complaint(`A unidade “${unidade}” não existe.`);
+      const { na_fila, sem_email, minutos } = outcome;
+      const queued = plural(na_fila, 'convite na fila', 'convites na fila');
+      say(isTrial ? `Seriam ${queued}.` : `${queued}: saem em cerca de ${plural(minutos, 'minuto', 'minutos')}.`);
+      if (sem_email > 0)
+        say(`${plural(sem_email, 'aluno sem e-mail', 'alunos sem e-mail')}: imprima as folhas no painel, em Alunos.`);
+      if (!sendsMail) say('SMTP_URL não está definido: os convites esperam até que esteja.');
+    }),
   );
 
 program

@@ -115,6 +115,7 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
   'auth.loginWithBookCode',
   'auth.finishSecondStep',
   'auth.registerWithBook',
+  'auth.acceptInvitation',
   'account.switchAccount',
 ]);
 

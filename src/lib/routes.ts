@@ -20,6 +20,18 @@ type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: stri
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
 type PeopleQuery = { q?: string; pagina?: string; depois_de?: string; antes_de?: string };
+/** `ids`: people of the last action. */
+type StudentsQuery = PeopleQuery & {
+  estado?: string;
+  unidade?: string;
+  turma?: string;
+  livro?: string;
+  feito?: string;
+  ids?: string;
+  conta?: string;
+};
+export const personParts = ['resumo', 'turmas', 'dados'] as const;
+export type PersonPart = (typeof personParts)[number];
 /** `feito`: the entry that was just handled. */
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 /** `aluno`: bills of one student. */
@@ -195,10 +207,13 @@ export const routes = {
     clubRedemptions: (parts: RedemptionsQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
-    profile: (parts: PeopleQuery = {}) => `/manager-panel/profile${query(parts)}`,
+    profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,
+    newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,
     unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/profile/sem-matricula${query(parts)}`,
-    person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
+    /** Without `parte` what reads first. */
+    person: (id: Id, { parte, feito }: { parte?: PersonPart; feito?: string } = {}) =>
+      `/manager-panel/profile/${id}${query({ parte: parte === 'resumo' ? null : parte, feito })}`,
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
     teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,

@@ -71,6 +71,7 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z.string().min(3).default('Portal do Aluno <nao-responda@portal.example>'),
   OUTBOX_VIEWER: Switch.optional(),
+  INVITATIONS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000).default(60),
   CEP_API_URL: HttpUrl.default('https://viacep.com.br/ws'),
   EXCHANGE_RATES_URL: HttpUrl.optional(),
   EXCHANGE_SPREAD_BPS: BasisPoints.default(200),

@@ -21,6 +21,7 @@ import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
+import { studentsRoutes } from './students/routes.ts';
 import { teachingRoutes } from './teaching/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 import { travelRoutes } from './travel/routes.ts';
@@ -50,6 +51,7 @@ const handlers: Handlers = {
   panel: panelRoutes,
   teaching: teachingRoutes,
   promo: promoRoutes,
+  students: studentsRoutes,
   abroad: abroadRoutes,
   travel: travelRoutes,
 };

@@ -23,6 +23,7 @@ freshTest(
     await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: /Ana Souza/ }).click();
+    await page.getByRole('link', { name: 'Dados', exact: true }).click();
 
     const data = card(page, 'Dados');
     const phone = data.getByLabel('Telefone', { exact: true });
@@ -59,7 +60,7 @@ freshTest.describe('without a script', () => {
     'VALID-05 a day of birth is typed as people write it, and a wrong one stays to be mended',
     async ({ page }) => {
       await logIn(page, HELENA);
-      await page.goto(`${panel}/profile/1`);
+      await page.goto(`${panel}/profile/1?parte=dados`);
       const data = card(page, 'Dados');
       const birth = data.getByLabel('Data de nascimento');
       const save = () => data.getByRole('button', { name: 'Salvar' }).click();
@@ -85,9 +86,9 @@ freshTest.describe('without a script', () => {
 
 freshTest('two managers who save at once do not undo each other', async ({ page, context }) => {
   await logIn(page, HELENA);
-  await page.goto(`${panel}/profile/1`);
+  await page.goto(`${panel}/profile/1?parte=dados`);
   const other = await context.newPage();
-  await other.goto(`${panel}/profile/1`);
+  await other.goto(`${panel}/profile/1?parte=dados`);
   const city = (on: Page) => card(on, 'Dados').getByLabel('Cidade');
   const save = (on: Page) => card(on, 'Dados').getByRole('button', { name: 'Salvar' }).click();
   await city(other).fill('Jundiaí');
@@ -140,7 +141,7 @@ freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async (
 
 test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, loginAs }) => {
   await loginAs(HELENA);
-  await page.goto(`${panel}/profile/6`);
+  await page.goto(`${panel}/profile/6?parte=dados`);
   await expect(card(page, 'Por que Felipe não recebeu?')).toContainText(
     /Felipe ainda não ativou as notificações em nenhum aparelho\..*Peça para abrir o portal/s,
   );

@@ -36,6 +36,20 @@ export type LoginAnswer = z.infer<typeof LoginAnswer>;
 /** The shortest allowed password; the maximum keeps hashing cheap. */
 const NewPassword = z.string().min(10).max(200);
 
+/** The token of a mailed link, or a printed code. */
+const Secret = z.string().trim().min(1).max(200);
+
+/** What a person reads before the first password. */
+export const Invitation = z.object({
+  primeiro_nome: z.string(),
+  unidade: z.string(),
+  /** With what the person logs in later: the e-mail, or a CPF in part. */
+  login: z.string(),
+  turma: z.string().nullable(),
+  livro: z.string().nullable(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
 export const calls = {
   login: { summary: 'Logs in with user name and password', ledger: 'API-01', body: LoginBody, result: LoginAnswer },
   loginWithBookCode: {
@@ -69,6 +83,18 @@ export const calls = {
       /** Of the text that the person agreed to. */
       consent_version: Text(20),
     }),
+    result: LoginAnswer,
+  },
+  openInvitation: {
+    summary: 'Who a link or a printed code invites',
+    ledger: 'ours',
+    body: z.object({ segredo: Secret }),
+    result: Invitation,
+  },
+  acceptInvitation: {
+    summary: 'Sets the first password with a link or a printed code, once, and logs in',
+    ledger: 'ours',
+    body: z.object({ segredo: Secret, new_password: NewPassword }),
     result: LoginAnswer,
   },
   logout: { summary: 'Ends this session', ledger: 'ours', result: Detail },

@@ -30,6 +30,16 @@ export const registerWithBook: PublicCall<typeof S.registerWithBook> = {
   path: 'portal/auth/registrations/',
   auth: 'none',
 };
+export const openInvitation: PublicCall<typeof S.openInvitation> = {
+  method: 'POST',
+  path: 'portal/auth/invitations/open/',
+  auth: 'none',
+};
+export const acceptInvitation: PublicCall<typeof S.acceptInvitation> = {
+  method: 'POST',
+  path: 'portal/auth/invitations/accept/',
+  auth: 'none',
+};
 export const logout: Call<typeof S.logout> = { method: 'POST', path: 'portal/auth/logout/' };
 export const logoutEverywhere: Call<typeof S.logoutEverywhere> = {
   method: 'POST',

@@ -39,6 +39,8 @@ import { calls as practiceSchemas } from './practice.schema.ts';
 import * as practice from './practice.ts';
 import { calls as promoSchemas } from './promo.schema.ts';
 import * as promo from './promo.ts';
+import { calls as studentsSchemas } from './students.schema.ts';
+import * as students from './students.ts';
 import { calls as teachingSchemas } from './teaching.schema.ts';
 import * as teaching from './teaching.ts';
 import { calls as tourSchemas } from './tour.schema.ts';
@@ -65,6 +67,7 @@ export const contract = {
   pedagogico,
   practice,
   promo,
+  students,
   devices,
   broadcasts,
   panel,
@@ -109,6 +112,7 @@ export const schemas = {
   pedagogico: pedagogicoSchemas,
   practice: practiceSchemas,
   promo: promoSchemas,
+  students: studentsSchemas,
   devices: devicesSchemas,
   broadcasts: broadcastsSchemas,
   panel: panelSchemas,

@@ -55,6 +55,8 @@ export const waitingText = ({ tipo, quantos, centavos }: Waiting): { title: stri
 export const foundWords: Readonly<Record<FoundKind, string>> = { pessoa: 'Pessoa', pedido: 'Pedido' };
 
 export const panelWords = {
+  mailOff:
+    'O portal não envia e-mails: convites, senhas e boletos por e-mail esperam. Quem cuida da instalação define SMTP_URL.',
   searchLabel: 'Nome, CPF, e-mail, telefone ou número de pedido',
   found: (count: number) => plural(count, 'resultado', 'resultados'),
   searchFailed: 'A busca não respondeu. Tente de novo.',

@@ -11,6 +11,8 @@ export const auditKinds = { mudancas: { name: 'Mudanças' }, consultas: { name: 
 
 export const unlinkedWords: Readonly<Record<string, string>> = {
   ligada: 'Conta ligada à matrícula. Livros e progresso foram junto, e a pessoa entra de novo com a senha dela.',
+  parecida:
+    'Já existe uma conta sem matrícula que parece ser desta pessoa. Os dados ficaram guardados: confira abaixo e confirme.',
   separada: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
 };
 

@@ -26,7 +26,7 @@ import { keepVerification } from './verify-email.ts';
 
 /** @returns the address if it differs from the one before, else null: upper and lower case are the same mailbox */
 export const otherEmail = (email: string | null | undefined, before: Pick<User, 'email'>): string | null =>
-  email != null && email.toLowerCase() !== before.email?.toLowerCase() ? email : null;
+  email != null && before.email !== '' && email.toLowerCase() !== before.email?.toLowerCase() ? email : null;
 
 /**
  * Proves that the owner asks for another address, before anything is written.

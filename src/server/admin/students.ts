@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
 import { emailKey } from '../auth/find-accounts.ts';
-import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';
+import { addStudents } from '../people/add-students.ts';
+import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { studentKey, type Unit, unitsOf } from './look-up.ts';
-import { lookalikesOf, propose } from './propose-enrolment.ts';
 
 const Student = z.object({
   unidade: cells.optional(cells.text(120)),
   matricula: cells.text(20),
   nome: cells.text(120),
-  email: cells.email,
+  email: cells.optional(cells.email),
   telefone: cells.optional(cells.phone),
   cpf: cells.optional(cells.cpf),
   nascimento: cells.optional(cells.day),
@@ -32,13 +32,13 @@ const Student = z.object({
 });
 export type Student = Row<z.output<typeof Student>> & { unit: Unit };
 
-/** Students with their accounts. A new account has no known password: "Esqueci minha senha" sets the first one. */
+/** Students with their accounts. A new account has no known password: an invitation sets the first one. */
 export const students = kind({
   columns: {
     unidade: false,
     matricula: true,
     nome: true,
-    email: true,
+    email: false,
     telefone: false,
     cpf: false,
     nascimento: false,
@@ -78,8 +78,14 @@ export const students = kind({
 async function writeSome(task: Task, rows: Student[], hash: string): Promise<void> {
   const known = await knownStudents(task, rows);
   const owners = await ownersOfCpfs(task, rows);
-  const lookalikes = await lookalikesOf(task, rows);
-  const fresh: Student[] = [];
+  const lookalikes = await lookalikesOf(
+    task.tx,
+    rows.map((row) => ({
+      ...{ full_name: row.nome, email: row.email ?? '', email_key: emailKey(row.email ?? '') },
+      ...{ cpf: row.cpf, phone: row.telefone },
+    })),
+  );
+  const fresh: (Student & { columns: Columns })[] = [];
   for (const row of rows) {
     const before = known.get(studentKey(row.unit, row.matricula));
     const owner = row.cpf === undefined ? undefined : owners.get(cpfKey(row.unit.escola_id, row.cpf));
@@ -87,37 +93,24 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     const columns = columnsOf(task, row);
     if (!columns) continue;
     if (before) await change(task, before, columns, row.line);
-    else if (!(await propose(task, row, columns, lookalikes))) fresh.push(row);
+    else if (row.email === undefined && row.cpf === undefined) {
+      task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
+    } else {
+      const data = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
+      const student = { company_id: row.unit.id, matricula: row.matricula, data };
+      if (await propose(task.tx, student, lookalikes, task.at)) {
+        task.keep(row.line, 'conta sem matrícula parecida, confirme no painel em Alunos, Sem matrícula');
+      } else fresh.push({ ...row, columns: data });
+    }
   }
   if (fresh.length > 0) await add(task, fresh, hash);
   await forgetProposals(task.tx, rows);
 }
 
-async function add(task: Task, rows: Student[], hash: string): Promise<void> {
+async function add(task: Task, rows: (Student & { columns: Columns })[], hash: string): Promise<void> {
   const { tx, at, tally } = task;
-  const enrolled = await tx
-    .insertInto('drive_users')
-    .values(
-      rows.map(({ unit, matricula, nome }) => ({ company_id: unit.id, matricula, nome, papel: 'aluno' as const })),
-    )
-    .returning(['id', 'company_id', 'matricula'])
-    .execute();
-  const ids = new Map(enrolled.map((row) => [studentKey({ id: row.company_id }, row.matricula), row.id]));
-  await tx
-    .insertInto('users')
-    .values(
-      rows.map((row) => ({
-        ...emptyUser,
-        ...columnsOf(task, row),
-        drive_user_id: ids.get(studentKey(row.unit, row.matricula)) ?? null,
-        full_name: row.nome,
-        email: row.email,
-        email_key: emailKey(row.email),
-        password_hash: hash,
-        created_at: at.toISOString(),
-      })),
-    )
-    .execute();
+  const students = rows.map(({ unit, matricula, columns }) => ({ company_id: unit.id, matricula, data: columns }));
+  await addStudents(tx, students, hash, at);
   tally.added += rows.length;
 }
 
@@ -140,22 +133,6 @@ const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
     )
     .execute();
 
-const emptyUser = {
-  phone: null,
-  cpf: null,
-  birth_date: null,
-  cep: null,
-  street: null,
-  street_number: null,
-  complement: null,
-  district: null,
-  city: null,
-  state: null,
-  guardian: null,
-  ...newAccount,
-  updated_at: null,
-};
-
 /** The columns that the row gives; an empty cell gives nothing. null after a fault was noted. */
 function columnsOf(task: Task, row: Student) {
   const guardian = guardianOf(row);
@@ -165,8 +142,7 @@ function columnsOf(task: Task, row: Student) {
   }
   return {
     full_name: row.nome,
-    email: row.email,
-    email_key: emailKey(row.email),
+    ...(row.email !== undefined && { email: row.email, email_key: emailKey(row.email) }),
     phone: row.telefone,
     cpf: row.cpf,
     birth_date: row.nascimento,
@@ -195,16 +171,17 @@ function guardianOf(row: Student) {
   return { full_name, cpf, email, phone, relation };
 }
 
-async function change(task: Task, before: Known, row: Columns, line: number): Promise<void> {
+async function change(task: Task, before: Known, row: Given, line: number): Promise<void> {
   const { id, drive_user_id } = before;
-  const keepsEmail = row.email_key !== before.email_key && (await isLeft(task.tx, id, row.email));
+  const isOther = row.email !== undefined && row.email_key !== before.email_key;
+  const keepsEmail = isOther && (await isLeft(task.tx, id, row.email ?? ''));
   if (keepsEmail) task.keep(line, 'com e-mail que o aluno já trocou no portal');
   const columns = keepsEmail ? { ...row, email: before.email, email_key: before.email_key } : row;
   const changed = differences(task, before as PersonData, columns as Partial<PersonData>);
   if (!changed) return;
   const isOtherMailbox = changed.email_key !== undefined;
   const newEmail =
-    isOtherMailbox && (await prepareSchoolChange({ ...task.school, db: task.tx }, before, columns.email));
+    isOtherMailbox && (await prepareSchoolChange({ ...task.school, db: task.tx }, before, columns.email ?? ''));
   await task.tx
     .updateTable('users')
     .set({ ...changed, ...(isOtherMailbox && { email_verified: false }) })
@@ -215,7 +192,8 @@ async function change(task: Task, before: Known, row: Columns, line: number): Pr
   await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
 }
 
-type Columns = NonNullable<ReturnType<typeof columnsOf>>;
+type Given = NonNullable<ReturnType<typeof columnsOf>>;
+type Columns = Given & { email: string; email_key: string };
 type Known = Awaited<ReturnType<typeof readKnown>>[number];
 type PersonData = Omit<Known, 'id' | 'drive_user_id' | 'brand' | 'email_verified'>;
 

@@ -61,6 +61,35 @@ export async function staffInvitationMail(
   return { to, subject: `Seu acesso à equipe de ${unit}`.slice(0, 120), ...body };
 }
 
+/** Welcomes a student: the class, the book, and the link that sets the first password. @param days how long it is good */
+export async function welcomeMail(
+  { config, papers }: Desk,
+  { to, name, brand, secret, unit, turma, livro, days }: Recipient & Welcome,
+): Promise<Mail> {
+  const first = firstName(name);
+  const study = [turma && `sua turma é ${turma}`, livro && `seu livro é ${livro}`].filter(Boolean).join(', e ');
+  const body = await renderMail(papers, {
+    brand,
+    preview: `${unit} abriu o portal ${brands[brand].name} para você.`,
+    title: `Boas-vindas, ${first}`,
+    paragraphs: [
+      `${unit} abriu o portal ${brands[brand].name} para você: aulas, livro, notas e pagamentos em um lugar só.`,
+      ...(study ? [`${study[0]?.toUpperCase()}${study.slice(1)}.`] : []),
+      `Escolha sua senha no botão e entre. Depois, você entra com este e-mail. O link vale por ${days} dias.`,
+    ],
+    action: { label: 'Escolher minha senha e entrar', href: publicUrl(config) + routes.login.invitation(secret) },
+  });
+  return { to, subject: `Boas-vindas, ${first}: seu acesso ao portal`.slice(0, 120), ...body };
+}
+
+interface Welcome {
+  secret: string;
+  unit: string;
+  turma: string | null;
+  livro: string | null;
+  days: number;
+}
+
 /** The mail that verifies an address (PROFILE-06). */
 export async function verificationMail(
   { config, papers }: Desk,

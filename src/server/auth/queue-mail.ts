@@ -1,9 +1,10 @@
 import type { Db } from '../db/connection.ts';
 import type { Mail } from '../ports/mail.ts';
 
-/** Queues a mail for the worker. */
-export const queueMail = (db: Db, kind: string, { to, subject, html, text }: Mail, at: Date) =>
-  db
+/** Queues a mail for the worker. Nothing is queued for a person without an address. */
+export async function queueMail(db: Db, kind: string, { to, subject, html, text }: Mail, at: Date): Promise<void> {
+  if (to === '') return;
+  await db
     .insertInto('outbox')
     .values({
       kind,
@@ -18,3 +19,4 @@ export const queueMail = (db: Db, kind: string, { to, subject, html, text }: Mai
       last_error: null,
     })
     .execute();
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { refused } from '../http/refusal.ts';
@@ -37,15 +38,8 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
   const hash = await ctx.hashes.hash(newPassword);
   const now = ctx.now().toISOString();
   await ctx.db.transaction().execute(async (tx) => {
-    const spent = await tx
-      .updateTable('auth_tokens')
-      .set({ used_at: now })
-      .where('kind', 'in', ['reset', 'reset_code'])
-      .where('user_id', 'in', ids)
-      .where('used_at', 'is', null)
-      .returning('id')
-      .execute();
-    if (spent.length === 0) throw invalidToken();
+    if (!(await spendSecrets(tx, ids, now, ['reset', 'reset_code'])).length) throw invalidToken();
+    await spendSecrets(tx, ids, now);
     await tx
       .updateTable('users')
       .set({ password_hash: hash, token_version: sql`token_version + 1` })
@@ -67,6 +61,26 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
       .execute();
   });
   return { detail: 'Senha nova salva. Agora é só entrar.' };
+}
+
+const OPENERS = ['reset', 'reset_code', 'invite', 'invite_code'] as const;
+
+/** Ends every secret with which a password of these accounts could be set. @returns the numbers of those that it ended */
+export async function spendSecrets(
+  tx: Db,
+  ids: readonly number[],
+  at: string,
+  kinds: readonly (typeof OPENERS)[number][] = OPENERS,
+): Promise<number[]> {
+  const spent = await tx
+    .updateTable('auth_tokens')
+    .set({ used_at: at })
+    .where('kind', 'in', kinds)
+    .where('user_id', 'in', ids)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .execute();
+  return spent.map(({ id }) => id);
 }
 
 async function opensByLink(ctx: PublicCtx, token: string): Promise<z.infer<typeof Data>> {

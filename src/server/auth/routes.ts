@@ -2,6 +2,7 @@ import { plain } from '#lib/api/asked.ts';
 import type * as auth from '#lib/contract/auth.ts';
 import { audit } from '../http/audit.ts';
 import type { Routes } from '../http/handler.ts';
+import { acceptInvitation, openInvitation } from './accept-invitation.ts';
 import { confirmCode, startCode } from './app-codes.ts';
 import { endAllSessions, endSession } from './end-sessions.ts';
 import { listFactors, removeFactor, renameFactor } from './factors.ts';
@@ -23,6 +24,8 @@ export const authRoutes: Omit<Routes<typeof auth>, 'registerWithBook'> = {
   loginWithBookCode: ({ body }, ctx) => loginWithBookCode(ctx, body),
   requestPasswordReset: ({ query }, ctx) => requestPasswordReset(ctx, query.email, query.isAccessCode === 'true'),
   resetPassword: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
+  openInvitation: ({ body }, ctx) => openInvitation(ctx, body.segredo),
+  acceptInvitation: ({ body }, ctx) => acceptInvitation(ctx, body.segredo, body.new_password),
   logout: async (_input, ctx) => {
     const claims = await claimsOf(ctx, ctx.request);
     if (claims) {

@@ -42,6 +42,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'undone_by_school',
   'closed_with_demo',
   'sem_encargos',
+  'bloqueou',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

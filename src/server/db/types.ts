@@ -8,6 +8,7 @@ import type { LeadSchema } from './lead-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
+import type { StudentSchema } from './student-types.ts';
 import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */
@@ -27,6 +28,7 @@ export interface Schema
     AbroadSchema,
     AbsenceSchema,
     LeadSchema,
+    StudentSchema,
     TravelSchema {
   schools: {
     id: Generated<number>;
@@ -67,6 +69,8 @@ export interface Schema
     matricula: string;
     nome: string;
     papel: 'aluno' | 'responsavel' | 'professor' | 'equipe';
+    /** The last day of the student's course; null: it goes on. */
+    encerrado_em: Day | null;
   };
   users: {
     id: Generated<number>;
@@ -122,10 +126,10 @@ export interface Schema
   /** Single-use secrets: only their hash is kept. */
   auth_tokens: {
     id: Generated<number>;
-    kind: 'reset' | 'reset_code' | 'verify_email' | 'choice' | 'second_step' | 'passkey';
+    kind: 'reset' | 'reset_code' | 'verify_email' | 'choice' | 'second_step' | 'passkey' | 'invite' | 'invite_code';
     token_hash: string;
     user_id: number | null;
-    /** `choice`: the listed user ids and the scope. `reset`: every account it may reset. */
+    /** `choice`: the listed user ids and the scope. `reset`: every account it may reset; `invite`: the address that got it. */
     data: Json | null;
     tries: number;
     created_at: Instant;

@@ -29,6 +29,7 @@ import { releaseTestedOrders } from '../orders/release-after-test.ts';
 import { remindOrders } from '../orders/remind-orders.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
+import { sendInvitations } from '../students/send-invitations.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
 import { createLead } from './lead.ts';
 
@@ -38,6 +39,7 @@ const SOON_MS = 20;
 /** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
 export const jobs = [
   handleRecoveryRequests,
+  sendInvitations,
   deliverOutbox,
   deleteExpiredTokens,
   deleteOldKeys,

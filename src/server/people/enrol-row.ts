@@ -1,41 +1,13 @@
 import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
-import { newAccount } from '../auth/new-account.ts';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
-
-/** Columns that an account takes from another account, or from a row, if its own value is empty. */
-export const DATA = [
-  'phone',
-  'cpf',
-  'cep',
-  'street',
-  'street_number',
-  'complement',
-  'district',
-  'city',
-  'state',
-  'birth_date',
-  'avatar_url',
-  'guardian',
-  'theme',
-  'text_size',
-] as const;
-
-/** An import's data about the person of a proposal. */
-export interface ProposalData {
-  full_name: string;
-  email: string;
-  email_key: string;
-  cpf?: string | null;
-  phone?: string | null;
-  [column: string]: string | null | undefined;
-}
+import { addStudents, type StudentData } from './add-students.ts';
 
 interface Row {
   company_id: number;
   escola_id: number;
   matricula: string;
-  data: ProposalData;
+  data: StudentData;
 }
 
 export const heldCpf = 'Este CPF já é de outra pessoa da escola';
@@ -72,22 +44,9 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
   const { data, escola_id } = row;
   // No account has the number 0.
   if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: escola_id }, heldCpf);
-  const drive_user_id = await enrol(tx, row, data.full_name);
-  const { id } = await tx
-    .insertInto('users')
-    .values({
-      ...Object.fromEntries(DATA.map((name) => [name, data[name] ?? null])),
-      drive_user_id,
-      full_name: data.full_name,
-      email: data.email,
-      email_key: data.email_key,
-      password_hash: hash,
-      ...newAccount,
-      created_at: at.toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  if (await isTaken(tx, row)) throw takenNumber(row.matricula);
+  const [id] = await addStudents(tx, [row], hash, at);
+  return id as number;
 }
 
 /**
@@ -105,7 +64,7 @@ export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise
     .orderBy('enrolment_proposals.id')
     .execute();
   for (const { dados, ...row } of rows) {
-    const data = JSON.parse(dados) as ProposalData;
+    const data = JSON.parse(dados) as StudentData;
     const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
     // No real hash looks like this, so no password fits.
     if (!isHeld && !(await isTaken(tx, row))) await enrolApart(tx, { ...row, data }, '-', at);

@@ -10,7 +10,8 @@ import { endAllSessions } from '../auth/end-sessions.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { DATA, enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
+import { DATA } from './add-students.ts';
+import { enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
 import { alike, proposalOf, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
 

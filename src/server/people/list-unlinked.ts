@@ -5,7 +5,7 @@ import { isUnlinked } from '../account/unlinked.ts';
 import { enrolled } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import type { Ctx } from '../http/ctx.ts';
-import type { ProposalData } from './enrol-row.ts';
+import type { StudentData } from './add-students.ts';
 
 /** Most students that resemble the accounts of one page: families share telephones. */
 const MAX_ALIKE = 500;
@@ -43,7 +43,7 @@ async function readProposals(query: ReturnType<typeof proposalsOfSchool>) {
     .select(['companies.nome as unidade', 'companies.escola_id'])
     .orderBy('enrolment_proposals.id')
     .execute();
-  return rows.map(({ dados, ...row }) => ({ ...row, data: JSON.parse(dados) as ProposalData }));
+  return rows.map(({ dados, ...row }) => ({ ...row, data: JSON.parse(dados) as StudentData }));
 }
 
 /** Students of the user's school, without blocked ones; only admins also see those with a role. */

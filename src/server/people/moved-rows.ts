@@ -101,6 +101,10 @@ export const movedRows: readonly Moved[] = [
   never('vouched_users'),
   one('guardian_requests'),
   any('enrolment_proposals'),
+  one('invitations'),
+  any('invitations', 'asked_by'),
+  any('student_events'),
+  any('student_events', 'por_user_id'),
 ];
 
 export interface Joining {

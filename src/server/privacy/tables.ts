@@ -65,5 +65,7 @@ export const writtenByOthers: readonly OthersTable[] = [
   doer('usa_historico', 'user_id'),
   doer('leads', 'responsavel_user_id'),
   doer('lead_events', 'por_user_id'),
+  doer('invitations', 'asked_by'),
+  doer('student_events', 'por_user_id'),
   doer('travel_tickets', 'usado_por_user_id'),
 ];

@@ -124,6 +124,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-campaign-tickets',
     'manager-absences',
     'manager-unlinked',
+    'manager-student-new',
     'manager-person',
     'manager-team',
     'manager-team-member',
@@ -135,6 +136,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'verificar',
     'verificar-codigo',
     'desfazer-email',
+    'convidado',
     'convite',
   ];
   expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);

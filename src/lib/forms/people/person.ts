@@ -16,7 +16,7 @@ export const savePerson =
   async ({ api, values: { vistos, ...texts } }) => {
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
     await api(updateUser, { params: { id }, body: body as CallInput<typeof updateUser>['body'] });
-    return done(id, 'salvo');
+    return routes.manager.person(id, { parte: 'dados', feito: 'salvo' });
   };
 
 /** Sets whether a person may log in. */

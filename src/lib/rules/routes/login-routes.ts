@@ -12,6 +12,10 @@ export const loginRoutes = {
   recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
   /** After the password of an account with a second factor. */
   secondStep: (next?: string | null) => `/login/segundo-passo${query({ next })}`,
+  /** The first password, with the token of a mailed link. */
+  invitation: (token?: string) => `/convidado${query({ token })}`,
+  /** The same, with a printed code. */
+  invitationCode: (codigo?: string) => `/convidado${query({ codigo })}`,
   /** After an undone change of e-mail: the earlier password no longer works. */
   newPassword: (token: string) => `/login/recover-password${query({ token, motivo: 'desfeito' })}`,
 } as const;

@@ -199,6 +199,7 @@ export const routeTable: readonly Route[] = [
   route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', onlyEmbedded),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', onlyEmbedded),
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),
+  route('manager-student-new', '/manager-panel/profile/novo', 'manager', 'Novo aluno', onlyEmbedded),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', onlyEmbedded),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', onlyEmbedded),
   route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
@@ -211,6 +212,7 @@ export const routeTable: readonly Route[] = [
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
   route('desfazer-email', '/desfazer-email/{token}', 'public', 'Troca de e-mail', onlyEmbedded),
+  route('convidado', '/convidado', 'public', 'Primeiro acesso', onlyEmbedded),
   route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),
 ];
 

@@ -27,7 +27,7 @@ const below: Record<string, readonly string[]> = {
     ...['manager-campaign-new', 'manager-campaign', 'manager-campaign-people', 'manager-campaign-tickets'],
   ],
   '/manager-panel/equipe': ['manager-team-member'],
-  '/manager-panel/profile': ['manager-unlinked', 'manager-person'],
+  '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-person'],
 };
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));
 

@@ -49,6 +49,8 @@ import { officeMoney } from './0058-office-money.ts';
 import { waitingForStaff } from './0059-waiting-for-staff.ts';
 import { secondFactor } from './0060-second-factor.ts';
 import { placeOfUnits } from './0061-place-of-units.ts';
+import { invitations } from './0062-invitations.ts';
+import { studentEvents } from './0063-student-events.ts';
 import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 
@@ -110,4 +112,6 @@ export const steps: readonly Step[] = [
   couponsAndTerms,
   secondFactor,
   placeOfUnits,
+  invitations,
+  studentEvents,
 ];

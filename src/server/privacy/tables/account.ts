@@ -59,6 +59,35 @@ export const accountTables: readonly PersonalTable[] = [
       criado_em: 'told',
     },
   }),
+  goes('invitations', {
+    rows: own(),
+    columns: {
+      id: 'told',
+      user_id: 'told',
+      asked_at: 'told',
+      asked_by: 'secret',
+      waits_since: 'told',
+      mailed_at: 'told',
+      printed_at: 'told',
+      opened_at: 'told',
+    },
+  }),
+  goes('student_events', {
+    rows: own(),
+    columns: {
+      id: 'told',
+      user_id: 'told',
+      tipo: 'told',
+      em: 'told',
+      por_user_id: 'secret',
+      de_company_id: 'told',
+      para_company_id: 'told',
+      motivo: 'told',
+      turmas: 'told',
+      bloqueou: 'told',
+      desfeito_em: 'told',
+    },
+  }),
   goes('vouched_users', {
     rows: own(),
     columns: { host: 'told', foreign_id: 'told', user_id: 'told' },
@@ -159,7 +188,14 @@ export const accountTables: readonly PersonalTable[] = [
   }),
   stays('drive_users', {
     rows: ({ driveUserId }) => (driveUserId === null ? sql`1 = 0` : sql`id = ${driveUserId}`),
-    columns: { id: kept, company_id: kept, matricula: becomes(''), nome: becomes('Conta apagada'), papel: kept },
+    columns: {
+      id: kept,
+      company_id: kept,
+      matricula: becomes(''),
+      nome: becomes('Conta apagada'),
+      papel: kept,
+      encerrado_em: kept,
+    },
   }),
   stays('users', {
     rows: own('id'),

@@ -1,0 +1,73 @@
+import type { InviteState, StudentState } from '../contract/students.schema.ts';
+import { plural } from '../format/money.ts';
+import { MAX_COUNTED } from '../rules/lists/list-query.ts';
+
+type Tone = 'neutral' | 'brand' | 'info' | 'warning' | 'success';
+
+/** How far a person came into the portal. */
+export const inviteWords: Readonly<Record<InviteState, { name: string; tone: Tone }>> = {
+  nao_convidado: { name: 'Não convidado', tone: 'neutral' },
+  na_fila: { name: 'Convite na fila', tone: 'warning' },
+  convidado: { name: 'Convidado', tone: 'info' },
+  abriu: { name: 'Abriu o convite', tone: 'info' },
+  entrou: { name: 'Já entrou', tone: 'success' },
+};
+
+const stateWords: Readonly<Record<StudentState, string>> = {
+  em_dia: 'Em dia',
+  em_atraso: 'Em atraso',
+  nao_convidado: 'Não convidados',
+  convidado: 'Convidados',
+  abriu: 'Abriram o convite',
+  entrou: 'Já entraram',
+  sem_entrar: 'Sem entrar há 30 dias',
+  sem_turma: 'Sem turma',
+  encerrado: 'Curso encerrado',
+};
+
+const many = (count: number) => (count > MAX_COUNTED ? `${MAX_COUNTED}+` : String(count));
+
+/** The states that a list can be narrowed to, each with how many there are. States without a count are left out. */
+export const studentFilters = (
+  counts: Readonly<Partial<Record<StudentState, number>>>,
+): Record<string, { name: string }> =>
+  Object.fromEntries(
+    (Object.keys(stateWords) as StudentState[]).flatMap((state) => {
+      const count = counts[state];
+      return count === undefined ? [] : [[state, { name: `${stateWords[state]} · ${many(count)}` }]];
+    }),
+  );
+
+/** What stands above the list and the page after each form, by its action. */
+export const studentWords: Readonly<Record<string, string>> = {
+  criado: 'Aluno cadastrado.',
+  criado_convidado: 'Aluno cadastrado. O convite sai por e-mail.',
+  convidado: 'O convite sai por e-mail em instantes. Vale por sete dias.',
+  mudou: 'Unidade trocada. O histórico guarda a de antes.',
+  encerrado: 'Curso encerrado. Se foi engano, desfaça em Resumo.',
+  retomado: 'Curso retomado: turmas e acesso voltaram.',
+};
+
+interface Invited {
+  na_fila: number;
+  sem_email: number;
+  outros: number;
+  minutos: number;
+}
+
+export const studentMessages = {
+  sheetsReady: 'Cada folha traz um código novo: o anterior deixa de valer.',
+  noneMarked: 'Marque pelo menos um aluno.',
+  notKept: 'Não foi possível guardar. Tente de novo em instantes.',
+  mailOff: 'O portal não envia e-mails: falta o SMTP_URL na instalação. Convites esperam na fila até lá.',
+  invited: ({ na_fila, sem_email, outros, minutos }: Invited): string =>
+    [
+      na_fila > 0
+        ? `${plural(na_fila, 'convite na fila', 'convites na fila')}: ${minutos <= 1 ? 'sai' : 'saem'} em ${plural(Math.max(1, minutos), 'minuto', 'minutos')}.`
+        : 'Nenhum convite novo.',
+      sem_email > 0 && `${plural(sem_email, 'aluno sem e-mail', 'alunos sem e-mail')}: imprima as folhas.`,
+      outros > 0 && `${plural(outros, 'pessoa já entrou', 'pessoas já entraram')}, ou o convite já espera.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+} as const;

@@ -1,0 +1,117 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type * as students from '#lib/contract/students.ts';
+import type { Db } from '../db/connection.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx, School } from '../http/ctx.ts';
+import { invalid } from '../http/refusal.ts';
+import { studentsIn, unitsIn } from './queries.ts';
+
+/** Whom an invitation can reach: who never logged in, and may. */
+const open = (query: ReturnType<typeof studentsIn>) =>
+  query
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .where('users.last_seen_at', 'is', null)
+    .where('users.is_blocked', '=', false)
+    .where('drive_users.encerrado_em', 'is', null);
+
+/** Everybody in reach who was not invited, or a unit's. @returns those with an e-mail, and how many have none */
+async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
+  const rows = await open(studentsIn(db, reach))
+    .select(['users.id', 'users.email'])
+    .where('invitations.id', 'is', null)
+    .$if(unitId !== null, (query) => query.where('companies.id', '=', unitId))
+    .orderBy('users.id')
+    .execute();
+  const ids = rows.flatMap(({ id, email }) => (email === '' ? [] : [id]));
+  return { ids, withoutEmail: rows.length - ids.length };
+}
+
+/**
+ * Has a mail wait for each of some accounts; the job sends them one after another. Who waits already is not asked for
+ * again. @returns how many wait now
+ */
+export async function queueInvitations(
+  { now, session }: { now: School['now']; session?: Ctx['session'] },
+  tx: Db,
+  ids: readonly number[],
+): Promise<number> {
+  const at = now().toISOString();
+  let queued = 0;
+  for (let from = 0; from < ids.length; from += PORTION) {
+    const rows = await tx
+      .insertInto('invitations')
+      .values(
+        ids.slice(from, from + PORTION).map((user_id) => ({
+          ...{ user_id, asked_at: at, asked_by: session?.userId ?? null, waits_since: at },
+          ...{ mailed_at: null, printed_at: null, opened_at: null },
+        })),
+      )
+      .onConflict((known) =>
+        known
+          .column('user_id')
+          .doUpdateSet({ asked_at: at, asked_by: session?.userId ?? null, waits_since: at })
+          .where('invitations.waits_since', 'is', null),
+      )
+      .returning('user_id')
+      .execute();
+    queued += rows.length;
+  }
+  return queued;
+}
+
+const PORTION = 400;
+
+/** Invites some students, or everybody in reach who was not invited. @throws Refusal 422 for a unit out of reach */
+export async function inviteStudents(ctx: Ctx, body: ParsedInput<typeof students.inviteStudents>['body']) {
+  const wanted = 'ids' in body ? [...new Set(body.ids)] : null;
+  const unitId = 'ids' in body ? null : (body.unidade ?? null);
+  if (unitId !== null && !(await unitsIn(ctx.db, ctx.reach)).some(({ id }) => id === unitId)) {
+    throw invalid('Escolha uma unidade da sua escola.', { unidade: 'Escolha a unidade' });
+  }
+  const outcome = await ctx.db.transaction().execute(async (tx) => {
+    const { ids, withoutEmail } = wanted
+      ? await reachable(tx, ctx.reach, wanted)
+      : await uninvited(tx, ctx.reach, unitId);
+    const na_fila = await queueInvitations(ctx, tx, ids);
+    if (na_fila > 0) {
+      await audit({ ...ctx, db: tx }, 'student-invite', `school:${ctx.session.escolaId ?? 0}`, {
+        depois: { alunos: na_fila },
+      });
+    }
+    return {
+      na_fila,
+      sem_email: withoutEmail,
+      outros: (wanted?.length ?? ids.length + withoutEmail) - na_fila - withoutEmail,
+    };
+  });
+  ctx.wake();
+  return { ...outcome, minutos: Math.ceil(outcome.na_fila / ctx.config.INVITATIONS_PER_MINUTE) };
+}
+
+async function reachable(tx: Db, reach: Ctx['reach'], wanted: readonly number[]) {
+  const rows = await open(studentsIn(tx, reach))
+    .select(['users.id', 'users.email'])
+    .where('users.id', 'in', wanted)
+    .orderBy('users.id')
+    .execute();
+  const ids = rows.flatMap(({ id, email }) => (email === '' ? [] : [id]));
+  return { ids, withoutEmail: rows.length - ids.length };
+}
+
+/** The same for everybody of every school, or of one unit, by a command. @returns null for an unknown unit */
+export async function inviteAll(
+  { db, now, config }: Pick<School, 'db' | 'now' | 'config'>,
+  { unidade, isTrial }: { unidade?: string; isTrial: boolean },
+) {
+  const reach = { escolaId: null, units: null };
+  const unit = (await unitsIn(db, reach)).find(({ nome }) => nome === unidade);
+  if (unidade !== undefined && !unit) return null;
+  return db.transaction().execute(async (tx) => {
+    const { ids, withoutEmail } = await uninvited(tx, reach, unit?.id ?? null);
+    const na_fila = isTrial ? ids.length : await queueInvitations({ now }, tx, ids);
+    if (!isTrial && na_fila > 0) {
+      await audit({ db: tx, now }, 'student-invite', `school:${unit?.escola_id ?? 0}`, { depois: { alunos: na_fila } });
+    }
+    return { na_fila, sem_email: withoutEmail, minutos: Math.ceil(na_fila / config.INVITATIONS_PER_MINUTE) };
+  });
+}

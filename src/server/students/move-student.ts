@@ -1,0 +1,182 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { StudentDetails } from '#lib/contract/students.schema.ts';
+import type * as students from '#lib/contract/students.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import { setBlock } from '../account/change-access.ts';
+import type { Db } from '../db/connection.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, forbidden, invalid } from '../http/refusal.ts';
+import { unitsIn } from './queries.ts';
+import { readStudent, studentIn } from './read-student.ts';
+
+/**
+ * Moves a student to another unit of the same school. Bills, points, books and grades stay with the person.
+ *
+ * @throws Refusal 404, 409 for the same unit and for a number that a student there has, 422 for a unit out of reach
+ */
+export async function moveStudent(
+  ctx: Ctx,
+  id: number,
+  { unidade_id, motivo, encerrar_turmas }: ParsedInput<typeof students.moveStudent>['body'],
+): Promise<StudentDetails> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const before = await studentIn(tx, ctx, id);
+    const unit = (await unitsIn(tx, ctx.reach)).find((each) => each.id === unidade_id);
+    if (!unit || unit.escola_id !== before.escola_id) {
+      throw invalid('Escolha uma unidade da mesma escola.', { unidade_id: 'Escolha a unidade' });
+    }
+    if (unit.id === before.unit_id) throw conflict('O aluno já é desta unidade.', 'same_unit');
+    const taken = await tx
+      .selectFrom('drive_users')
+      .select('id')
+      .where('company_id', '=', unit.id)
+      .where('matricula', '=', before.matricula)
+      .executeTakeFirst();
+    if (taken) throw conflict(`A matrícula ${before.matricula} já é de outro aluno da unidade ${unit.nome}.`);
+    const moved = await tx
+      .updateTable('drive_users')
+      .set({ company_id: unit.id })
+      .where('id', '=', before.drive_user_id)
+      .where('company_id', '=', before.unit_id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!moved) throw conflict('Alguém mudou este aluno de unidade agora mesmo. Abra a página de novo.');
+    const turmas = encerrar_turmas ? await closeClasses(tx, id, 'trancada', before.unit_id) : [];
+    await noteEvent(within, id, { tipo: 'unidade', motivo, turmas, units: [before.unit_id, unit.id] });
+    await audit(within, 'student-move', `user:${id}`, {
+      antes: { unidade: before.unidade },
+      depois: { unidade: unit.nome, motivo: motivo ?? null },
+    });
+    return readStudent(within, id);
+  });
+}
+
+/**
+ * Ends the course of a student: the classes that go on, and the access, unless it stays for bills and grades.
+ *
+ * @throws Refusal 404, 409 if it has ended, 403 for the user's own account
+ */
+export async function endCourse(
+  ctx: Ctx,
+  id: number,
+  { motivo, concluiu, manter_acesso }: ParsedInput<typeof students.endCourse>['body'],
+): Promise<StudentDetails> {
+  if (id === ctx.session.userId) throw forbidden('Você não encerra o próprio curso.');
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const before = await studentIn(tx, ctx, id);
+    const encerrado_em = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+    const ended = await tx
+      .updateTable('drive_users')
+      .set({ encerrado_em })
+      .where('id', '=', before.drive_user_id)
+      .where('encerrado_em', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) throw conflict('O curso deste aluno já foi encerrado.', 'ended');
+    const turmas = await closeClasses(tx, id, concluiu ? 'concluida' : 'trancada');
+    const bloqueou = !manter_acesso && (await setBlock(within, id, true));
+    await noteEvent(within, id, { tipo: 'fim', motivo, turmas, bloqueou, units: [before.unit_id, null] });
+    await audit(within, 'course-end', `user:${id}`, {
+      antes: { encerrado_em: null },
+      depois: { encerrado_em, motivo, turmas: turmas.length },
+    });
+    return readStudent(within, id);
+  });
+}
+
+/** Opens again what the end of a course closed. @throws Refusal 404, 409 if the course goes on */
+export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const before = await studentIn(tx, ctx, id);
+    const resumed = await tx
+      .updateTable('drive_users')
+      .set({ encerrado_em: null })
+      .where('id', '=', before.drive_user_id)
+      .where('encerrado_em', 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!resumed) throw conflict('O curso deste aluno não está encerrado.', 'not_ended');
+    const end = await tx
+      .selectFrom('student_events')
+      .selectAll()
+      .where('user_id', '=', id)
+      .where('tipo', '=', 'fim')
+      .where('desfeito_em', 'is', null)
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    const closed = end ? (JSON.parse(end.turmas) as number[]) : [];
+    const opened = await reopenClasses(tx, closed);
+    if (end) {
+      const desfeito_em = ctx.now().toISOString();
+      await tx.updateTable('student_events').set({ desfeito_em }).where('id', '=', end.id).execute();
+    }
+    if (end?.bloqueou) await setBlock(within, id, false);
+    await audit(within, 'course-resume', `user:${id}`, {
+      antes: { encerrado_em: before.encerrado_em },
+      depois: { encerrado_em: null, turmas: opened },
+    });
+    return readStudent(within, id);
+  });
+}
+
+/** Ends the enrolments that go on, of one unit's classes or of all. @returns their numbers */
+async function closeClasses(tx: Db, userId: number, status: 'trancada' | 'concluida', unitId?: number) {
+  const rows = await tx
+    .updateTable('turma_alunos')
+    .set({ status })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'ativa')
+    .$if(unitId !== undefined, (query) =>
+      query.where('turma_id', 'in', ({ selectFrom }) =>
+        selectFrom('turmas')
+          .select('turmas.id')
+          .where('turmas.company_id', '=', unitId ?? 0),
+      ),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Opens enrolments again whose class still runs. @returns how many */
+async function reopenClasses(tx: Db, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await tx
+    .updateTable('turma_alunos')
+    .set({ status: 'ativa' })
+    .where('id', 'in', ids)
+    .where('turma_id', 'in', ({ selectFrom }) =>
+      selectFrom('turmas').select('turmas.id').where('turmas.status', 'in', ['ativa', 'futura']),
+    )
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+interface Event {
+  tipo: 'unidade' | 'fim';
+  motivo?: string | null;
+  turmas: readonly number[];
+  bloqueou?: boolean;
+  /** From, to. */
+  units: readonly [number, number | null];
+}
+
+async function noteEvent(
+  { db, now, session }: Ctx,
+  userId: number,
+  { tipo, motivo = null, turmas, bloqueou = false, units: [from, to] }: Event,
+): Promise<void> {
+  await db
+    .insertInto('student_events')
+    .values({
+      ...{ user_id: userId, tipo, em: now().toISOString(), por_user_id: session.userId },
+      ...{ de_company_id: from, para_company_id: to, motivo, turmas: JSON.stringify(turmas), bloqueou },
+      desfeito_em: null,
+    })
+    .execute();
+}

@@ -1,0 +1,112 @@
+import { Guardian } from '#lib/contract/account.schema.ts';
+import type { StudentDetails } from '#lib/contract/students.schema.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../db/connection.ts';
+import { unitsOf as reckonedUnits } from '../finance/school-bills.ts';
+import { sumBills } from '../finance/sum-school-bills.ts';
+import { reachBy } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { type PresenceStatus, presenceOf } from '../pedagogico/grades.ts';
+import { momentOf, seesBills } from './list-students.ts';
+import { presentEvent, presentStudent } from './present.ts';
+import { classesOf, eventsOf, lateOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
+
+/** A student in reach. @throws Refusal 404, the same for a foreign unit and for nobody */
+export async function studentIn(db: Db, { reach }: Pick<Ctx, 'reach'>, id: number): Promise<StudentRow> {
+  const row = await studentRows(db, reach).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Não encontramos este aluno na sua escola.');
+  return row;
+}
+
+/** What the page of a student says first. @throws Refusal 404 */
+export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails> {
+  const { db, reach } = ctx;
+  const row = await studentIn(db, ctx, id);
+  const at = await momentOf(ctx);
+  const [groups, late, frequencia, atraso, guardian, events, units] = await Promise.all([
+    classesOf(db, [id]),
+    seesBills(ctx) ? lateOf(db, [id], at) : null,
+    attendanceOf(ctx, id),
+    lateSumOf(ctx, id),
+    guardianAccountOf(ctx, id),
+    eventsOf(db, id),
+    unitsIn(db, reach),
+  ]);
+  const names = await closedClasses(
+    db,
+    events.flatMap(({ turmas }) => JSON.parse(turmas) as number[]),
+  );
+  return {
+    ...presentStudent(row, groups, late && (late.get(id) ?? 0)),
+    frequencia_percentual: frequencia,
+    atraso_centavos: atraso,
+    convidado_em: row.mailed_at,
+    impresso_em: row.printed_at,
+    conta_do_responsavel: guardian,
+    historico: events.map((event) => presentEvent(event, names)),
+    unidades: units.filter(({ escola_id }) => escola_id === row.escola_id).map(({ id, nome }) => ({ id, nome })),
+  };
+}
+
+/** What the late bills cost today. Null without the right to see them there. */
+async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise<number | null> {
+  const reach = reachBy(session, ['financeiro']);
+  if (!reach) return null;
+  const units = await reckonedUnits(db, reach, config, now());
+  const { a_receber_centavos } = await sumBills(db, units, { estado: 'vencidas', userIds: [id] });
+  return a_receber_centavos;
+}
+
+/** Presence over the lessons of the classes that go on; null before the first lesson. */
+async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null> {
+  const own = db
+    .selectFrom('turma_alunos')
+    .innerJoin('aulas', 'aulas.turma_id', 'turma_alunos.turma_id')
+    .where('turma_alunos.user_id', '=', id)
+    .where('turma_alunos.status', '=', 'ativa')
+    .where('aulas.fim', '<=', now().toISOString())
+    .where('aulas.cancelada_em', 'is', null);
+  const rows = await own
+    .leftJoin('presencas', (join) =>
+      join.onRef('presencas.aula_id', '=', 'aulas.id').onRef('presencas.turma_aluno_id', '=', 'turma_alunos.id'),
+    )
+    .select('presencas.status')
+    .execute();
+  if (rows.length === 0) return null;
+  const statuses = rows.flatMap(({ status }) => (status === null ? [] : [status as PresenceStatus]));
+  return presenceOf(rows.length, statuses).percentual;
+}
+
+/** The account with which a minor's guardian sees the child: the same CPF and e-mail. */
+async function guardianAccountOf({ db, config, now }: Ctx, id: number) {
+  const child = await db
+    .selectFrom('users')
+    .select(['guardian', 'birth_date'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const parsed = Guardian.safeParse(JSON.parse(child.guardian ?? 'null'));
+  const today = dayIn(config.SCHOOL_TIME_ZONE, now());
+  if (!parsed.success || child.birth_date === null || isUnderAge(child.birth_date, today) !== true) return null;
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'full_name as nome'])
+    .where('cpf', '=', parsed.data.cpf)
+    .where('email_key', '=', parsed.data.email.trim().toLowerCase())
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return account ?? null;
+}
+
+/** The names of classes, by the number of the enrolment in them. */
+async function closedClasses(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .select(['turma_alunos.id', 'turmas.nome'])
+    .where('turma_alunos.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, nome }) => [id, nome]));
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { acceptInvitation, login, openInvitation } from '../../src/lib/contract/auth.ts';
+import { updateUser } from '../../src/lib/contract/people.ts';
+import * as students from '../../src/lib/contract/students.ts';
+import { newInviteCodes } from '../../src/server/auth/invitation-secrets.ts';
+import { noMail } from '../../src/server/ports/mail.ts';
+import { inviteAll } from '../../src/server/students/invite-students.ts';
+import { sendInvitations } from '../../src/server/students/send-invitations.ts';
+import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+import { create, linkOf } from '../support/students.ts';
+
+const HELENA = 7;
+const DAY_MS = 86_400_000;
+const PASSWORD = 'um cavalo azul';
+/** A whole unit behind one router. */
+const PUPILS = 250;
+
+describe.each(engines)('invitations on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { env: { INVITATIONS_PER_MINUTE: '5' } });
+  });
+  afterAll(() => portal.close());
+  const stateOf = async (id: number) =>
+    (await portal.call(students.getStudent, { params: { id } }, { as: HELENA })).body.convite;
+  const invite = (body: { ids: number[] } | { todos: true; unidade?: number }, as = HELENA) =>
+    portal.call(students.inviteStudents, { body }, { as });
+  const open = (segredo: string, address = '10.0.0.1') =>
+    portal.call(openInvitation, { body: { segredo } }, { caller: { address } });
+  const accept = (segredo: string, new_password = PASSWORD, address = '10.0.0.1') =>
+    portal.call(acceptInvitation, { body: { segredo, new_password } }, { caller: { address } });
+  const outbox = async (kind: string) =>
+    (await portal.school.db.selectFrom('outbox').select('recipient').where('kind', '=', kind).execute()).length;
+  const sheets = (query = {}, as = HELENA) =>
+    portal.send('GET', `/api/v1/portal/students/invitations/sheets/?${new URLSearchParams(query)}`, {}, { as });
+
+  it('from the queue to the first login by the link', async () => {
+    const email = 'primeira@alunos.example';
+    const id = (await create(portal, { email, full_name: 'Primeira Pessoa' })).body.id as number;
+    expect(await stateOf(id)).toBe('nao_convidado');
+    expect((await invite({ ids: [id] })).body).toEqual({ na_fila: 1, sem_email: 0, outros: 0, minutos: 1 });
+    expect(await stateOf(id)).toBe('na_fila');
+    expect((await invite({ ids: [id] })).body).toMatchObject({ na_fila: 0, outros: 1 });
+    const [mail] = await portal.mails(email);
+    expect(mail?.subject).toBe('Boas-vindas, Primeira: seu acesso ao portal');
+    expect(mail?.text).toContain('vale por 7 dias');
+    expect(await stateOf(id)).toBe('convidado');
+    const secret = await linkOf(portal, email);
+    expect((await open(secret)).body).toMatchObject({
+      primeiro_nome: 'Primeira',
+      unidade: 'KNN Vila Nova',
+      login: email,
+    });
+    expect(await stateOf(id)).toBe('abriu');
+    expect((await accept(secret, '1234567890')).status).toBe(400);
+    const { body } = await accept(secret);
+    expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body).toMatchObject({
+      id,
+      email_verified: true,
+    });
+    expect(await stateOf(id)).toBe('entrou');
+    expect((await accept(secret)).status).toBe(404);
+    expect((await invite({ ids: [id] })).body).toMatchObject({ na_fila: 0, outros: 1 });
+    expect((await portal.call(login, { body: { username: email, password: PASSWORD } })).status).toBe(200);
+  });
+
+  it('a link ends after seven days, with another address and with the block', async () => {
+    const made = async (email: string) => {
+      const id = (await create(portal, { email, convidar: true })).body.id as number;
+      portal.clock.advance(61_000);
+      return { id, secret: await linkOf(portal, email) };
+    };
+    const moved = await made('velho@alunos.example');
+    await portal.call(
+      updateUser,
+      { params: { id: moved.id }, body: { email: 'novo-endereco@alunos.example' } },
+      { as: HELENA },
+    );
+    expect((await open(moved.secret)).status).toBe(404);
+    const blocked = await made('bloqueio@alunos.example');
+    await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
+    expect((await accept(blocked.secret)).status).toBe(404);
+    const late = await made('tarde@alunos.example');
+    portal.clock.advance(7 * DAY_MS - 60_000);
+    expect((await open(late.secret)).status).toBe(200);
+    portal.clock.advance(2 * 60_000);
+    expect((await open(late.secret)).status).toBe(404);
+  });
+
+  it('mails leave in waves, and a stop between neither loses nor doubles one', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 12; n += 1)
+      ids.push((await create(portal, { email: `onda${n}@alunos.example` })).body.id as number);
+    portal.clock.advance(61_000);
+    const before = await outbox('welcome');
+    expect((await invite({ ids })).body).toMatchObject({ na_fila: 12, minutos: 3 });
+    await Promise.all([sendInvitations(portal.school), sendInvitations(portal.school)]);
+    expect(await outbox('welcome')).toBe(before + 5);
+    await sendInvitations(portal.school);
+    expect(await outbox('welcome')).toBe(before + 5);
+    for (let wave = 0; wave < 3; wave += 1) {
+      portal.clock.advance(61_000);
+      await sendInvitations(portal.school);
+    }
+    expect(await outbox('welcome')).toBe(before + 12);
+  });
+
+  it('without SMTP all wait, and none counts as sent', async () => {
+    const id = (await create(portal, { convidar: true })).body.id as number;
+    const silent = {
+      ...portal.school,
+      ports: { ...portal.school.ports, mail: noMail },
+      config: { ...portal.school.config, outboxViewer: false },
+    };
+    const before = await outbox('welcome');
+    portal.clock.advance(61_000);
+    await sendInvitations(silent);
+    expect(await outbox('welcome')).toBe(before);
+    expect(await stateOf(id)).toBe('na_fila');
+  });
+
+  it('everybody who was not invited, of one unit or of all, also by a command', async () => {
+    const unit = await addUnit(portal, `KNN Centro`);
+    for (let n = 0; n < 3; n += 1) await create(portal, { unidade_id: unit });
+    await create(portal, { unidade_id: unit, email: null, cpf: cpfOf(8100) });
+    const trial = await inviteAll(portal.school, { unidade: 'KNN Centro', isTrial: true });
+    expect(trial).toEqual({ na_fila: 3, sem_email: 1, minutos: 1 });
+    expect(await inviteAll(portal.school, { unidade: 'Nenhuma', isTrial: true })).toBeNull();
+    expect((await invite({ todos: true, unidade: unit })).body).toMatchObject({ na_fila: 3, sem_email: 1 });
+    expect(await inviteAll(portal.school, { unidade: 'KNN Centro', isTrial: false })).toMatchObject({ na_fila: 0 });
+    expect((await invite({ todos: true, unidade: 102 })).status).toBe(422);
+  });
+
+  it('ROLE-08 invites and prints nobody out of reach', async () => {
+    const unit = await addUnit(portal, 'KNN Longe');
+    const local = await addStaff(portal, { company: unit, rights: ['alunos'], units: [unit] });
+    const id = (await create(portal)).body.id as number;
+    expect((await invite({ ids: [id] }, local)).body).toMatchObject({ na_fila: 0, outros: 1 });
+    expect((await sheets({ ids: String(id) }, local)).status).toBe(404);
+    expect((await invite({ ids: [id] }, 1)).status).toBe(403);
+    expect((await sheets({ ids: String(id) }, 9)).status).toBe(403);
+    expect((await sheets({ ids: 'x' })).status).toBe(422);
+  });
+
+  it('a printed code logs in once, a newer sheet ends it, and the state says printed', async () => {
+    const id = (await create(portal, { email: null, cpf: cpfOf(8200), full_name: 'Sem Correio' })).body.id as number;
+    const paper = await sheets({ ids: String(id) });
+    expect(paper.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await paper.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(await stateOf(id)).toBe('convidado');
+    const code = async () =>
+      (await newInviteCodes(portal.school.db, portal.school.tokens, [id], portal.school.now()))[0] ?? '';
+    const [first, second] = [await code(), await code()];
+    const { token_hash } = await portal.school.db
+      .selectFrom('auth_tokens')
+      .select('token_hash')
+      .where('user_id', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(token_hash).not.toContain(second);
+    expect((await open(first)).status).toBe(404);
+    const typed = `${second.slice(0, 4).toLowerCase()} ${second.slice(4, 8)}-${second.slice(8)}`;
+    expect((await open(typed)).body.primeiro_nome).toBe('Sem');
+    const { body } = await accept(typed);
+    expect((await portal.call(getMe, {}, { token: body.access_token ?? '' })).body.id).toBe(id);
+    expect(await stateOf(id)).toBe('entrou');
+    expect((await accept(second)).status).toBe(404);
+    expect((await sheets({ ids: String(id) })).status).toBe(404);
+    expect((await portal.call(login, { body: { username: cpfOf(8200), password: PASSWORD } })).status).toBe(200);
+  });
+
+  it('two who take one code at once: one comes in', async () => {
+    const { id } = await addAccount(portal);
+    const [code = ''] = await newInviteCodes(portal.school.db, portal.school.tokens, [id], portal.school.now());
+    const answers = await Promise.all([accept(code), accept(code)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  it('only wrong guesses count against the address of a school', async () => {
+    const { db, tokens, now, hashes } = portal.school;
+    const accounts: number[] = [];
+    for (let n = 0; n < PUPILS; n += 1) accounts.push((await addAccount(portal)).id);
+    const codes = await newInviteCodes(db, tokens, accounts, now());
+    const slow = hashes.hash;
+    hashes.hash = async () => 'not a real hash';
+    const address = '203.0.113.7';
+    for (const code of codes) {
+      expect((await open(code, address)).status).toBe(200);
+      expect((await accept(code, PASSWORD, address)).status).toBe(200);
+    }
+    hashes.hash = slow;
+    let refused = 0;
+    for (let n = 0; n < 320; n += 1) if ((await open('AAAABBBBCCCC', address)).status === 429) refused += 1;
+    expect(refused).toBe(20);
+  });
+});

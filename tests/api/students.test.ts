@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { login } from '../../src/lib/contract/auth.ts';
+import { listAudit, listUnlinked } from '../../src/lib/contract/people.ts';
+import * as students from '../../src/lib/contract/students.ts';
+import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { addLead } from '../support/leads.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+import { create, type NewStudentBody } from '../support/students.ts';
+
+const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
+
+describe.each(engines)('students on %s', (engine) => {
+  let portal: TestSchool;
+  let second: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    second = await addUnit(portal, 'KNN Taquaral');
+  });
+  afterAll(() => portal.close());
+  const list = (query = {}, as = people.helena) =>
+    portal.call(students.listStudents, { query: { limit: 100, ...query } }, { as });
+  const read = (id: number, as = people.helena) => portal.call(students.getStudent, { params: { id } }, { as });
+  const made = async (body: NewStudentBody = {}) => (await create(portal, body)).body.id as number;
+  const move = (id: number, unidade_id: number, as = people.helena) =>
+    portal.call(students.moveStudent, { params: { id }, body: { unidade_id, motivo: 'Mudou de bairro' } }, { as });
+  const end = (id: number, body = {}, as = people.helena) =>
+    portal.call(students.endCourse, { params: { id }, body: { motivo: 'Terminou', ...body } }, { as });
+  const resume = (id: number, as = people.helena) => portal.call(students.resumeCourse, { params: { id } }, { as });
+  const statusOf = async (userId: number) =>
+    (await portal.school.db.selectFrom('turma_alunos').select('status').where('user_id', '=', userId).execute()).map(
+      ({ status }) => status,
+    );
+  const enrol = (user_id: number, turma_id = 1) =>
+    portal.school.db.insertInto('turma_alunos').values({ user_id, turma_id, status: 'ativa' }).execute();
+
+  it('lists students without the staff, by name, with classes, invitation and bills', async () => {
+    const { body } = await list();
+    const names = body.items.map(({ full_name }) => full_name);
+    expect(names).toContain('Ana Souza');
+    expect(names).not.toContain('Helena Prado');
+    expect(names).not.toContain('Júlia Castro');
+    const ana = body.items.find(({ id }) => id === people.ana);
+    expect(ana?.turmas.length).toBeGreaterThan(0);
+    expect(ana?.parcelas_vencidas).toBeGreaterThan(0);
+    expect(body.contagens.em_atraso).toBeGreaterThan(0);
+    expect(body.turmas.find(({ id }) => id === 1)?.alunos).toBeGreaterThan(0);
+  });
+
+  it('narrows by state, class, book and unit, and counts what it finds', async () => {
+    const id = await made();
+    for (const estado of ['nao_convidado', 'sem_turma', 'em_dia'] as const) {
+      const { body } = await list({ estado });
+      expect(body.items.map((each) => each.id)).toContain(id);
+      expect(body.contagens[estado]).toBe(body.total);
+    }
+    expect((await list({ estado: 'entrou' })).body.items.map((each) => each.id)).not.toContain(id);
+    const { turmas, livros } = (await list()).body;
+    const [group] = turmas;
+    const ofClass = (await list({ turma: group?.id })).body;
+    expect(ofClass.items.every((each) => each.turmas.some((turma) => turma.id === group?.id))).toBe(true);
+    const [book] = livros;
+    expect((await list({ livro: book?.id })).body.total).toBeGreaterThan(0);
+    expect((await list({ unidade: second })).body.total).toBe(0);
+    await portal.school.db
+      .updateTable('users')
+      .set({ last_seen_at: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', id)
+      .execute();
+    expect((await list({ estado: 'sem_entrar' })).body.items.map((each) => each.id)).toContain(id);
+  });
+
+  it('pages by the person before and after', async () => {
+    const all = (await list()).body.items.map(({ id }) => id);
+    const first = (await list({ limit: 2 })).body.items.map(({ id }) => id);
+    expect(first).toEqual(all.slice(0, 2));
+    expect((await list({ limit: 2, depois_de: first[1] })).body.items.map(({ id }) => id)).toEqual(all.slice(2, 4));
+  });
+
+  it('is a table, and the log tells who took it along', async () => {
+    const response = await portal.send(
+      'GET',
+      '/api/v1/portal/students/export/csv/?estado=em_atraso',
+      {},
+      { as: people.helena },
+    );
+    const text = await response.text();
+    expect(text).toContain('Ana Souza');
+    expect(text).not.toContain('Helena Prado');
+    const { items } = (await portal.call(listAudit, { query: {} }, { as: people.helena })).body;
+    expect(items.map(({ acao }) => acao)).toContain('baixou a lista de alunos');
+  });
+
+  it('ROLE-08 is for the staff with the right, in their units alone', async () => {
+    const id = await made();
+    for (const as of [people.ana, people.julia]) {
+      expect((await list({}, as)).status).toBe(403);
+      expect((await create(portal, {}, as)).status).toBe(403);
+      for (const call of [read(id, as), move(id, second, as), end(id, {}, as), resume(id, as)]) {
+        expect((await call).status).toBe(403);
+      }
+    }
+    expect((await portal.call(students.listStudents, { query: {} })).status).toBe(401);
+    const seller = await addStaff(portal, { rights: ['pedidos'] });
+    expect((await list({}, seller)).status).toBe(403);
+    const local = await addStaff(portal, { company: second, rights: ['alunos'], units: [second] });
+    expect((await list({}, local)).body.items).toEqual([]);
+    for (const call of [read(id, local), move(id, second, local), end(id, {}, local), resume(id, local)]) {
+      expect((await call).status).toBe(404);
+    }
+    expect((await create(portal, { unidade_id: 101 }, local)).status).toBe(422);
+    const abroad = await addStaff(portal, { company: 102 });
+    for (const call of [read(id, abroad), move(id, 102, abroad), end(id, {}, abroad)])
+      expect((await call).status).toBe(404);
+    expect((await read(id, people.igor)).status).toBe(200);
+  });
+
+  it('who sees no bills sees no debt, and cannot ask for it', async () => {
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    const { body } = await list({}, clerk);
+    expect(body.items.every(({ parcelas_vencidas }) => parcelas_vencidas === null)).toBe(true);
+    expect(body.contagens.em_atraso).toBeUndefined();
+    expect((await list({ estado: 'em_atraso' }, clerk)).status).toBe(403);
+    expect((await read(people.ana, clerk)).body.atraso_centavos).toBeNull();
+    expect((await read(people.ana)).body.atraso_centavos).toBeGreaterThan(0);
+  });
+
+  it('makes a student who logs in by e-mail or CPF, once for a key', async () => {
+    const key = crypto.randomUUID();
+    const body = { full_name: 'Otília Nogueira', email: 'otilia@alunos.example', phone: '(19) 98888-1111' };
+    const first = await create(portal, body, people.helena, key);
+    expect(first.status).toBe(200);
+    expect((await create(portal, body, people.helena, key)).body.id).toBe(first.body.id);
+    const details = (await read(first.body.id as number)).body;
+    expect(details).toMatchObject({ convite: 'nao_convidado', unidade: { id: 101 }, frequencia_percentual: null });
+    expect(details.matricula).toMatch(/^20\d{7,}$/);
+    const { body: refused, status } = await create(portal, { email: null });
+    expect([status, refused.fields?.email]).toEqual([422, 'Informe o e-mail ou o CPF']);
+    const cpf = cpfOf(7001);
+    expect((await create(portal, { email: null, cpf })).status).toBe(200);
+    expect((await create(portal, { cpf })).body.code).toBe('cpf_taken');
+    expect((await create(portal, { full_name: 'X' })).status).toBe(422);
+    expect((await create(portal, { birth_date: '2999-01-01' })).status).toBe(422);
+    expect((await create(portal, { matricula: details.matricula })).status).toBe(409);
+  });
+
+  it('two people without an e-mail share no login', async () => {
+    await create(portal, { email: null, cpf: cpfOf(7002) });
+    await create(portal, { email: null, cpf: cpfOf(7003) });
+    const { db } = portal.school;
+    const rows = await db.selectFrom('users').select('email_key').where('email', '=', '').execute();
+    expect(new Set(rows.map(({ email_key }) => email_key)).size).toBe(rows.length);
+    expect((await portal.call(login, { body: { username: '', password: 'portal-demo' } })).status).toBe(400);
+  });
+
+  it('an account without an enrolment that looks the same waits for a decision', async () => {
+    const cpf = cpfOf(7010);
+    const account = await addAccount(portal, { company: null, cpf, full_name: 'Quirino Alves' });
+    const answer = await create(portal, { cpf, full_name: 'Quirino Alves' });
+    expect([answer.status, answer.body.id]).toEqual([200, null]);
+    const { items } = (await portal.call(listUnlinked, { query: {} }, { as: people.helena })).body;
+    expect(items.find(({ id }) => id === account.id)?.propostas.length ?? 0).toBeGreaterThan(0);
+  });
+
+  it('of a contact it is the enrolment too', async () => {
+    const lead = await addLead(portal, { nome: 'Ulisses Prata', telefone: '19955550001' });
+    const { body } = await create(portal, { full_name: 'Ulisses Prata', contato_id: lead });
+    const row = await portal.school.db.selectFrom('leads').selectAll().where('id', '=', lead).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ estado: 'matriculado', aluno_user_id: body.id });
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    const other = await addLead(portal, { nome: 'Ulisses Ouro', telefone: '19955550002' });
+    expect((await create(portal, { contato_id: other }, clerk)).status).toBe(403);
+  });
+
+  it('moves to another unit of the school, and the history keeps it', async () => {
+    const id = await made();
+    await enrol(id);
+    expect((await move(id, 102)).status).toBe(422);
+    expect((await move(id, 101)).body.code).toBe('same_unit');
+    const { body, status } = await move(id, second);
+    expect(status).toBe(200);
+    expect(body.unidade).toEqual({ id: second, nome: 'KNN Taquaral' });
+    expect(body.historico).toMatchObject([
+      { tipo: 'unidade', de: 'KNN Vila Nova', para: 'KNN Taquaral', motivo: 'Mudou de bairro', quem: 'Helena Prado' },
+    ]);
+    expect(body.historico[0]?.turmas).toHaveLength(1);
+    expect(await statusOf(id)).toEqual(['trancada']);
+    const { items } = (await portal.call(listAudit, { query: { alvo: `user:${id}` } }, { as: people.helena })).body;
+    expect(items[0]).toMatchObject({ acao: 'trocou o aluno de unidade' });
+    expect(items[0]?.mudancas).toContainEqual({ campo: 'Unidade', antes: 'KNN Vila Nova', depois: 'KNN Taquaral' });
+    const local = await addStaff(portal, { company: second, rights: ['alunos'], units: [second] });
+    expect((await read(id, local)).status).toBe(200);
+    expect((await move(id, 101, local)).status).toBe(422);
+  });
+
+  it('the end of a course closes classes and access at once, and goes back whole', async () => {
+    const id = await made();
+    await enrol(id);
+    const token = await portal.tokenOf(id);
+    const { body } = await end(id, { concluiu: true });
+    expect(body).toMatchObject({ bloqueado: true, turmas: [] });
+    expect(body.encerrado_em).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(await statusOf(id)).toEqual(['concluida']);
+    expect((await portal.call(getMe, {}, { token })).status).toBe(401);
+    expect((await end(id)).body.code).toBe('ended');
+    expect((await list()).body.items.map((each) => each.id)).not.toContain(id);
+    expect((await list({ estado: 'encerrado' })).body.items.map((each) => each.id)).toContain(id);
+    const back = (await resume(id)).body;
+    expect(back).toMatchObject({ bloqueado: false, encerrado_em: null });
+    expect(back.turmas).toHaveLength(1);
+    expect(back.historico[0]?.desfeito_em).not.toBeNull();
+    expect((await resume(id)).body.code).toBe('not_ended');
+  });
+
+  it('a course can end without the access', async () => {
+    const id = await made();
+    const token = await portal.tokenOf(id);
+    expect((await end(id, { manter_acesso: true })).body.bloqueado).toBe(false);
+    expect((await portal.call(getMe, {}, { token })).status).toBe(200);
+    expect((await end(people.helena)).status).toBe(403);
+    expect((await end(id, { motivo: '' })).status).toBe(422);
+  });
+
+  it('shows the account of a minor’s guardian', async () => {
+    const guardian = { cpf: cpfOf(7020), email: 'mae@alunos.example' };
+    const adult = await addAccount(portal, { cpf: guardian.cpf, email: guardian.email, full_name: 'Mãe de Felipe' });
+    const id = await made({
+      birth_date: `${portal.clock.now.getUTCFullYear() - 12}-01-02`,
+      guardian: { ...guardian, full_name: 'Mãe de Felipe', phone: '19977770000', relation: 'Mãe' },
+    });
+    expect((await read(id)).body.conta_do_responsavel).toEqual({ id: adult.id, nome: 'Mãe de Felipe' });
+  });
+});

@@ -1,0 +1,22 @@
+import type { NewStudentInput } from '../../src/lib/contract/students.schema.ts';
+import { createStudent } from '../../src/lib/contract/students.ts';
+import { keyed } from './points.ts';
+import type { TestSchool } from './school.ts';
+
+let count = 0;
+
+export type NewStudentBody = Partial<NewStudentInput> & { contato_id?: number; convidar?: boolean };
+
+/** A new student of the first unit, through the call of the panel. */
+export function create(portal: TestSchool, body: NewStudentBody = {}, as = 7, key = crypto.randomUUID()) {
+  count += 1;
+  const email = body.email === undefined ? `novo${count}@alunos.example` : body.email;
+  const person = { full_name: `Novo Aluno ${'abcdefghijklmnopqrstuvwxyz'[count % 26]}`, unidade_id: 101 };
+  return keyed(portal, createStudent, { body: { ...person, ...body, email } }, { as, key });
+}
+
+/** The secret of the newest welcome mail to an address. */
+export async function linkOf(portal: TestSchool, email: string): Promise<string> {
+  const [mail] = await portal.mails(email);
+  return decodeURIComponent(/convidado\?token=([^\s"&]+)/.exec(mail?.text ?? '')?.[1] ?? '');
+}
