@@ -6,6 +6,8 @@ export const personWords: Readonly<Record<string, string>> = {
   papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',
 };
 
+export const partMissing = 'Esta parte não carregou. Abra a página de novo em instantes.';
+
 /** Kinds of entries of the log. */
 export const auditKinds = { mudancas: { name: 'Mudanças' }, consultas: { name: 'Consultas' } };
 

@@ -1,6 +1,5 @@
 import type { InviteState, StudentState } from '../contract/students.schema.ts';
 import { plural } from '../format/money.ts';
-import { MAX_COUNTED } from '../rules/lists/list-query.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'warning' | 'success';
 
@@ -25,16 +24,21 @@ const stateWords: Readonly<Record<StudentState, string>> = {
   encerrado: 'Curso encerrado',
 };
 
-const many = (count: number) => (count > MAX_COUNTED ? `${MAX_COUNTED}+` : String(count));
-
-/** The states that a list can be narrowed to, each with how many there are. States without a count are left out. */
+/**
+ * The states that a list can be narrowed to, each with how many there are. States without a count are left out.
+ *
+ * @param most a larger count says that there are more
+ */
 export const studentFilters = (
   counts: Readonly<Partial<Record<StudentState, number>>>,
+  most: number,
 ): Record<string, { name: string }> =>
   Object.fromEntries(
     (Object.keys(stateWords) as StudentState[]).flatMap((state) => {
       const count = counts[state];
-      return count === undefined ? [] : [[state, { name: `${stateWords[state]} · ${many(count)}` }]];
+      return count === undefined
+        ? []
+        : [[state, { name: `${stateWords[state]} · ${count > most ? `${most}+` : count}` }]];
     }),
   );
 

@@ -38,7 +38,7 @@ export const students = kind({
     unidade: false,
     matricula: true,
     nome: true,
-    email: false,
+    email: true,
     telefone: false,
     cpf: false,
     nascimento: false,

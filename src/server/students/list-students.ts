@@ -20,7 +20,7 @@ import { studentsCsv } from './students-csv.ts';
 const AWAY_DAYS = 30;
 /** More lines than any school reads in a spreadsheet. */
 const MAX_LINES = 20_000;
-const PORTION = 400;
+const PORTION = 100;
 
 /** The day of bills and visits, for the reader. */
 export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string }> {

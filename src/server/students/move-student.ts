@@ -149,8 +149,13 @@ async function reopenClasses(tx: Db, ids: readonly number[]): Promise<number> {
     .updateTable('turma_alunos')
     .set({ status: 'ativa' })
     .where('id', 'in', ids)
-    .where('turma_id', 'in', ({ selectFrom }) =>
-      selectFrom('turmas').select('turmas.id').where('turmas.status', 'in', ['ativa', 'futura']),
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('turmas')
+          .select('turmas.id')
+          .whereRef('turmas.id', '=', 'turma_alunos.turma_id')
+          .where('turmas.status', 'in', ['ativa', 'futura']),
+      ),
     )
     .returning('id')
     .execute();

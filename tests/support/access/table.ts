@@ -252,7 +252,7 @@ export const accessTable = (things: Things) =>
     'students.inviteStudents': manager({}, { body: { ids: [1] } }),
     'students.listStudents': manager(),
     'students.moveStudent': managed({ id: things.owner }),
-    'students.printInvitations': manager({}, { query: { ids: '1' }, but: { otherSchool: 404, manager: 404 } }),
+    'students.printInvitations': manager({}, { query: { ids: '1' }, but: { otherSchool: 404 } }),
     'students.resumeCourse': managed({ id: things.owner }),
     'inbox.countUnreadNotices': self(),
     'inbox.getNoticePreferences': self(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Step } from '../migrate.ts';
 
 /** The end of a course, and what happened to a student's enrolment: changes of unit, ends and returns. */
@@ -5,6 +6,7 @@ export const studentEvents: Step = {
   name: '0063-student-events',
   async up(db, { table, required, references, referencesOrNull }) {
     await db.schema.alterTable('drive_users').addColumn('encerrado_em', 'varchar(10)').execute();
+    await sql`create index drive_users_ended on drive_users (id) where encerrado_em is not null`.execute(db);
     await table(db, 'student_events')
       .addColumn('user_id', 'integer', references('users.id'))
       .addColumn('tipo', 'varchar(20)', required)

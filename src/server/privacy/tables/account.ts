@@ -194,7 +194,7 @@ export const accountTables: readonly PersonalTable[] = [
       matricula: becomes(''),
       nome: becomes('Conta apagada'),
       papel: kept,
-      encerrado_em: kept,
+      encerrado_em: emptied,
     },
   }),
   stays('users', {
