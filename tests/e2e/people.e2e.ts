@@ -166,6 +166,7 @@ test.describe('without a script', () => {
     await loginAs(HELENA);
     await page.goto(`${panel}/profile?q=ana+souza`);
     await page.getByRole('link', { name: /Ana Souza/ }).click();
+    await page.getByRole('link', { name: 'Dados', exact: true }).click();
     await page.getByLabel('CPF', { exact: true }).fill('11111111111');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expect(page.getByText('CPF inválido')).toBeVisible();

@@ -114,7 +114,7 @@ freshTest('a course ends and goes on again', async ({ page }) => {
   await course.getByText('Encerrar o curso', { exact: true }).click();
   await course.getByLabel('Motivo').fill('Mudou de cidade');
   await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
-  await expect(page.getByRole('status')).toContainText('Curso encerrado.');
+  await expect(page.getByRole('status').filter({ hasText: 'Curso encerrado.' })).toBeVisible();
   await expect(main(page).getByRole('region', { name: 'Como está' })).toContainText('Acesso bloqueado');
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Retomar o curso' }).click();
