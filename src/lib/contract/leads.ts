@@ -14,5 +14,4 @@ export const downloadLeads: Call<typeof S.downloadLeads> = {
   method: 'GET',
   path: 'portal/leads/export/csv/',
   result: 'file',
-  writes: true,
 };

@@ -6,7 +6,7 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { download, type FileAnswer } from '../http/file-answer.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { notFound } from '../http/refusal.ts';
+import { forbidden, notFound } from '../http/refusal.ts';
 import { classesOf, studentsIn } from './queries.ts';
 
 const DRAWING = new URL('../documents/pdf/invitations.ts', import.meta.url);
@@ -17,12 +17,13 @@ const PRINTED_AT_ONCE = 120;
  * Sheets to cut out, each with a new code for the first login; earlier codes of these people end. Without ids those
  * without an e-mail, who were not printed yet before the others.
  *
- * @throws Refusal 404 if nobody waits for a sheet, 429
+ * @throws Refusal 403 for a link of another site, 404 if nobody waits for a sheet, 429
  */
 export async function printInvitations(
   ctx: Ctx,
   { ids, unidade }: { ids?: string; unidade?: number },
 ): Promise<FileAnswer> {
+  requireOwnSite(ctx);
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const rows = await peopleFor(ctx, ids?.split(',').map(Number), unidade);
   if (rows.length === 0) throw notFound('Ninguém aqui espera uma folha: todos já entraram ou têm e-mail.');
@@ -58,6 +59,12 @@ export async function printInvitations(
     })),
   });
   return download(bytes, 'application/pdf', 'convites.pdf');
+}
+
+/** A link of another site must not end codes that were handed out. */
+function requireOwnSite({ request }: Ctx): void {
+  const site = request.headers.get('sec-fetch-site');
+  if (site === 'cross-site' || site === 'same-site') throw forbidden('Este pedido não veio do portal.');
 }
 
 /** Students in reach who never logged in. */
