@@ -30,7 +30,7 @@ freshTest(
     await expectNoAxeFindings(page);
 
     await add(page, { name: 'Vitória Serrana' });
-    await expect(page.getByRole('alert').first()).toContainText('o e-mail ou o CPF');
+    await expect(page.getByText('Informe o e-mail ou o CPF')).toBeVisible();
     await expect(page.getByLabel('Nome completo').first()).toHaveValue('Vitória Serrana');
     await expectNoAxeFindings(page);
     await page.getByLabel('E-mail', { exact: true }).first().fill('vitoria@alunos.example');
