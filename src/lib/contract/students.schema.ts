@@ -120,7 +120,7 @@ export const NewStudentInput = z.object({
 export type NewStudentInput = z.infer<typeof NewStudentInput>;
 
 /** The most people of one call. */
-export const MAX_INVITED = 500;
+const MAX_INVITED = 500;
 const Ids = z.array(Id).min(1).max(MAX_INVITED);
 
 const Sheets = z.object({

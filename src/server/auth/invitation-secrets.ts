@@ -7,7 +7,7 @@ import { hashSecret, type Tokens } from './tokens.ts';
 const PURPOSE = 'invitation-code';
 export const LINK_DAYS = 7;
 /** A sheet may lie at the reception for a while. */
-export const CODE_DAYS = 90;
+const CODE_DAYS = 90;
 
 const hmac = (key: Uint8Array, code: string) => createHmac('sha256', key).update(plainCode(code)).digest('base64url');
 

@@ -36,7 +36,7 @@ export interface NewStudent {
 }
 
 /** A key that no address has: people without an e-mail share none. */
-export const noEmailKey = (): string => `-${crypto.randomUUID()}`;
+const noEmailKey = (): string => `-${crypto.randomUUID()}`;
 
 /**
  * Makes students with their accounts: the one way for imports, for the panel and for contacts who enrol.
