@@ -66,11 +66,17 @@ export class BooleanColumns implements KyselyPlugin {
   }
 
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    for (const row of result.rows) {
-      for (const column in row) {
-        if (booleanColumns.has(column) && typeof row[column] === 'number') row[column] = row[column] === 1;
-      }
-    }
+    readBooleans(result.rows);
     return result;
+  }
+}
+
+/** Makes booleans of the columns of a result that hold them. All its rows have the columns of the first one. */
+export function readBooleans(rows: readonly UnknownRow[]): void {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).filter((name) => booleanColumns.has(name));
+  for (const row of columns.length > 0 ? rows : []) {
+    for (const column of columns) if (typeof row[column] === 'number') row[column] = row[column] === 1;
   }
 }

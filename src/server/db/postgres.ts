@@ -75,5 +75,5 @@ export function postgresDialect(url: string, patience: Patience, onError: (error
     writes: new PostgresDriver({ pool: long }),
     queue: new WriteQueue(MAX_LONG_READS),
   });
-  return { dialect, aside };
+  return { dialect, aside, read: null };
 }

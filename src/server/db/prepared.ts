@@ -48,11 +48,18 @@ export function prepared<Values extends readonly Value[], Row>(
     const engine = db.getExecutor().adapter.constructor;
     const known = plans.get(engine) ?? new Map<string, Plan>();
     plans.set(engine, known);
-    const lengths = values.map((value) => (Array.isArray(value) ? value.length : 0));
-    const shape = lengths.join();
-    const plan = known.get(shape) ?? compiled(db, values);
-    if (Math.max(0, ...lengths) <= MAX_LIST) known.set(shape, plan);
-    return plan;
+    let shape = '';
+    let longest = 0;
+    for (const value of values) {
+      const length = Array.isArray(value) ? value.length : 0;
+      shape += `${length},`;
+      longest = Math.max(longest, length);
+    }
+    const plan = known.get(shape);
+    if (plan) return plan;
+    const made = compiled(db, values);
+    if (longest <= MAX_LIST) known.set(shape, made);
+    return made;
   };
   const compiled = (db: Db, values: Values): Plan => {
     const slots = values.map((value, argument) =>

@@ -8,6 +8,7 @@ import {
   type QueryResult,
   SelectQueryNode,
   type TransactionSettings,
+  type UnknownRow,
 } from 'kysely';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -24,6 +25,8 @@ export interface Dialects {
   dialect: Dialect;
   /** For reads that take long; null: the database has only one connection. */
   aside: Dialect | null;
+  /** Runs a read at once, beside all that waits; null: every query takes its way through Kysely. */
+  read: ((query: CompiledQuery) => UnknownRow[]) | null;
 }
 
 interface Held {
@@ -32,7 +35,7 @@ interface Held {
 }
 
 /** A select without row locks. Raw SQL may do anything, so it counts as a write. */
-const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
+export const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
 
 /** One query or one transaction: only writes wait for their turn. */
 class SplitConnection implements DatabaseConnection {
@@ -100,6 +103,8 @@ class SplitConnection implements DatabaseConnection {
 
 class SplitDriver implements Driver {
   readonly #sides: Sides;
+  /** Kysely notes each new connection for good, in a set that the collector pays for. So they serve again. */
+  readonly #free: SplitConnection[] = [];
   constructor(sides: Sides) {
     this.#sides = sides;
   }
@@ -108,7 +113,7 @@ class SplitDriver implements Driver {
     await this.#sides.reads?.init();
   }
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new SplitConnection(this.#sides);
+    return this.#free.pop() ?? new SplitConnection(this.#sides);
   }
   async beginTransaction(connection: SplitConnection, settings: TransactionSettings): Promise<void> {
     await this.#sides.writes.beginTransaction(await connection.hold(), settings);
@@ -119,8 +124,9 @@ class SplitDriver implements Driver {
   rollbackTransaction(connection: SplitConnection): Promise<void> {
     return this.#sides.writes.rollbackTransaction(connection.held);
   }
-  releaseConnection(connection: SplitConnection): Promise<void> {
-    return connection.release();
+  async releaseConnection(connection: SplitConnection): Promise<void> {
+    await connection.release();
+    this.#free.push(connection);
   }
   async destroy(): Promise<void> {
     await this.#sides.reads?.destroy();

@@ -7,6 +7,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
   SqliteQueryCompiler,
+  type UnknownRow,
 } from 'kysely';
 import { AsideDriver } from './aside-driver.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
@@ -150,5 +151,11 @@ export function sqliteDialect(source: string | Buffer): Dialects & { version: ()
   });
   const isPath = typeof source === 'string' && source !== ':memory:';
   const aside = isPath && new SplitDialect(new SteadySqliteDialect({ database: writing }), asideSides(source));
-  return { dialect, aside: aside || null, version: versionOf(reader ?? writer, reader === null) };
+  const read = ({ sql, parameters }: CompiledQuery) => reading?.prepare(sql).all(parameters) as UnknownRow[];
+  return {
+    dialect,
+    aside: aside || null,
+    read: reading && read,
+    version: versionOf(reader ?? writer, reader === null),
+  };
 }

@@ -137,3 +137,11 @@ it('any instant that a call takes has a day, and the morning of that day', () =>
     { numRuns: 1_000 },
   );
 });
+
+it('two instants of one minute show the same, and the next minute another', () => {
+  const shown = (text: string) => clockIn('America/Sao_Paulo', new Date(text));
+  expect([shown('2026-11-25T13:30:00.000Z'), shown('2026-11-25T13:30:59.999Z')]).toEqual(['10:30', '10:30']);
+  expect(shown('2026-11-25T13:31:00.000Z')).toBe('10:31');
+  expect(dayIn('America/Sao_Paulo', new Date('2026-11-26T02:59:59.999Z'))).toBe('2026-11-25');
+  expect(dayIn('America/Sao_Paulo', new Date('2026-11-26T03:00:00.000Z'))).toBe('2026-11-26');
+});
