@@ -74,6 +74,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     const token = hasOwnBearer ? undefined : cookie(sessionCookie);
     const choiceTicket = hasOwnBearer ? undefined : cookie(choiceCookie);
     const secondStep = hasOwnBearer ? undefined : cookie(secondStepCookie);
+    const book = cookie(bookCookie);
     const from = {
       method: call.method,
       headers,
@@ -93,7 +94,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
       choiceTicket,
       secondStep,
       device: cookie(deviceCookie),
-      bookUuid: await emptyBookOf(seal, cookie(bookCookie)),
+      bookUuid: book && (await emptyBookOf(seal, book)),
     });
     const { kept, ...answer } = await upstream({ ...question, caller } satisfies Asked);
     const isBrowser = page !== undefined || headers.has('sec-fetch-site') || headers.has('origin');
@@ -158,8 +159,7 @@ async function forBrowser(name: CallName, answer: Outcome, kept: Kept = {}, seal
   return cookies.length > 0 ? { ...answer, cookies } : answer;
 }
 
-async function emptyBookOf(seal: Seal, text: string | undefined): Promise<string | undefined> {
-  if (!text) return undefined;
+async function emptyBookOf(seal: Seal, text: string): Promise<string | undefined> {
   const data = await seal.open('book', text);
   return typeof data?.uuid === 'string' ? data.uuid : undefined;
 }

@@ -14,6 +14,7 @@ import { inertHeaders } from './headers.ts';
 
 const DROP_MS = 500;
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
+const NO_QUERY = new URLSearchParams();
 
 /** The calls of the API over HTTP: reads a request as a question to the gateway, and writes the answer. */
 export function createCalls(gateway: Gateway, log: Logger) {
@@ -23,7 +24,8 @@ export function createCalls(gateway: Gateway, log: Logger) {
     const { method = '' } = request;
     const known = findCall(method === 'HEAD' ? 'GET' : method, url.pathname);
     if (!known) return noCall(url.pathname);
-    const question = { ...known, query: url.searchParams, headers: headersOf(request), body: bodyOf(request) };
+    const query = url.search === '' ? NO_QUERY : url.searchParams;
+    const question = { ...known, query, headers: headersOf(request), body: bodyOf(request) };
     return gateway(question, { visitor, cookies: readCookies(request.headers.cookie) });
   }
 
@@ -110,7 +112,8 @@ function drop(request: IncomingMessage): void {
 
 /** A header that came twice is one value with a comma, as the standard has it: no reader takes just one of them. */
 const headersOf = (request: IncomingMessage): AskedHeaders => ({
-  get: (name) => request.headersDistinct[name]?.join(', ') ?? null,
+  // Node would parse all headers a second time for this: most calls ask for three, and most are not there.
+  get: (name) => (request.headers[name] === undefined ? null : (request.headersDistinct[name]?.join(', ') ?? null)),
   has: (name) => request.headers[name] !== undefined,
 });
 

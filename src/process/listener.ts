@@ -37,8 +37,10 @@ const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|
 
 /** The first stop of every request. It finds the visitor, the host, and the part of the process that answers. */
 export function createListener(options: ListenerOptions) {
-  const { gateway, assets, extras, pages, metrics, log } = options;
-  const calls = createCalls(gateway, log);
+  const { gateway, assets, extras, pages, metrics } = options;
+  // A line of a request holds nothing that the log removes, and looking for it is most of the work of the line.
+  const requests = options.log.child({}, { redact: [] });
+  const calls = createCalls(gateway, options.log);
   const isServed = ({ origin }: Visitor, url: URL | null) => {
     const { allowedHosts } = options;
     const host = origin.slice(origin.indexOf('://') + 3);
@@ -61,7 +63,7 @@ export function createListener(options: ListenerOptions) {
         : response.statusCode >= 500
           ? 'error'
           : 'info';
-      log[level]({
+      requests[level]({
         requestId: visitor.requestId,
         method: request.method,
         path: url ? pathForLog(url.pathname) : ':x',

@@ -32,12 +32,16 @@ export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout', isO
 
 /** The shape of fixed words in our addresses. Codes that open a book or a calendar have capitals or digits. */
 const WORD = /^([a-z_.-]{0,30}|v1)$/;
+/** Most paths are such words alone. */
+const WORDS = /^(\/([a-z_.-]{0,30}|v1))*$/;
 
 /** A path without ids, codes and tokens, fit for a log. */
 export function pathForLog(pathname: string): string {
-  return pathname
-    .split('/')
-    .map((part) => (WORD.test(part) ? part : ':x'))
-    .join('/')
-    .slice(0, 120);
+  const words = WORDS.test(pathname)
+    ? pathname
+    : pathname
+        .split('/')
+        .map((part) => (WORD.test(part) ? part : ':x'))
+        .join('/');
+  return words.slice(0, 120);
 }

@@ -1,13 +1,17 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK = 4;
+/** How a socket of both kinds writes an IPv4 address. */
+const MAPPED = '::ffff:';
 
 /**
  * The key for counting by address. One customer holds a whole /64 of IPv6 and may change the address for each request,
  * so all of them are one. An IPv4 address stays itself, in each spelling.
  */
 export function networkOf(address: string): string {
+  const plain = address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+  if (isIPv4(plain)) return plain;
   const text = address
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

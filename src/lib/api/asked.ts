@@ -32,6 +32,8 @@ export interface Caller {
   bookUuid?: string;
   /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */
   vouch?: () => Promise<VouchedUser>;
+  /** What the first call found, for all calls of a page. Only the API looks inside. */
+  session?: Promise<unknown>;
 }
 
 /** Headers by their name in lower case. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Answered, Asked, Caller, Kept, Upstream } from '#lib/api/asked.ts';
+import type { Answered, Asked, Kept, Upstream } from '#lib/api/asked.ts';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
 import { findSession } from '../auth/find-session.ts';
@@ -22,9 +22,6 @@ export interface Served {
   handler: unknown;
 }
 
-/** The first call of a browser request looks up the session for all its calls. */
-const sessions = new WeakMap<Caller, Promise<Session>>();
-
 type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
 
 /** Serves calls, each in one order: session, permission, input, handler, answer. Never throws (API-94). */
@@ -43,9 +40,8 @@ export function createDispatch(school: School, calls: readonly Served[]): Upstre
 async function serve(school: School, { name, call, schema, handler }: Served, asked: Asked, kept: Kept) {
   const { caller } = asked;
   const find = () => {
-    const found = sessions.get(caller) ?? findSession(school, asked);
-    sessions.set(caller, found);
-    return found;
+    caller.session ??= findSession(school, asked);
+    return caller.session as Promise<Session>;
   };
   const session = call.auth === 'none' ? null : await find();
   if (session) requireOpen(name, session);
@@ -63,7 +59,7 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
   };
   const answer = await (session ? school.turns.take(session.userId, work) : work());
   // What changed something may have changed the session: the next call of this page reads it anew.
-  if (call.method !== 'GET') sessions.delete(caller);
+  if (call.method !== 'GET') caller.session = undefined;
   if (answer instanceof FileAnswer) return { status: 200, headers: answer.headers, content: answer.content };
   return { status: 200, value: school.config.production ? answer : checked(call, schema, answer) };
 }

@@ -46,20 +46,21 @@ export function createTurns(maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING):
       next();
     } else if (person.running === 0) people.delete(userId);
   };
-  const enter = async (userId: number): Promise<Person> => {
+  const enter = (userId: number): { person: Person; turn: Promise<void> | null } => {
     const person = people.get(userId) ?? { running: 0, waiting: [], hasStarted: false };
     people.set(userId, person);
     if (person.running + person.waiting.length >= maxRunning + maxWaiting) {
       throw tooMany(2, 'Há envios demais seus ao mesmo tempo. Espere alguns segundos e tente de novo: nada se perdeu.');
     }
     const isFirst = person.running < maxRunning && person.waiting.length === 0 && !person.hasStarted;
-    if (isFirst) start(userId, person);
-    else await new Promise<void>((begin) => person.waiting.push(begin));
-    return person;
+    if (!isFirst) return { person, turn: new Promise<void>((begin) => person.waiting.push(begin)) };
+    start(userId, person);
+    return { person, turn: null };
   };
   return {
     async take(userId, work) {
-      const person = await enter(userId);
+      const { person, turn } = enter(userId);
+      if (turn) await turn;
       try {
         return await onBehalfOf(userId, work);
       } finally {
