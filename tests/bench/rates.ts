@@ -27,21 +27,27 @@ const plans = (asset: string): Plan[] => [
   { what: '/dashboard of Ana', path: '/dashboard', as: 'aluna@demo.example', aim: '–' },
 ];
 
-/** What a student opens every day, in a school of the load data set. */
-const studyPlans: Plan[] = [
-  '/pedagogico/list',
-  '/pedagogico/notas/101',
-  '/pedagogico/minha-pratica/1?unidade=4',
-  '/aula-online/list',
-].map((path) => ({ what: path, path, as: 'aluna@demo.example', aim: '–' }));
+/** What a student and the office open every day, in a school of the load data set. */
+const dailyPlans: Plan[] = [
+  ...['/pedagogico/list', '/pedagogico/notas/101', '/pedagogico/minha-pratica/1?unidade=4', '/aula-online/list'].map(
+    (path) => ({ what: path, path, as: 'aluna@demo.example', aim: '–' }),
+  ),
+  // An answer never holds the event loop for longer than it uses the processor.
+  ...['', '?q=carga', '/financeiro', '/contatos', '/profile'].map((end) => ({
+    what: `/manager-panel${end}`,
+    path: `/manager-panel${end}`,
+    as: 'gestora@demo.example',
+    aim: 'as a page of study, < 20 ms',
+  })),
+];
 
-/** Pages of study in a school of so many students, beside bare node:http that sends the same bytes. */
+/** Pages of study and of the panel in a school of so many students, beside bare node:http that sends the same bytes. */
 export async function studyRates(span: Span, students: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-study-'));
   try {
     const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'production' };
     execFileSync(process.execPath, ['scripts/seed-load.ts', '--students', String(students)], { env });
-    return await measured(await startPortal({ DATA_DIR: folder }), () => studyPlans, span);
+    return await measured(await startPortal({ DATA_DIR: folder }), () => dailyPlans, span);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -39,7 +39,7 @@ const parts: Record<string, () => Promise<void>> = {
     print('first visits, slow phone and network', await firstPaint(quick ? 1 : 3, values.peers)),
   study: async () =>
     print(
-      'pages of study, answers a second',
+      'pages of study and of the panel, answers a second',
       await studyRates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 }, quick ? 1_000 : 10_000),
     ),
   logins: async () => print('logins', await logins(quick ? 40 : 200)),

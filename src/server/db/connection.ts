@@ -80,7 +80,7 @@ function databaseOn(
 
 /**
  * Kysely with a short way for reads that are compiled already (`prepared`). Its own way waits twelve times, which costs
- * more than a look-up by a key does. A transaction takes Kysely's way, and so does a database whose queries are noted.
+ * more than a look-up by a key does (0104). A transaction takes Kysely's way, and so does a database whose queries are noted.
  */
 class QuickKysely extends Kysely<Schema> {
   readonly #read: Dialects['read'];
