@@ -7,6 +7,7 @@ import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
 import { proofOf } from '#lib/rules/account/email-proof.ts';
 import { standingOf } from '#lib/rules/people/standing.ts';
+import { isPromoFile } from '#lib/rules/promo/promo-files.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
@@ -135,7 +136,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
 /** §2 and §6: one table decides. */
 const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   const { session, user, book, settings } = locals;
-  if (ACTIONS.has(url.pathname)) return next();
+  if (ACTIONS.has(url.pathname) || isPromoFile(url.pathname)) return next();
   if (locals.tooLarge) return next('/grande-demais');
   if (locals.schoolFailure !== null && !url.pathname.startsWith('/login')) return next('/erro');
   const verdict = decide(

@@ -20,6 +20,7 @@ import type { Config } from './server/config.ts';
 import { createReadiness } from './server/db/readiness.ts';
 import { sandboxBank } from './server/finance/sandbox-bank.ts';
 import { publicUrls } from './server/http/public-url.ts';
+import { watchPages } from './server/promo/watch-pages.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
 
 export interface Portal {
@@ -71,6 +72,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     gateway,
     seal: school.tokens,
     brand2Keyword: config.BRAND2_KEYWORD,
+    promoStamp: config.connected ? () => '' : watchPages(school),
     firstPaint: assets && new FirstPaint(assets.sheets()),
     log,
     settings: {

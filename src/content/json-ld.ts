@@ -1,4 +1,4 @@
-import type { PromoPage } from './promo-page.schema.ts';
+import type { PromoContent } from '#lib/contract/promo.schema.ts';
 
 export interface Place {
   /** The address of the brand, without a slash at its end. */
@@ -6,22 +6,22 @@ export interface Place {
   path: string;
   brand: { key: string; name: string };
   card: string;
-  /** The departure that the page speaks of. */
-  turma: PromoPage['turmas'][number];
+  /** The departure that the page speaks of; null if it names none. */
+  turma: PromoContent['turmas'][number] | null;
   isOpen: boolean;
 }
 
 /** What search engines read on a promotional page: the provider, the offer with its price, and the questions. */
-export function jsonLdOf(page: PromoPage, { site, path, brand, card, turma, isOpen }: Place) {
+export function jsonLdOf(page: PromoContent, { site, path, brand, card, turma, isOpen }: Place) {
   const school = { '@id': `${site}/#escola` };
   const address = site + path;
-  const offer = {
+  const offer = page.preco && {
     '@type': 'Offer',
     url: address,
     price: (page.preco.a_partir_de / 100).toFixed(2),
     priceCurrency: 'BRL',
     availability: `https://schema.org/${isOpen ? 'InStock' : 'SoldOut'}`,
-    validThrough: turma.inscricoes_ate,
+    ...(turma && { validThrough: turma.inscricoes_ate }),
   };
   const place = {
     '@type': 'Place',
@@ -35,29 +35,29 @@ export function jsonLdOf(page: PromoPage, { site, path, brand, card, turma, isOp
       ? {
           '@type': 'TouristTrip',
           ...about,
-          departureTime: turma.inicio,
-          arrivalTime: turma.fim,
-          itinerary: {
-            '@type': 'ItemList',
-            itemListElement: page.roteiro.etapas.map(({ titulo, texto }, index) => ({
-              '@type': 'ListItem',
-              position: index + 1,
-              name: titulo,
-              description: texto,
-            })),
-          },
-          offers: offer,
+          ...(turma && { departureTime: turma.inicio, arrivalTime: turma.fim }),
+          ...(page.roteiro.etapas.length > 0 && {
+            itinerary: {
+              '@type': 'ItemList',
+              itemListElement: page.roteiro.etapas.map(({ titulo, texto }, index) => ({
+                '@type': 'ListItem',
+                position: index + 1,
+                name: titulo,
+                description: texto,
+              })),
+            },
+          }),
+          ...(offer && { offers: offer }),
         }
       : {
           '@type': 'Course',
           ...about,
           inLanguage: 'en',
-          offers: { ...offer, category: 'Paid' },
+          ...(offer && { offers: { ...offer, category: 'Paid' } }),
           hasCourseInstance: {
             '@type': 'CourseInstance',
             courseMode: 'Onsite',
-            startDate: turma.inicio,
-            endDate: turma.fim,
+            ...(turma && { startDate: turma.inicio, endDate: turma.fim }),
             location: place,
           },
         };
@@ -72,15 +72,19 @@ export function jsonLdOf(page: PromoPage, { site, path, brand, card, turma, isOp
         logo: `${site}/brand/${brand.key}/icon-512.png`,
       },
       programme,
-      {
-        '@type': 'FAQPage',
-        '@id': `${address}#perguntas`,
-        mainEntity: page.perguntas.map(({ pergunta, resposta }) => ({
-          '@type': 'Question',
-          name: pergunta,
-          acceptedAnswer: { '@type': 'Answer', text: resposta },
-        })),
-      },
+      ...(page.perguntas.length > 0
+        ? [
+            {
+              '@type': 'FAQPage',
+              '@id': `${address}#perguntas`,
+              mainEntity: page.perguntas.map(({ pergunta, resposta }) => ({
+                '@type': 'Question',
+                name: pergunta,
+                acceptedAnswer: { '@type': 'Answer', text: resposta },
+              })),
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -62,6 +62,10 @@ const Preco = block({
 /** Whose face stands beside the words of a person who went: see `people.ts`. */
 const FACES = ['cachos', 'coque', 'curto', 'barba', 'grisalho', 'liso'] as const;
 
+/** What of a page may be made up, and what a school may hide. */
+const MADE_UP = ['turmas', 'preco', 'incluido', 'numeros', 'depoimentos', 'perguntas'] as const;
+const SECTIONS = ['numeros', 'roteiro', 'depoimentos', 'fotos', 'preco', 'turmas', 'perguntas', 'whatsapp'] as const;
+
 export const PromoPage = block({
   /** Whose name, mark and dress the page wears, on every host. */
   marca: word('knn', 'phenom'),
@@ -98,6 +102,21 @@ export const PromoPage = block({
   nao_incluido: list(text(5, 60), 1, 6),
   perguntas: list(block({ pergunta: text(8, 110), resposta: text(20, 600) }), 3, 9),
   formulario: block({ titulo: text(5, 60), texto: text(20, 240) }),
+  /** Pictures that were uploaded in the panel. */
+  fotos: list(
+    block({ chave: z.string().regex(/^[\w-]{1,80}$/, 'Envie a foto de novo'), texto: text(5, 140) }),
+    0,
+    6,
+  ).optional(),
+  /** Answers for this page in place of the units' numbers. */
+  whatsapp: z
+    .string()
+    .regex(/^[1-9][1-9]\d{8,9}$/, 'Escreva o telefone com DDD, como (19) 99123-4567')
+    .optional(),
+  /** Parts that the page leaves out. */
+  ocultas: list(word(...SECTIONS), 0, SECTIONS.length).optional(),
+  /** Made-up parts, for the demo: a real school's page leaves out what of them was not changed. */
+  demo: list(word(...MADE_UP), 0, MADE_UP.length).optional(),
 });
 
 export type PromoPage = z.output<typeof PromoPage>;

@@ -10,6 +10,8 @@ interface Kept {
   plain: Buffer;
   br: Buffer;
   gzip: Buffer;
+  /** What the page was drawn from: see `PageStamp`. */
+  stamp: string;
 }
 
 /** Twenty pages in two brands, three themes, two sizes of text, over HTTP or TLS, for first and later visits. */
@@ -20,7 +22,8 @@ export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 
 /**
  * Pages that are the same for every visitor without a session, rendered once and kept compressed by brand and theme. At
- * each full hour all are forgotten, because their content may depend on the day.
+ * each full hour all are forgotten, because their content may depend on the day. A page that the school changes is forgotten
+ * with each publication.
  */
 export class AnonymousPages {
   readonly #pages = new Map<string, Kept>();
@@ -29,12 +32,13 @@ export class AnonymousPages {
 
   #hour = 0;
 
-  serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+  /** @param stamp of now: a page that was drawn from anything else is not served */
+  serve(key: string, stamp: string, request: IncomingMessage, response: ServerResponse): boolean {
     const hour = Math.floor(Date.now() / KEPT_MS);
     if (hour !== this.#hour) this.#pages.clear();
     this.#hour = hour;
     const page = this.#pages.get(key);
-    if (!page) return false;
+    if (page?.stamp !== stamp) return false;
     const encoding = encodingFor(request.headers['accept-encoding'], KEPT_ENCODINGS);
     const body = page[encoding ?? 'plain'];
     response.writeHead(200, {
@@ -49,12 +53,20 @@ export class AnonymousPages {
   /**
    * Keeps a rendered page that is the same for everybody.
    *
+   * @param stamp from before the page was drawn
    * @param cookies lines of `Set-Cookie` that are the same for everybody too. The page must come without any.
    */
-  async keep(key: string, { status, headers, body }: Captured, cookies: readonly string[]): Promise<void> {
-    if (status !== 200 || headers['set-cookie'] || this.#pages.size >= MAX_PAGES) return;
-    if (this.#pages.has(key) || this.#coming.has(key)) return;
-    this.#coming.add(key);
+  async keep(
+    key: string,
+    stamp: string,
+    { status, headers, body }: Captured,
+    cookies: readonly string[],
+  ): Promise<void> {
+    const before = this.#pages.get(key);
+    if (status !== 200 || headers['set-cookie'] || (!before && this.#pages.size >= MAX_PAGES)) return;
+    const coming = `${stamp} ${key}`;
+    if (before?.stamp === stamp || this.#coming.has(coming)) return;
+    this.#coming.add(coming);
     const hour = this.#hour;
     try {
       const [br, zipped] = await Promise.all([
@@ -62,9 +74,9 @@ export class AnonymousPages {
         promisify(gzip)(body, { level: 9 }),
       ]);
       const kept = cookies.length > 0 ? { ...headers, 'set-cookie': [...cookies] } : headers;
-      if (hour === this.#hour) this.#pages.set(key, { headers: kept, plain: body, br, gzip: zipped });
+      if (hour === this.#hour) this.#pages.set(key, { headers: kept, plain: body, br, gzip: zipped, stamp });
     } finally {
-      this.#coming.delete(key);
+      this.#coming.delete(coming);
     }
   }
 }

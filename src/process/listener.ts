@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { brandOf } from '#lib/brand.ts';
+import { isPromoFile } from '#lib/rules/promo/promo-files.ts';
 import type { Gateway, Visitor } from '../gateway/gateway.ts';
 import type { Assets } from './assets.ts';
 import { createCalls } from './calls.ts';
@@ -91,7 +92,7 @@ export function createListener(options: ListenerOptions) {
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
     for (const extra of extras) if (extra(url, request, response, visitor)) return;
     // ROUTE-30: files are not pages. A redirect to HTML instead of a file breaks workers and old tabs.
-    if (FILES.test(url.pathname)) {
+    if (FILES.test(url.pathname) && !isPromoFile(url.pathname)) {
       end(response, visitor, 404, 'Arquivo não encontrado.');
       return;
     }

@@ -8,7 +8,7 @@ import { routes } from '#lib/routes.ts';
 import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
 import { excessOf, TOO_LARGE } from '#lib/rules/routes/form-size.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
-import { matchRoute } from '#lib/rules/routes/route-table.ts';
+import { matchRoute, type Route } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,
@@ -76,9 +76,22 @@ export interface PageOptions {
   seal: Seal;
   settings: PageSettings;
   brand2Keyword: string;
+  /** What promotional pages are drawn from: another text after each publication, in any process. */
+  promoStamp(): string | Promise<string>;
   /** Null where another server has the style sheets (development). */
   firstPaint: FirstPaint | null;
   log: Logger;
+}
+
+/** A page that somebody asks for. */
+interface Wanted {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+  visitor: Visitor;
+  route: Route | undefined;
+  /** What it is drawn from: see `promoStamp`. */
+  stamp: string;
 }
 
 const SMALLEST_COMPRESSED = 1_000;
@@ -90,15 +103,25 @@ const compressors = {
     }),
   gzip: (body: Buffer) => gzipSync(body, { level: 4 }),
 };
+const OWN_FRAME = 'SAMEORIGIN';
 const FAILED = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 /** Cookies that make a page personal. */
 const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
 /** Serves pages. Anonymous pages come from memory, the rest from the renderer. Each leaves whole and compressed. */
-export function createPages({ handler, gateway, seal, settings, brand2Keyword, firstPaint, log }: PageOptions) {
+export function createPages(options: PageOptions) {
+  const { handler, gateway, seal, settings, brand2Keyword, firstPaint, promoStamp, log } = options;
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
+    // Nothing is asked about pages that no school writes.
+    const route = matchRoute(url.pathname)?.route;
+    const stamp = route?.kind === 'promo' ? promoStamp() : '';
+    if (typeof stamp === 'string') answer({ request, response, url, visitor, route, stamp });
+    else void stamp.then((known) => answer({ request, response, url, visitor, route, stamp: known }));
+  };
+
+  function answer({ request, response, url, visitor, route, stamp }: Wanted): void {
     const refusal = refuse(request, visitor);
     if (refusal) {
       end(response, visitor, refusal.status, refusal.text);
@@ -116,13 +139,14 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
     const isAnonymous = !OF_ONE_VISITOR.some(has);
     // Marks of an advert stay in the address for the form's answer. They do not change the page.
     const mayServe = !isForm && isAnonymous && hasOnlyMarks(url.search);
-    const page = pageFor(url.pathname);
+    // Pages with a number or a code in their address are never kept.
+    const page = route && !route.pattern.includes('{') ? route.pattern : null;
     const sheets = cookieName(sheetsCookie, visitor.secure);
     const isFirst = firstPaint !== null && cookies.get(sheets) !== firstPaint.version;
     const key = page && mayServe ? `${brand} ${theme} ${textSize} ${visitor.secure} ${isFirst} ${page}` : null;
     // A renderer answers HEAD without a body, so there is nothing to keep.
     const mayKeep = request.method === 'GET' && url.search === '' && page === url.pathname;
-    if (key && anonymous.serve(key, request, response)) return;
+    if (key && anonymous.serve(key, stamp, request, response)) return;
 
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
     const { discard } = capture(response, (captured) => {
@@ -132,6 +156,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
       if (session.hasEnded) leaveForLogin(captured, session, isForm ? undefined : url);
       if (captured.headers['content-type'] === 'text/html')
         captured.headers['content-type'] = 'text/html; charset=utf-8';
+      if (captured.headers['x-frame-options'] === OWN_FRAME) allowOwnFrame(captured.headers);
       if (settings.mediaHosts.length > 0) allowMedia(captured.headers, settings.mediaHosts);
       captured.headers.vary = 'Accept-Encoding, Cookie';
       captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
@@ -140,7 +165,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
       const knows = isPainted
         ? [setCookie(sheets, firstPaint.version, { secure: visitor.secure, maxAge: 365 * DAY_S })]
         : [];
-      if (key && mayKeep && same) void anonymous.keep(key, captured, knows);
+      if (key && mayKeep && same) void anonymous.keep(key, stamp, captured, knows);
       if (isPainted) captured.headers['set-cookie'] = [captured.headers['set-cookie'] ?? [], knows].flat().map(String);
       send(request, response, captured);
     });
@@ -155,13 +180,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, f
       end(response, visitor, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
     };
     handler(request, response, next, { session, visitor, brand, theme, textSize, settings, tooLarge, fault });
-  };
-}
-
-/** The page of the route table at an address. Other spellings, and pages with a number or a code, are never kept. */
-function pageFor(pathname: string): string | null {
-  const route = matchRoute(pathname)?.route;
-  return !route || route.pattern.includes('{') ? null : route.pattern;
+  }
 }
 
 /** ERR-11, AUTH-25: when a session ends during rendering, the visitor sees nothing of that page. */
@@ -175,6 +194,13 @@ function leaveForLogin(captured: Captured, session: PageSession, from?: URL): vo
   captured.headers['set-cookie'] = [...session.cookiesToSet];
   captured.headers['cache-control'] = 'private, no-store';
   captured.body = Buffer.alloc(0);
+}
+
+/** A page that asks for it may stand in a frame of this portal: the preview of a page. */
+function allowOwnFrame(headers: Captured['headers']): void {
+  const policy = headers['content-security-policy'];
+  if (typeof policy !== 'string') return;
+  headers['content-security-policy'] = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
 }
 
 /** The policy of pages allows only our own hosts; this adds the media hosts. */

@@ -1,3 +1,7 @@
+import { PromoPage } from '../../src/content/promo-page.schema.ts';
+import type { PromoContent } from '../../src/lib/contract/promo.schema.ts';
+import { presentPage } from '../../src/server/promo/shown-page.ts';
+
 /** A promotional page as an editor writes it, complete. */
 export const promoSource = () => ({
   marca: 'knn',
@@ -43,3 +47,10 @@ export const promoSource = () => ({
   })),
   formulario: { titulo: 'Guarde seu lugar', texto: 'Deixe seu contato e a escola liga para explicar.' },
 });
+
+/** The same page as its visitors see it. */
+export function shownPage(change: Partial<ReturnType<typeof promoSource>> = {}): PromoContent {
+  const page = PromoPage.parse({ ...promoSource(), ...change });
+  const { marca, tipo, arte } = page;
+  return presentPage(page, { pagina: 'knn-orlando', page, values: {}, fixed: { marca, tipo, arte } }, true);
+}

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
+import { Brand, PromoContent } from './promo-shapes.schema.ts';
+import { staffCalls } from './promo-staff.schema.ts';
 import {
   Id,
   IdParam,
@@ -13,7 +15,8 @@ import {
   VisitorName,
 } from './shapes.schema.ts';
 
-const Brand = z.enum(['knn', 'phenom']);
+export { PromoContent, type PromoDeparture, type PromoPrice, PromoSection } from './promo-shapes.schema.ts';
+export { ManagedPromo, PromoSummary, PromoValues, PromoVersion } from './promo-staff.schema.ts';
 
 /** A unit that a visitor may talk to. */
 export const PromoUnit = z.object({
@@ -88,4 +91,17 @@ export const calls = {
     }),
     result: PromoSchool,
   },
+  getPromo: {
+    summary: 'A promotional page as the school last published it',
+    ledger: 'ours',
+    params: z.object({ pagina: z.string().max(60) }),
+    result: PromoContent,
+  },
+  getPromoPicture: {
+    summary: 'A picture of a promotional page, by its key',
+    ledger: 'ours',
+    params: z.object({ chave: z.string().regex(/^[\w-]{1,80}$/) }),
+    result: z.any(),
+  },
+  ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,20 +1,18 @@
-import { type CollectionEntry, getCollection } from 'astro:content';
-import type { APIRoute, GetStaticPaths } from 'astro';
+import type { APIRoute } from 'astro';
 import { departureCalendar } from '#content/departure-calendar.ts';
+import { partOf } from '#lib/api/part.ts';
+import { getPromo } from '#lib/contract/promo.ts';
 
-/** The build writes a calendar for each departure of a promotional page. */
-export const prerender = true;
+const CALENDAR = /^([a-z-]+)-(\d{4}-\d{2}-\d{2})$/;
 
-export const getStaticPaths = (async () => {
-  const pages = await getCollection('promo');
-  return pages.flatMap(({ id, data }) =>
-    data.turmas.map((turma) => ({ params: { turma: `${id}-${turma.inicio}` }, props: { page: data, turma } })),
-  );
-}) satisfies GetStaticPaths;
-
-type Page = CollectionEntry<'promo'>['data'];
-
-export const GET: APIRoute<{ page: Page; turma: Page['turmas'][number] }> = ({ params, props: { page, turma } }) =>
-  new Response(departureCalendar(params.turma ?? '', page, turma), {
-    headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
+/** A departure of a promotional page as an entry of a calendar. */
+export const GET: APIRoute = async ({ params: { turma = '' }, locals }) => {
+  const [, pagina = '', inicio] = CALENDAR.exec(turma) ?? [];
+  const part = await partOf(locals.session.api(getPromo, { params: { pagina } }));
+  const departure = part.ok ? part.data.turmas.find((each) => each.inicio === inicio) : undefined;
+  if (!part.ok || !departure)
+    return new Response('Não encontramos esta turma.', { status: part.ok ? 404 : part.status });
+  return new Response(departureCalendar(turma, part.data, departure), {
+    headers: { 'Content-Type': 'text/calendar; charset=utf-8', 'Cache-Control': 'no-cache' },
   });
+};

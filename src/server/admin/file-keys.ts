@@ -3,6 +3,7 @@ import { REWARD_FOLDER } from '../club/manage-rewards.ts';
 import type { Db } from '../db/connection.ts';
 import type { Row } from '../privacy/personal-table.ts';
 import { personalTables } from '../privacy/tables.ts';
+import { PROMO_FOLDER } from '../promo/manage-pictures.ts';
 import { CAMPAIGN_FOLDER } from '../travel/manage-picture.ts';
 
 interface FileTable {
@@ -21,6 +22,7 @@ const fileTables: readonly FileTable[] = [
   { table: 'aula_materiais', keyOf: ({ chave }) => String(chave) },
   picture('rewards', REWARD_FOLDER),
   picture('travel_campaigns', CAMPAIGN_FOLDER),
+  picture('promo_pictures', PROMO_FOLDER),
 ];
 
 /** The store's keys of all files that rows of the database name. */

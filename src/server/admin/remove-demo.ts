@@ -95,6 +95,9 @@ async function removePerson(tx: Db, id: number): Promise<void> {
   await remove(tx, 'payment_events', sql`txid in (${charges})`);
   // No foreign key of the database removes these two.
   await remove(tx, 'audit_log', sql`about_user_id = ${id}`);
+  // What the demo's staff wrote on a promotional page is made up too.
+  await tx.deleteFrom('promo_drafts').where('mudado_por', '=', id).execute();
+  await tx.deleteFrom('promo_versions').where('criada_por', '=', id).execute();
   await sql`update point_entries set por_user_id = null where por_user_id = ${id}`.execute(tx);
   const contracts = tx.selectFrom('contratos').select('id').where('user_id', '=', id);
   await tx.updateTable('referrals').set({ contrato_id: null }).where('contrato_id', 'in', contracts).execute();

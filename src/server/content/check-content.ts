@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { levelTestFolder, readBank } from '../english-test/bank.ts';
+import { firstVersions } from '../promo/first-versions.ts';
 import { type Book, lessonsFolder, RECORDINGS, readBooks } from './books.ts';
 import { allOf, ContentError } from './read-yaml.ts';
 import { filesOfBook, filesOfItem, type ServedFile } from './served-files.ts';
@@ -12,7 +13,7 @@ const MEASURE = 'node scripts/make-practice-audio.ts';
 
 /** Checks all texts of the portal. @throws ContentError with all faults. */
 export function checkContent(): void {
-  allOf([() => checkBooks(lessonsFolder), checkLevelTest]);
+  allOf([() => checkBooks(lessonsFolder), checkLevelTest, firstVersions]);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { LeadSchema } from './lead-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
+import type { PromoSchema } from './promo-types.ts';
 import type { StudentSchema } from './student-types.ts';
 import type { TravelSchema } from './travel-types.ts';
 
@@ -29,6 +30,7 @@ export interface Schema
     AbsenceSchema,
     LeadSchema,
     StudentSchema,
+    PromoSchema,
     TravelSchema {
   schools: {
     id: Generated<number>;

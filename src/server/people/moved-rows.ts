@@ -79,6 +79,8 @@ export const movedRows: readonly Moved[] = [
   any('leads', 'aluno_user_id'),
   any('leads', 'responsavel_user_id'),
   any('lead_events', 'por_user_id'),
+  any('promo_drafts', 'mudado_por'),
+  any('promo_versions', 'criada_por'),
   any('push_subscriptions'),
   any('push_deliveries'),
   any('sendings', 'created_by'),

@@ -67,5 +67,7 @@ export const writtenByOthers: readonly OthersTable[] = [
   doer('lead_events', 'por_user_id'),
   doer('invitations', 'asked_by'),
   doer('student_events', 'por_user_id'),
+  doer('promo_drafts', 'mudado_por'),
+  doer('promo_versions', 'criada_por'),
   doer('travel_tickets', 'usado_por_user_id'),
 ];

@@ -33,6 +33,9 @@ const TXID = 'a'.repeat(35);
 const PASSKEY = { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a' } };
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
+/** Students and teachers hear first that the call is for staff. */
+const staffOnly = { otherStudent: 403, teacher: 403, owner: 403 } as const;
+
 /** Who may send each call of the contract. A new call is a type error until it has a row. */
 export const accessTable = (things: Things) =>
   ({
@@ -73,7 +76,7 @@ export const accessTable = (things: Things) =>
     'absences.listReplacements': own({ id: things.enrolment }),
     'absences.listSchoolAbsences': manager(),
     'absences.listSchoolReplacements': manager(),
-    'absences.recordReplacement': nobodys({ id: 1 }, { but: { otherStudent: 403, teacher: 403, owner: 403 } }),
+    'absences.recordReplacement': nobodys({ id: 1 }, { but: staffOnly }),
     'absences.reportAbsence': own({ id: things.enrolment }, { body: { aula_id: things.lesson } }),
     'absences.withdrawAbsence': own({ id: things.enrolment, aula: things.lesson }),
     'account.agreeToEmail': secret({ token: SECRET }),
@@ -239,10 +242,10 @@ export const accessTable = (things: Things) =>
     'people.endUserRole': managed({ id: things.owner, papel: 'professor' }),
     'people.getUserAccess': managed({ id: things.owner }),
     'people.getUserDelivery': managed({ id: things.owner }),
-    'people.joinAccount': nobodys({ id: 1 }, { but: { otherStudent: 403, teacher: 403, owner: 403 } }),
+    'people.joinAccount': nobodys({ id: 1 }, { but: staffOnly }),
     'people.listAudit': manager(),
     'people.listUnlinked': manager(),
-    'people.refuseProposal': nobodys({ id: 1 }, { but: { otherStudent: 403, teacher: 403, owner: 403 } }),
+    'people.refuseProposal': nobodys({ id: 1 }, { but: staffOnly }),
     'people.setUserBlock': managed({ id: things.owner }, { body: { bloqueado: false } }),
     'people.updateUser': managed({ id: things.owner }),
     'students.createStudent': manager({}, { body: { cpf: '52998224725', unidade_id: 101 } }),
@@ -320,8 +323,20 @@ export const accessTable = (things: Things) =>
     'practice.saveReviews': ownByCode({}, { body: things.reviews }),
     'practice.submitPracticeTest': ownByCode({ id: things.test }),
     'practice.updateWeeklyGoal': self(),
+    'promo.cancelPromo': nobodys({ id: 1 }, { but: staffOnly }),
     'promo.createLead': open(),
+    'promo.discardPromoDraft': manager({ pagina: 'knn-orlando' }),
+    'promo.getManagedPromo': manager({ pagina: 'knn-orlando' }),
+    'promo.getPromo': open({ pagina: 'knn-orlando' }),
+    'promo.getPromoPicture': secret({ chave: KEY }),
     'promo.getPromoSchool': open(),
+    'promo.listManagedPromos': manager(),
+    // A page of a brand with two schools is published by an admin.
+    'promo.previewPromo': manager({ pagina: 'knn-orlando' }),
+    'promo.publishPromo': admin({ pagina: 'knn-orlando' }),
+    'promo.restorePromo': nobodys({ id: 1 }, { but: staffOnly }),
+    'promo.savePromoDraft': manager({ pagina: 'knn-orlando' }),
+    'promo.uploadPromoPicture': manager({ pagina: 'knn-orlando' }),
     'devices.getPushKey': open(),
     'devices.getSubscription': own({ id: things.device }),
     'devices.listSubscriptions': self(),

@@ -22,7 +22,6 @@ export const unimported: Readonly<Record<string, string>> = {
 
 /** Imported packages that are in no list of ours, each with where it comes from. */
 export const alongWithOthers: Readonly<Record<string, string>> = {
-  'astro:content': 'a module of astro',
   'astro:middleware': 'a module of astro',
   vite: 'astro brings the one that it builds with; a version of our own would be a second one',
   '~icons': 'a module that unplugin-icons makes',

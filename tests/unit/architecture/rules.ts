@@ -61,7 +61,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   layouts: {
     files: /^src\/layouts\//,
     imports: ['components', 'islands', 'content', 'format', 'words', 'rules', 'time'],
-    types: ['forms'],
+    types: ['contract', 'forms'],
   },
   pages: {
     files: /^src\/pages\//,

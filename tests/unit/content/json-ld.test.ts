@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { asScriptText, jsonLdOf, type Place } from '../../../src/content/json-ld.ts';
-import { PromoPage } from '../../../src/content/promo-page.schema.ts';
 import { brands } from '../../../src/lib/brand.ts';
-import { promoSource } from '../../support/promo-page.ts';
+import { type promoSource, shownPage } from '../../support/promo-page.ts';
 
 const site = 'https://aluno.example';
-const [turma] = PromoPage.parse(promoSource()).turmas;
+const [turma] = shownPage().turmas;
 if (!turma) throw new Error('the page of the tests has a departure');
 const card = `${site}/card.png`;
 const place: Place = { site, path: '/knn-orlando', brand: brands.knn, card, turma, isOpen: true };
 const graphOf = (change: Partial<ReturnType<typeof promoSource>> = {}, where: Partial<Place> = {}) =>
-  jsonLdOf(PromoPage.parse({ ...promoSource(), ...change }), { ...place, ...where })['@graph'] as Record<
-    string,
-    unknown
-  >[];
+  jsonLdOf(shownPage(change), { ...place, ...where })['@graph'] as Record<string, unknown>[];
 
 describe('structured data', () => {
   it('structured data names the school, the trip with its price, and each question', () => {
@@ -49,4 +45,11 @@ describe('structured data', () => {
     expect(text).not.toContain('<');
     expect(JSON.stringify(JSON.parse(text))).toContain('</script>?');
   });
+});
+
+it('structured data names nothing that the page leaves out', () => {
+  const page = { ...shownPage(), preco: null, turmas: [], perguntas: [] };
+  const graph = jsonLdOf(page, { ...place, turma: null })['@graph'] as Record<string, unknown>[];
+  expect(graph.map((part) => part['@type'])).toEqual(['EducationalOrganization', 'TouristTrip']);
+  expect(Object.keys(graph[1] ?? {})).not.toEqual(expect.arrayContaining(['offers', 'departureTime']));
 });

@@ -66,6 +66,12 @@ export const actionWords: Readonly<Record<string, string>> = {
   'campaign-print': 'baixou os ingressos de um evento',
   'campaign-export': 'baixou os participantes de um evento',
   'campaign-participation-cancel': 'cancelou uma inscrição em um evento',
+  'promo-draft': 'mudou o rascunho de outra pessoa em uma página',
+  'promo-discard': 'descartou o rascunho de uma página',
+  'promo-publish': 'publicou uma página',
+  'promo-schedule': 'agendou a publicação de uma página',
+  'promo-restore': 'voltou uma página a uma versão anterior',
+  'promo-cancel': 'cancelou a publicação agendada de uma página',
   'bill-paid': 'anotou um recebimento no balcão',
   'bill-unpaid': 'desfez a anotação de um recebimento',
   'bill-refund': 'devolveu um pagamento',
@@ -147,10 +153,14 @@ const targetWords: Readonly<Record<string, string>> = {
   usa_trip: 'Viagem de intercâmbio',
   travel_campaign: 'Evento',
   lead: 'Contato',
+  promo: 'Página',
 };
 
 /** The words for codes in targets. */
 const codeWords: Readonly<Record<string, string>> = {
+  'knn-abre-o-mundo': '“KNN abre o mundo”',
+  'london-by-phenom': '“London by Phenom”',
+  'knn-orlando': '“KNN Orlando”',
   presenca: '“Presença na aula”',
   unidade: '“Unidade concluída”',
   atividade: '“Atividade no prazo”',

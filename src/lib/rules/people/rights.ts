@@ -185,7 +185,21 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'inbox.updateSchoolQuiet',
     ],
   },
-  paginas: { name: 'Páginas', pages: [`${PANEL}/paginas`], calls: [] },
+  paginas: {
+    name: 'Páginas',
+    pages: [`${PANEL}/paginas`],
+    calls: [
+      'promo.cancelPromo',
+      'promo.discardPromoDraft',
+      'promo.getManagedPromo',
+      'promo.listManagedPromos',
+      'promo.previewPromo',
+      'promo.publishPromo',
+      'promo.restorePromo',
+      'promo.savePromoDraft',
+      'promo.uploadPromoPicture',
+    ],
+  },
   equipe: {
     name: 'Equipe',
     pages: [`${PANEL}/equipe`, `${PANEL}/auditoria`],

@@ -22,10 +22,8 @@ export function stateOf({ inscricoes_ate, vagas, restam = vagas }: Departure, to
 export const isOpen = (departure: Departure, today: string): boolean =>
   ['aberta', 'ultimas'].includes(stateOf(departure, today));
 
-/** The departure that a page speaks of: the next one that people may join, else the last one. */
-export function nextDeparture<T extends Departure>(departures: readonly T[], today: string): T {
+/** The departure that a page speaks of: the next one that people may join, else the last one. Null: the page names none. */
+export function nextDeparture<T extends Departure>(departures: readonly T[], today: string): T | null {
   const byStart = departures.toSorted((a, b) => a.inicio.localeCompare(b.inicio));
-  const next = byStart.find((departure) => isOpen(departure, today)) ?? byStart.at(-1);
-  if (!next) throw new Error('a promotional page has one departure at least');
-  return next;
+  return byStart.find((departure) => isOpen(departure, today)) ?? byStart.at(-1) ?? null;
 }

@@ -165,6 +165,13 @@ export const routeTable: readonly Route[] = [
   route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', onlyEmbedded),
   route('manager-leads', '/manager-panel/contatos', 'manager', 'Contatos', onlyEmbedded),
   route('manager-lead', '/manager-panel/contatos/{id}', 'manager', 'Contato', onlyEmbedded),
+  route('manager-promos', '/manager-panel/paginas', 'manager', 'Páginas', onlyEmbedded),
+  route('manager-promo', '/manager-panel/paginas/{pagina}', 'manager', 'Página', {
+    ...onlyEmbedded,
+    mostBytes: formWith(MAX_PICTURE),
+  }),
+  route('manager-promo-view', '/manager-panel/paginas/{pagina}/ver', 'manager', 'Prévia da página', onlyEmbedded),
+  route('manager-promo-preview', '/manager-panel/paginas/{pagina}/previa', 'manager', 'Prévia da página', onlyEmbedded),
   route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', onlyEmbedded),
   route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', onlyEmbedded),
   route('manager-finance', '/manager-panel/financeiro', 'manager', 'Financeiro da escola', onlyEmbedded),
@@ -221,6 +228,7 @@ const segments: Record<string, string> = {
   '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
   '{token}': '([A-Za-z0-9._-]{1,600})',
   '{codigo}': '([A-Za-z0-9-]{1,40})',
+  '{pagina}': '([a-z0-9-]{1,40})',
   '{convite}': '([A-Za-z0-9-]{1,40})',
 };
 const matchers = routeTable.map((entry) => ({

@@ -53,6 +53,7 @@ import { invitations } from './0062-invitations.ts';
 import { studentEvents } from './0063-student-events.ts';
 import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
+import { promoPages } from './0066-promo-pages.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -114,4 +115,5 @@ export const steps: readonly Step[] = [
   placeOfUnits,
   invitations,
   studentEvents,
+  promoPages,
 ];

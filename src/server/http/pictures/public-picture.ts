@@ -11,7 +11,7 @@ import { cleanPicture } from './clean-picture.ts';
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
 /** The store's folder for each kind of public picture. */
-export type PictureFolder = 'recompensas' | 'campanhas';
+export type PictureFolder = 'recompensas' | 'campanhas' | 'paginas';
 
 export interface KeptPicture {
   /** Part of its address: it changes with the picture. */

@@ -79,6 +79,9 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'pedagogico.uploadActivity body.file',
     // At most ten marks, see below.
     'promo.createLead body.utm',
+    // At most 400 fields of an editor, each with a largest size.
+    'promo.savePromoDraft body.valores',
+    'promo.uploadPromoPicture body.file',
     // Keys of a closed list.
     'tour.markTourDone body',
     // A file again.

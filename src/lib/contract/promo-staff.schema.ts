@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { MAX_PICTURE, megabytes } from '../format/limits.ts';
+import type { CallSchema } from './core.ts';
+import { Brand, PromoContent } from './promo-shapes.schema.ts';
+import { Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+
+/** Fields of an editor by name, as somebody typed them: `turmas.0.inicio` is `05/07/2027`. */
+export const PromoValues = z
+  .record(z.string().max(60), z.string().max(1_000, 'Use no máximo 1.000 caracteres'))
+  .refine((values) => Object.keys(values).length <= 400, 'A página tem campos demais');
+export type PromoValues = z.infer<typeof PromoValues>;
+
+const OnePage = z.object({ pagina: z.string().max(60) });
+
+/** What a member of staff may do with a page. */
+const Standing = z.object({ edita: z.boolean(), publica: z.boolean() });
+
+/** Who did something last. */
+const By = z.object({ em: Instant, quem: z.string().nullable() });
+
+export const PromoVersion = z.object({
+  id: Id,
+  /** When visitors see it from. */
+  publica_em: Instant,
+  criada: By,
+  estado: z.enum(['no_ar', 'agendada', 'anterior']),
+  /** The older version that it brings back. */
+  de_versao: Id.nullable(),
+});
+export type PromoVersion = z.infer<typeof PromoVersion>;
+
+export const PromoSummary = z.object({
+  pagina: z.string(),
+  marca: Brand,
+  titulo: z.string(),
+  promessa: z.string(),
+  /** Visitors without a session may open it. */
+  publica: z.boolean(),
+  /** `modelo`: nothing was published yet, so the page is as it came. */
+  estado: z.enum(['modelo', 'publicada']),
+  tem_rascunho: z.boolean(),
+  /** Of the next version that waits for its moment. */
+  agendada_em: Instant.nullable(),
+  /** Null while it is as it came. */
+  mudada: By.nullable(),
+  /** Contacts in reach that came by this page within 30 days. */
+  contatos: z.int(),
+});
+export type PromoSummary = z.infer<typeof PromoSummary>;
+
+export const ManagedPromo = z.object({
+  pagina: z.string(),
+  marca: Brand,
+  titulo: z.string(),
+  publica: z.boolean(),
+  /** What the editor shows: the draft, else what visitors see. */
+  valores: PromoValues,
+  /** What visitors see. */
+  no_ar: PromoValues,
+  /** 0: there is no draft. */
+  revisao: z.int(),
+  rascunho: By.nullable(),
+  /** What keeps the values from being published, by field. */
+  problemas: z.record(z.string(), z.string()),
+  /** Fields and lists that are as they came and made up: visitors of a real school do not see them. */
+  exemplos: z.array(z.string()),
+  versoes: z.array(PromoVersion),
+  pode: Standing,
+  /** Schools of the page's brand: the page is the same for all of them. */
+  escolas: z.int(),
+});
+export type ManagedPromo = z.infer<typeof ManagedPromo>;
+
+const Revision = z.int().min(0).max(2_147_483_647);
+
+export const staffCalls = {
+  listManagedPromos: {
+    summary: 'The promotional pages, with their state and their contacts',
+    ledger: 'ours',
+    result: z.array(PromoSummary),
+  },
+  getManagedPromo: {
+    summary: 'One promotional page for its editor: the draft, and all versions',
+    ledger: 'ours',
+    params: OnePage,
+    result: ManagedPromo,
+  },
+  previewPromo: {
+    summary: 'The draft of a promotional page, or one of its versions, as visitors would see it',
+    ledger: 'ours',
+    params: OnePage,
+    query: z.object({ versao: IdParam.optional() }),
+    result: PromoContent,
+  },
+  savePromoDraft: {
+    summary: 'Keeps the draft of a promotional page, right or wrong, unless somebody changed it since `revisao`',
+    ledger: 'ours',
+    params: OnePage,
+    body: z.object({ revisao: Revision, valores: PromoValues }),
+    result: z.object({ revisao: z.int(), em: Instant, problemas: z.record(z.string(), z.string()) }),
+  },
+  discardPromoDraft: {
+    summary: 'Drops the draft of a promotional page',
+    ledger: 'ours',
+    params: OnePage,
+    body: z.object({ revisao: Revision }),
+    result: ManagedPromo,
+  },
+  publishPromo: {
+    summary: 'Shows the draft of a promotional page to visitors, now or from a moment on',
+    ledger: 'ours',
+    params: OnePage,
+    body: z.object({ revisao: Revision, publica_em: Instant.nullish() }),
+    result: ManagedPromo,
+  },
+  restorePromo: {
+    summary: 'Publishes an older version of a promotional page once more',
+    ledger: 'ours',
+    params: OneId,
+    result: ManagedPromo,
+  },
+  cancelPromo: {
+    summary: 'Takes back a version whose moment has not come; its texts become the draft if there is none',
+    ledger: 'ours',
+    params: OneId,
+    result: ManagedPromo,
+  },
+  uploadPromoPicture: {
+    summary: `Adds a picture to the draft: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,
+    ledger: 'ours',
+    params: OnePage,
+    body: z.object({ file: z.any() }),
+    result: ManagedPromo,
+  },
+} satisfies Record<string, CallSchema>;

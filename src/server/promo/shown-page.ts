@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { PromoPage } from '#content/promo-page.schema.ts';
+import type { PromoContent, PromoSection, PromoValues } from '#lib/contract/promo.schema.ts';
+import { sourceOf } from '#lib/rules/promo/page-draft.ts';
+import type { FirstVersion } from './first-versions.ts';
+
+/** Checks the fields of an editor. `problems` says what is wrong, by field. */
+export function checkValues(values: PromoValues, { fixed }: FirstVersion) {
+  const result = PromoPage.safeParse(sourceOf(values, fixed));
+  if (result.success) return { page: result.data, problems: {} };
+  const problems: Record<string, string> = {};
+  for (const { path, message } of result.error.issues) problems[path.join('.')] ??= message;
+  return { page: null, problems };
+}
+
+const same = (one: unknown, other: unknown) => isDeepStrictEqual(one, other);
+const without = <T>(items: readonly T[], madeUp: readonly T[]): T[] =>
+  items.filter((item) => !madeUp.some((each) => same(each, item)));
+
+/** A page without what is made up and was not changed. */
+function withoutMadeUp(page: PromoPage, first: PromoPage) {
+  const is = (part: NonNullable<PromoPage['demo']>[number]) => first.demo?.includes(part) === true;
+  const { prova, turmas, perguntas, preco, incluido, nao_incluido } = page;
+  return {
+    turmas: is('turmas') ? without(turmas, first.turmas) : turmas,
+    preco: is('preco') && same(preco, first.preco) ? null : preco,
+    incluido: is('incluido') && same(incluido, first.incluido) ? [] : incluido,
+    nao_incluido: is('incluido') && same(nao_incluido, first.nao_incluido) ? [] : nao_incluido,
+    numeros: is('numeros') ? without(prova.numeros, first.prova.numeros) : prova.numeros,
+    depoimentos: is('depoimentos') ? without(prova.depoimentos, first.prova.depoimentos) : prova.depoimentos,
+    perguntas: is('perguntas') ? without(perguntas, first.perguntas) : perguntas,
+  };
+}
+
+/** Lists and fields whose texts are made up and were not changed, as the editor names them. */
+export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string[] {
+  const real = withoutMadeUp(page, first);
+  const names: [string, boolean][] = [
+    ['turmas', real.turmas.length < page.turmas.length],
+    ['preco', real.preco === null],
+    ['incluido', real.incluido.length === 0],
+    ['nao_incluido', real.nao_incluido.length === 0],
+    ['prova.numeros', real.numeros.length < page.prova.numeros.length],
+    ['prova.depoimentos', real.depoimentos.length < page.prova.depoimentos.length],
+    ['perguntas', real.perguntas.length < page.perguntas.length],
+  ];
+  return names.flatMap(([name, isMadeUp]) => (isMadeUp ? [name] : []));
+}
+
+/** A page as visitors see it. @param isDemo keeps what is made up */
+export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersion, isDemo: boolean): PromoContent {
+  const { prova, fotos = [], whatsapp, ocultas = [], roteiro, demo, ...rest } = page;
+  const { preco, incluido, nao_incluido, turmas, perguntas, ...proof } = isDemo
+    ? { ...page, ...prova }
+    : withoutMadeUp(page, first);
+  const shown = <T>(section: PromoSection, value: T, hidden: T): T => (ocultas.includes(section) ? hidden : value);
+  return {
+    ...rest,
+    pagina,
+    turmas: shown('turmas', turmas, []),
+    preco: shown('preco', preco, null),
+    incluido: shown('preco', incluido, []),
+    nao_incluido: shown('preco', nao_incluido, []),
+    prova: {
+      titulo: prova.titulo,
+      numeros: shown('numeros', proof.numeros, []),
+      depoimentos: shown('depoimentos', proof.depoimentos, []),
+    },
+    fotos: shown('fotos', fotos, []),
+    roteiro: { ...roteiro, etapas: shown('roteiro', roteiro.etapas, []) },
+    perguntas: shown('perguntas', perguntas, []),
+    whatsapp: whatsapp ?? null,
+    tem_whatsapp: shown('whatsapp', true, false),
+  };
+}
