@@ -171,6 +171,13 @@ export const routes = {
     home: () => '/manager-panel',
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,
     lead: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/contatos/${id}${query(parts)}`,
+    promos: () => '/manager-panel/paginas',
+    promo: (pagina: string, parts: { feito?: string; partes?: string } = {}) =>
+      `/manager-panel/paginas/${pagina}${query(parts)}`,
+    promoView: (pagina: string, parts: { versao?: string; largura?: string } = {}) =>
+      `/manager-panel/paginas/${pagina}/ver${query(parts)}`,
+    promoPreview: (pagina: string, parts: { versao?: string } = {}) =>
+      `/manager-panel/paginas/${pagina}/previa${query(parts)}`,
     orders: (parts: WorkQuery = {}) => `/manager-panel/pedidos${query(parts)}`,
     order: (id: Id) => `/manager-panel/pedidos/${id}`,
     finance: (parts: FinanceQuery = {}) => `/manager-panel/financeiro${query(parts)}`,

@@ -46,6 +46,7 @@ const pathOf = ({ name, pattern }: Route, id: number) =>
   pattern
     .replace('{id}/{codigoProduto}', `${ENROLMENT}/WAY-2`)
     .replace('{id}', String(things[name] ?? id))
+    .replace('{pagina}', 'knn-orlando')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
@@ -61,7 +62,9 @@ const searchOf = ({ name }: Route) => searches[name] ?? '';
 const mailed = ['autorizar', 'responsavel', 'desfazer-email'];
 /** Leads to a part of the class; waits for a password, as the stories of the second factor give it. */
 const moved = ['faltas', 'login-second-step'];
-const unseen = [...mailed, ...moved];
+/** A frame keeps axe out, and what stands in it is a promotional page without the shell: the story of the editor looks. */
+const framed = ['manager-promo-view', 'manager-promo-preview'];
+const unseen = [...mailed, ...moved, ...framed];
 const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !unseen.includes(name));
 /** Ana's own request stands where the form would be, and she is no staff. */
 const others: Partial<Record<Route['name'], string>> = {

@@ -102,6 +102,7 @@ test.describe('a prospect without JavaScript', () => {
     await page.goto('/knn-orlando?enviado=1');
     const { turmas } = readYaml(contentFolder, 'promo/knn-orlando.yaml', PromoPage);
     const next = nextDeparture(turmas, dayIn('America/Sao_Paulo', new Date()));
+    if (!next) throw new Error('the page has a departure');
     const dates = page.getByRole('listitem').filter({ hasText: next.texto });
     await expect(dates).toContainText(`${next.restam} de ${next.vagas} vagas livres`);
     await expect(page.getByRole('listitem').filter({ hasText: 'Encontro KNN Orlando' })).toContainText(

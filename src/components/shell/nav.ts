@@ -56,6 +56,7 @@ const panelParts: readonly { part: PanelPart; label: string; href: string }[] = 
   { part: 'push', label: 'Mensagens', href: routes.manager.push.list() },
   { part: 'abroad', label: 'Intercâmbio', href: routes.manager.abroad() },
   { part: 'travel', label: 'Eventos', href: routes.manager.campaigns() },
+  { part: 'pages', label: 'Páginas', href: routes.manager.promos() },
   { part: 'book', label: 'Livros', href: routes.manager.book() },
   { part: 'team', label: 'Equipe', href: routes.manager.team() },
   { part: 'audit', label: 'Histórico', href: routes.manager.audit() },

@@ -50,6 +50,7 @@ export type PanelPart =
   | 'abroad'
   | 'travel'
   | 'book'
+  | 'pages'
   | 'team'
   | 'audit';
 

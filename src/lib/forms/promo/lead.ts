@@ -1,3 +1,4 @@
+import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
@@ -60,11 +61,22 @@ export async function serveLead(page: FormPage, place: Place, user: User | null)
   };
   const part = await partOf(api(getPromoSchool, { query }));
   const school = part.ok ? part.data : nothing;
-  const { total, unidades } = school;
-  const unit = total < 2 || (user && unidades.length === 1) ? 'known' : total > unidades.length ? 'find' : 'choose';
+  const unit = user && school.unidades.length === 1 ? 'known' : unitFrom(school);
   const isSameForAll = page.request.method !== 'POST' && !user && part.ok && hasOnlyMarks(search);
   return { given, school, unit, isSent, isSameForAll };
 }
+
+/** A page as a visitor finds it, for the staff's preview: nothing that is sent to it arrives. */
+export async function visitWithoutForm(api: Client, query: { pagina: string; marca: BrandKey }): Promise<PromoVisit> {
+  const part = await partOf(api(getPromoSchool, { query }));
+  const school = part.ok ? part.data : nothing;
+  const given = { values: {}, fields: {}, problem: null };
+  return { given, school, unit: unitFrom(school), isSent: false, isSameForAll: false };
+}
+
+/** How the form asks for a unit. */
+const unitFrom = ({ total, unidades }: PromoSchool): PromoVisit['unit'] =>
+  total < 2 ? 'known' : total > unidades.length ? 'find' : 'choose';
 
 /** Shows the form once more, with the units of the typed city. */
 const keepTyped: Verb<GivenLead> = async ({ values }) => ({ done: { values, fields: {}, problem: null } });

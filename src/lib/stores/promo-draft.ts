@@ -1,0 +1,31 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { failureOf } from '#lib/api/part.ts';
+import type { PromoValues } from '#lib/contract/promo.schema.ts';
+import { savePromoDraft, uploadPromoPicture } from '#lib/contract/promo-staff.ts';
+import { promoPanelWords } from '#lib/words/promo-panel.ts';
+import { type OnProgress, sendFile, type Upload } from './upload.ts';
+
+/** What the editor says about its draft; null until it was saved by itself. */
+export const $draftState = atom<string | null>(null);
+/** Somebody else changed the draft: it is not saved by itself any more, a person decides. */
+export const $isHeld = atom(false);
+
+/** Keeps what is typed. @returns the new revision, or the old one if nothing was kept */
+export async function keepDraft(pagina: string, revisao: number, valores: PromoValues): Promise<number> {
+  $draftState.set(promoPanelWords.saving);
+  try {
+    const kept = await api(savePromoDraft, { params: { pagina }, body: { revisao, valores } });
+    $draftState.set(promoPanelWords.savedNow);
+    return kept.revisao;
+  } catch (error) {
+    const { status, detail } = failureOf(error);
+    $isHeld.set(status === 409);
+    $draftState.set(detail || promoPanelWords.notSaved);
+    return revisao;
+  }
+}
+
+/** Sends a picture to the draft. @throws (in `done`) Error for the reader */
+export const sendPromoPicture = (pagina: string, file: File, onProgress: OnProgress): Upload<unknown> =>
+  sendFile(uploadPromoPicture, { pagina }, { file, onProgress });
