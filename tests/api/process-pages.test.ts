@@ -72,6 +72,28 @@ describe('pages', () => {
     expect(kept.headers['x-portal-anonymous']).toBeUndefined();
   });
 
+  it('PROMO-03 a promotional page is drawn anew once the school has published, and other pages stay', async () => {
+    const { db } = portal.running.school;
+    await Promise.all([fromMemory('/knn-orlando'), fromMemory('/offline')]);
+    const count = renderer.rendered;
+    const at = new Date().toISOString();
+    const version = { pagina: 'knn-orlando', valores: '{}', criada_em: at, criada_por: null, de_versao: null };
+    await db
+      .insertInto('promo_versions')
+      .values({ ...version, publica_em: new Date(Date.now() + 60_000).toISOString() })
+      .execute();
+    await open('/knn-orlando');
+    expect(renderer.rendered).toBe(count);
+    await db
+      .insertInto('promo_versions')
+      .values({ ...version, publica_em: at })
+      .execute();
+    await open('/knn-orlando');
+    await open('/offline');
+    expect(renderer.rendered).toBe(count + 1);
+    await fromMemory('/knn-orlando');
+  });
+
   const readers = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const;
 
   it.each([
