@@ -26,6 +26,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/campanhas': [
     ...['manager-campaign-new', 'manager-campaign', 'manager-campaign-people', 'manager-campaign-tickets'],
   ],
+  '/manager-panel/paginas': ['manager-promo', 'manager-promo-view', 'manager-promo-preview'],
   '/manager-panel/equipe': ['manager-team-member'],
   '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-person'],
 };
