@@ -45,6 +45,7 @@ export const pathOf = (pattern: string) =>
     .replace('{codigoProduto}', 'KIT-A1')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q')
+    .replace('{pagina}', 'knn-orlando')
     .replace('{token}', 'abc.def');
 export const paths = (...kinds: RouteKind[]) =>
   routeTable
