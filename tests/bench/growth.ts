@@ -20,6 +20,7 @@ const paths = routeTable
       .replace('{id}/{codigoProduto}', '101/WAY-2')
       .replace('{id}', '1')
       .replace('{codigo}', 'K7QM-2XWD-9HRT')
+      .replace('{pagina}', 'knn-orlando')
       .replace('{convite}', 'AMZB-4K7Q')
       .replace('{token}', 'abc.def'),
   );
