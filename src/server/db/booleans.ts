@@ -43,6 +43,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'closed_with_demo',
   'sem_encargos',
   'bloqueou',
+  'atraso',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

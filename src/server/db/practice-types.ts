@@ -15,9 +15,11 @@ export interface PracticeSchema {
     nome: string;
     mime: string;
     tamanho_bytes: number;
-    /** Key of the bytes in the store. */
+    /** Key of the bytes in the store; empty for a link. */
     chave: string;
     enviado_em: Instant;
+    /** The address of a link; null for a file. */
+    url: string | null;
   };
   /** `transcricao` is a list of `Fala`, `picos` a list of loudness from 0 to 100 along the track. */
   audios: {

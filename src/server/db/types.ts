@@ -231,6 +231,8 @@ export interface Schema
     aulas_total: number;
     /** Places in the class, also for students who make up a lesson. */
     lugares: Generated<number>;
+    /** Where the class meets online, unless a lesson has a link of its own. */
+    link_reuniao: string | null;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
   turma_alunos: {
@@ -238,6 +240,9 @@ export interface Schema
     turma_id: number;
     user_id: number;
     status: 'ativa' | 'trancada' | 'concluida';
+    /** First and last day in the class; null: those of the class. */
+    desde: Day | null;
+    ate: Day | null;
   };
   aulas: {
     id: Generated<number>;
@@ -253,6 +258,15 @@ export interface Schema
     link_reuniao: string | null;
     gravacao_url: string | null;
     licao_de_casa: string | null;
+    /** Who stands in for the teacher of the class. */
+    professor_user_id: number | null;
+    /** Another room than that of the class. */
+    sala: string | null;
+    /** Where the timetable had the lesson, once it was moved. */
+    inicio_previsto: Instant | null;
+    movida_em: Instant | null;
+    /** When the teacher took the roll. */
+    chamada_em: Instant | null;
   };
   presencas: {
     aula_id: number;
@@ -260,7 +274,11 @@ export interface Schema
     status: 'presente' | 'falta' | 'justificada' | 'reposta';
     confirmada_em: Instant | null;
     origem: 'portal' | 'qr' | 'professor' | null;
+    /** Present, but late. */
+    atraso: Generated<boolean>;
   };
+  /** Days without lessons. `company_id` null: in all units of the school. */
+  closed_days: { id: Generated<number>; school_id: number; company_id: number | null; day: Day; name: string };
   /** A grading period; its grades are shown from `liberado_em` on. */
   periodos: { id: Generated<number>; turma_id: number; ordem: number; nome: string; liberado_em: Instant | null };
   avaliacoes: {
@@ -292,6 +310,10 @@ export interface Schema
     /** File endings, such as `["pdf","jpg"]`. */
     formatos: Json;
     tamanho_max_bytes: number;
+    unidade_id: number | null;
+    /** The best mark of a correction. */
+    nota_maxima: Generated<number>;
+    criada_em: Instant | null;
   };
   /** One student's work on an activity; the first event makes the row. */
   turma_aluno_atividades: {
@@ -303,6 +325,10 @@ export interface Schema
     comentario: string | null;
     corrigida_em: Instant | null;
     presenca_confirmada_em: Instant | null;
+    /** When the first file came; null while nothing is handed in. */
+    entregue_em: Instant | null;
+    /** When the teacher gave it back to be done again; null once it is handed in again. */
+    devolvida_em: Instant | null;
   };
   atividade_arquivos: {
     id: Generated<number>;

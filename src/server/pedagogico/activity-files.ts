@@ -9,7 +9,7 @@ import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
-import { addFile, fileOf, ownAssignment, removeFile, sentFiles } from './activity-queries.ts';
+import { addFile, fileOf, markTakenBack, ownAssignment, removeFile, sentFiles } from './activity-queries.ts';
 import { kindOf } from './file-kinds.ts';
 import { readActivity } from './read-activities.ts';
 
@@ -112,6 +112,7 @@ export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promi
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   const file = await removeFile(db, id, n);
   if (!file) throw notFound('Este arquivo não existe mais.');
+  await markTakenBack(db, id);
   await ports.files.remove(file.chave).catch((error: unknown) => {
     log.warn({ err: error, key: file.chave }, 'a file that was taken back is still in the store');
   });

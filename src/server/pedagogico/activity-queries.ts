@@ -53,10 +53,38 @@ export async function addFile(
       .onConflict((known) => known.columns(['turma_aluno_atividade_id', 'tipo', 'n']).doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (kept) return true;
+    if (!kept) continue;
+    if (row.tipo === 'envio') await markHandedIn(db, row.turma_aluno_atividade_id, row.enviado_em);
+    return true;
   }
   return false;
 }
+
+/** The first file hands the work in, also work that the teacher gave back. */
+const markHandedIn = (db: Db, id: number, at: string) =>
+  db
+    .updateTable('turma_aluno_atividades')
+    .set(({ fn, val }) => ({ entregue_em: fn.coalesce('entregue_em', val(at)), devolvida_em: null }))
+    .where('id', '=', id)
+    .execute();
+
+/** Work without a file is not handed in any more. */
+export const markTakenBack = (db: Db, id: number) =>
+  db
+    .updateTable('turma_aluno_atividades')
+    .set({ entregue_em: null })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('atividade_arquivos')
+            .select('atividade_arquivos.id')
+            .where('turma_aluno_atividade_id', '=', id)
+            .where('tipo', '=', 'envio'),
+        ),
+      ),
+    )
+    .execute();
 
 /** Removes a file only before the correction. @returns the removed row */
 export const removeFile = (db: Db, id: number, n: number) =>

@@ -54,6 +54,7 @@ import { studentEvents } from './0063-student-events.ts';
 import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 import { promoPages } from './0066-promo-pages.ts';
+import { teaching } from './0070-teaching.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -116,4 +117,5 @@ export const steps: readonly Step[] = [
   invitations,
   studentEvents,
   promoPages,
+  teaching,
 ];

@@ -9,7 +9,7 @@ const erasedAddress = becomes(({ id }) => `apagada-${id}@conta.invalid`);
 export const accountTables: readonly PersonalTable[] = [
   goes('turma_alunos', {
     rows: own(),
-    columns: { id: 'told', turma_id: 'told', user_id: 'told', status: 'told' },
+    columns: { id: 'told', turma_id: 'told', user_id: 'told', status: 'told', desde: 'told', ate: 'told' },
   }),
   goes('user_actions', {
     rows: own(),

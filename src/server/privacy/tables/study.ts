@@ -11,7 +11,14 @@ const leadsOfContact = either(alone(toAddress('email')), equals('telefone', 'pho
 export const studyTables: readonly PersonalTable[] = [
   goes('presencas', {
     rows: assignments,
-    columns: { aula_id: 'told', turma_aluno_id: 'told', status: 'told', confirmada_em: 'told', origem: 'told' },
+    columns: {
+      aula_id: 'told',
+      turma_aluno_id: 'told',
+      status: 'told',
+      confirmada_em: 'told',
+      origem: 'told',
+      atraso: 'told',
+    },
   }),
   goes('notas', {
     rows: assignments,
@@ -67,6 +74,8 @@ export const studyTables: readonly PersonalTable[] = [
       comentario: 'told',
       corrigida_em: 'told',
       presenca_confirmada_em: 'told',
+      entregue_em: 'told',
+      devolvida_em: 'told',
     },
   }),
   goes('calendar_feeds', {
