@@ -99,7 +99,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       .where('turma_id', '=', turma.id)
       .orderBy('numero')
       .execute();
-    expect([turma.aulas_total, lessons.length, lessons[0]?.inicio]).toEqual([8, 8, '2027-02-02T22:00:00.000Z']);
+    expect([turma.aulas_total, lessons.length, lessons[0]?.inicio]).toEqual([7, 7, '2027-02-02T22:00:00.000Z']);
     const bill = await db
       .selectFrom('parcelas')
       .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')

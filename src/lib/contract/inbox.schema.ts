@@ -39,6 +39,8 @@ export const NoticeKind = z.enum([
   'correcao_pronta',
   'aula_em_1h',
   'aula_cancelada',
+  'aula_remarcada',
+  'atividade_nova',
   'parcela_em_3_dias',
   'parcela_paga',
   'pontos_vencem',

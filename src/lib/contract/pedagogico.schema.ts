@@ -23,7 +23,14 @@ export const Aula = z.object({
   link_liberado_em: Instant.nullish(),
   gravacao_url: z.string().nullish(),
   licao_de_casa: z.string().nullish(),
-  materiais: z.array(FileInfo),
+  /** When the timetable had it, if it was moved. */
+  remarcada_de: Instant.nullish(),
+  /** Who stands in for the teacher of the class. */
+  substituto: z.string().nullish(),
+  /** Another room than that of the class. */
+  sala: z.string().nullish(),
+  /** Files, and links by their `url`. */
+  materiais: z.array(FileInfo.extend({ url: z.string().nullish() })),
 });
 export type Aula = z.infer<typeof Aula>;
 
@@ -54,6 +61,8 @@ export const Presenca = z.object({
   status: z.enum(['pendente', 'presente', 'falta', 'justificada', 'reposta']),
   confirmada_em: Instant.nullish(),
   origem: z.enum(['portal', 'qr', 'professor']).nullish(),
+  /** Present, but late. */
+  atraso: z.boolean().nullish(),
 });
 export type Presenca = z.infer<typeof Presenca>;
 
@@ -74,6 +83,11 @@ export const Atividade = z.object({
   nota: z.number().nullish(),
   comentario: z.string().nullish(),
   corrigida_em: Instant.nullish(),
+  /** When the teacher gave it back to be done again. */
+  devolvida_em: Instant.nullish(),
+  /** The best mark. */
+  nota_maxima: z.number().nullish(),
+  unidade_id: Id.nullish(),
   presenca_confirmada: z.boolean(),
 });
 export type Atividade = z.infer<typeof Atividade>;

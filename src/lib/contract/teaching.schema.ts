@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, Instant } from './shapes.schema.ts';
+import { classCalls } from './teaching-classes.schema.ts';
 
 export const TaughtClass = z.object({
   id: Id,
@@ -19,6 +20,7 @@ export const TaughtClass = z.object({
 export type TaughtClass = z.infer<typeof TaughtClass>;
 
 export const calls = {
+  ...classCalls,
   listTaughtClasses: {
     summary: 'The classes that the user teaches: running ones first, then by the next lesson',
     ledger: 'ours',

@@ -6,7 +6,9 @@ const lessons = (db: Db) =>
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .select(['aulas.id as aula_id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo'])
-    .select(['turmas.sala', 'aulas.unidade_id', 'turmas.id as turma_id', 'aulas.cancelada_em', 'aulas.link_reuniao']);
+    .select(['aulas.unidade_id', 'turmas.id as turma_id', 'aulas.cancelada_em'])
+    .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
+    .select(({ fn }) => fn.coalesce('aulas.link_reuniao', 'turmas.link_reuniao').as('link_reuniao'));
 export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 export const lessonIn = (db: Db, turmaId: number, id: number): Promise<LessonRow | undefined> =>

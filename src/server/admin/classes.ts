@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
-import { instantIn } from '#lib/rules/time/instants.ts';
+import { type LessonTime, lessonTimes, MAX_LESSONS, type Plan, type Slot } from '#lib/rules/teaching/timetable.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
+import { closedDaysOfUnit } from '../teaching/closed-days.ts';
+import { slotsOf } from '../teaching/school-classes.ts';
+import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class.ts';
+import { addLessons, isFair, lessonKind } from '../teaching/write-lessons.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
@@ -11,13 +14,6 @@ import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
 const HOUR = '([01]?\\d|2[0-3]):([0-5]\\d)';
 const SLOT = new RegExp(`^(dom|seg|ter|qua|qui|sex|s[aá]b) ${HOUR}\\s*[-–]\\s*${HOUR}$`, 'i');
-const MAX_LESSONS = 400;
-
-interface Slot {
-  dia_semana: number;
-  inicio: string;
-  fim: string;
-}
 
 /** `ter 19:00-20:30, qui 19:00-20:30` */
 const timetable = z.string().transform((value, ctx): Slot[] => {
@@ -46,7 +42,7 @@ const ClassRow = z.object({
 });
 type ClassRow = Row<z.output<typeof ClassRow>> & { unit: Unit };
 
-/** Classes with their timetable and all lessons. In a known class only mode, room and teacher change. */
+/** Classes with their timetable and all lessons. Coming lessons of a known class follow its new timetable. */
 export const classes = kind({
   columns: {
     unidade: false,
@@ -77,7 +73,7 @@ export const classes = kind({
         const professor = await teacherOf(task, row);
         const before = known.get(classKey(row.unit, row.turma));
         if (before === undefined) await add(task, row, book.id, professor);
-        else await change(task, before, row, professor);
+        else await change(task, before, row, book.id, professor);
       }
       task.done(1);
     }
@@ -96,12 +92,8 @@ async function teacherOf({ tx, fault }: Task, row: ClassRow): Promise<number | u
 }
 
 async function add(task: Task, row: ClassRow, livro_id: number, professor: number | undefined): Promise<void> {
-  const lessons = lessonsOf(row);
-  if (lessons.length === 0 || lessons.length > MAX_LESSONS) {
-    task.fault(row.line, `Estes horários dão ${lessons.length} aulas: são de 1 a ${MAX_LESSONS}.`, 'horarios');
-    return;
-  }
-  const today = dayIn(row.unit.timezone, task.at);
+  const times = lessonTimes(await planOf(task, row));
+  if (!isFair(times)) return void faultOfPlan(task, row, times);
   const { id } = await task.tx
     .insertInto('turmas')
     .values({
@@ -114,56 +106,64 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
       sala: row.sala ?? null,
       inicio: row.inicio,
       fim: row.fim,
-      status: row.fim < today ? 'concluida' : row.inicio > today ? 'futura' : 'ativa',
-      aulas_total: lessons.length,
+      status: stateAt(row, dayIn(row.unit.timezone, task.at)),
+      aulas_total: times.length,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await task.tx
-    .insertInto('turma_horarios')
-    .values(row.horarios.map((slot) => ({ turma_id: id, ...slot })))
-    .execute();
-  for (const some of portions(lessons)) {
-    await task.tx
-      .insertInto('aulas')
-      .values(some.map((lesson) => ({ turma_id: id, ...lesson })))
-      .execute();
-  }
+  await writeSlots(task.tx, id, row.horarios);
+  await addLessons(task.tx, id, times, { tipo: lessonKind(row.modalidade), from: 1 });
   task.tally.added += 1;
 }
 
-/** Every lesson of a timetable, in order of time. */
-function lessonsOf({ inicio, fim, horarios, modalidade, unit }: ClassRow) {
-  const at = (day: string, clock: string) => instantIn(unit.timezone, day, clock);
-  const held: { inicio: string; fim: string }[] = [];
-  for (let day = inicio; day <= fim && held.length <= MAX_LESSONS; day = shiftDay(day, 1)) {
-    for (const slot of horarios) {
-      if (slot.dia_semana !== weekdayOf(day)) continue;
-      held.push({ inicio: at(day, slot.inicio), fim: at(day, slot.fim) });
-    }
-  }
-  return held
-    .toSorted((a, b) => a.inicio.localeCompare(b.inicio))
-    .map((lesson, index) => ({
-      numero: index + 1,
-      titulo: `Aula ${index + 1}`,
-      tipo: modalidade === 'online' ? ('online' as const) : ('presencial' as const),
-      ...lesson,
-    }));
+/** The lessons leave out national holidays and the closed days of the unit. */
+async function planOf({ tx }: Task, { unit, inicio, fim, horarios }: ClassRow): Promise<Plan> {
+  const closed = await closedDaysOfUnit(tx, unit);
+  return { inicio, fim, horarios, timeZone: unit.timezone, isClosed: (day) => closed(day) !== null };
 }
 
-async function change(task: Task, id: number, row: ClassRow, professor: number | undefined): Promise<void> {
+function faultOfPlan(task: Task, row: ClassRow, times: readonly LessonTime[]): void {
+  const many = times.length > MAX_LESSONS ? `mais de ${MAX_LESSONS}` : String(times.length);
+  task.fault(row.line, `Estes horários dão ${many} aulas: são de 1 a ${MAX_LESSONS}.`, 'horarios');
+}
+
+/** Coming lessons of a known class follow its new days and hours; lessons that have begun stay as they were. */
+async function change(
+  task: Task,
+  id: number,
+  row: ClassRow,
+  livro_id: number,
+  professor: number | undefined,
+): Promise<void> {
   const before = await task.tx
     .selectFrom('turmas')
-    .select(['modalidade', 'sala', 'professor_user_id'])
+    .select(['livro_id', 'modalidade', 'sala', 'professor_user_id', 'inicio', 'fim'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const changed = differences(task, before, {
-    modalidade: row.modalidade,
-    sala: row.sala,
-    professor_user_id: professor,
-  });
-  if (changed) await task.tx.updateTable('turmas').set(changed).where('id', '=', id).execute();
+  const slots = await slotsOf(task.tx, [id]);
+  const changed = differences(
+    task,
+    { ...before, horarios: textOf(slots) },
+    {
+      ...{ livro_id, modalidade: row.modalidade, sala: row.sala, professor_user_id: professor },
+      ...{ inicio: row.inicio, fim: row.fim, horarios: textOf(row.horarios) },
+    },
+  );
+  if (!changed) return;
+  const { horarios, ...columns } = changed;
+  if (Object.keys(columns).length > 0) {
+    const somente_digital = row.modalidade === 'online';
+    await task.tx
+      .updateTable('turmas')
+      .set({ ...columns, somente_digital })
+      .where('id', '=', id)
+      .execute();
+  }
+  if (horarios === undefined && columns.inicio === undefined && columns.fim === undefined) return;
+  const plan = await planOf(task, row);
+  const times = lessonTimes(plan);
+  if (!isFair(times)) return void faultOfPlan(task, row, times);
+  await relayClass(task.tx, id, { plan, horarios: row.horarios, modalidade: row.modalidade, now: task.at });
 }
 
 const Enrolment = z.object({

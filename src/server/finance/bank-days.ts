@@ -1,10 +1,10 @@
 import { shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
-import { bankHolidays } from './bank-holidays.ts';
+import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
 
-/** Whether a day is a banking day: no Saturday, no Sunday, no national bank holiday. */
+/** Whether a day is a banking day: no Saturday, no Sunday, no national holiday. */
 export function isBankDay(day: string): boolean {
   const weekday = weekdayOf(day);
-  return weekday !== 0 && weekday !== 6 && !bankHolidays[Number(day.slice(0, 4))]?.includes(day.slice(5));
+  return weekday !== 0 && weekday !== 6 && !isNationalHoliday(day);
 }
 
 /** The first banking day from this day on, which may be this day. */

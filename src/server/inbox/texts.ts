@@ -31,6 +31,10 @@ export interface NoticeParams {
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
   aula_cancelada: Lesson & { dia: string };
+  /** `dia` and `hora` are the new ones. */
+  aula_remarcada: Lesson & { dia: string };
+  /** `prazo`: the day in words; null: no deadline. */
+  atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null };
   /** `dias` left: 0 is today. */
   parcela_em_3_dias: Bill & { vencimento: string; dias: number };
   parcela_paga: Bill;
@@ -99,6 +103,26 @@ export const kinds: {
       title: `Aula cancelada: ${dia}, ${hora}`,
       body: `${clip(titulo, 90)} não vai acontecer. A escola combina a reposição com a turma.`,
       path: routes.onlineClasses.details(turmaId),
+    }),
+  },
+  aula_remarcada: {
+    nome: 'Aula remarcada',
+    category: 'aula',
+    exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', dia: 'quinta-feira, 26/11' },
+    text: ({ turmaId, titulo, hora, dia }) => ({
+      title: `Aula remarcada: ${dia}, ${hora}`,
+      body: `${clip(titulo, 90)} mudou de horário. Seu calendário acompanha sozinho.`,
+      path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
+    }),
+  },
+  atividade_nova: {
+    nome: 'Atividade nova',
+    category: 'aula',
+    exemplo: { turmaId: 1, atividadeId: 1, atividade: 'My last trip', prazo: 'quinta-feira, 26/11' },
+    text: ({ turmaId, atividadeId, atividade, prazo }) => ({
+      title: 'Atividade nova na sua turma',
+      body: prazo ? `${clip(atividade, 90)}. Entrega até ${prazo}.` : `${clip(atividade, 110)}.`,
+      path: routes.pedagogico.work(turmaId, atividadeId),
     }),
   },
   parcela_em_3_dias: {

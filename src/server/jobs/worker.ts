@@ -30,6 +30,7 @@ import { remindOrders } from '../orders/remind-orders.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
 import { sendInvitations } from '../students/send-invitations.ts';
+import { turnClasses } from '../teaching/turn-classes.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
 import { createLead } from './lead.ts';
 
@@ -62,6 +63,7 @@ export const jobs = [
   expandBroadcasts,
   cancelLeftovers,
   finishBroadcasts,
+  turnClasses,
   tellOfClasses,
   tellOfBillsDue,
   tellOfBillsPaid,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 
@@ -10,9 +11,10 @@ const lessonColumns = [
   'aulas.tipo',
   'aulas.cancelada_em',
   'turmas.nome as turma',
-  'turmas.sala',
   'companies.nome as escola',
 ] as const;
+/** The room of the lesson, else that of the class. */
+const room = sql<string | null>`coalesce(aulas.sala, turmas.sala)`.as('sala');
 
 const lessons = (db: Db, userId: number) =>
   db
@@ -22,7 +24,8 @@ const lessons = (db: Db, userId: number) =>
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .where('turma_alunos.user_id', '=', userId)
-    .select(lessonColumns);
+    .select(lessonColumns)
+    .select(room);
 export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
@@ -59,5 +62,6 @@ const replacementsFrom = prepared((db, userId: number, instant: string, before: 
     .where('reposicoes.status', '=', 'marcada')
     .where('aulas.fim', '>=', instant)
     .where('aulas.inicio', '<', before)
-    .select(lessonColumns),
+    .select(lessonColumns)
+    .select(room),
 );

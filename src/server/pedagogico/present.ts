@@ -19,6 +19,7 @@ export const timesAlone = (turma: Turma): Turma => ({
 /** A lesson at `now`. The meeting link is there only from ten minutes before until the end (CLASS-04). */
 export function presentAula(row: AulaRow, now: Date, materiais: readonly MaterialRow[] = []): Aula {
   const { opens, isOpen } = lessonWindow(row, now);
+  const link = row.link_reuniao ?? (row.tipo === 'online' ? row.link_da_turma : null);
   return {
     id: row.id,
     turma_id: row.turma_id,
@@ -30,13 +31,16 @@ export function presentAula(row: AulaRow, now: Date, materiais: readonly Materia
     fim: row.fim,
     tipo: row.tipo,
     status: statusOf(row, now),
-    link_reuniao: isOpen ? row.link_reuniao : null,
-    link_liberado_em: row.link_reuniao === null ? null : opens.toISOString(),
+    link_reuniao: isOpen ? link : null,
+    link_liberado_em: link === null ? null : opens.toISOString(),
     gravacao_url: row.gravacao_url,
     licao_de_casa: row.licao_de_casa,
+    remarcada_de: row.inicio_previsto === row.inicio ? null : row.inicio_previsto,
+    substituto: row.substituto,
+    sala: row.sala,
     materiais: materiais
       .filter(({ aula_id }) => aula_id === row.id)
-      .map(({ n, nome, mime, tamanho_bytes, enviado_em }) => ({ n, nome, mime, tamanho_bytes, enviado_em })),
+      .map(({ n, nome, mime, tamanho_bytes, enviado_em, url }) => ({ n, nome, mime, tamanho_bytes, enviado_em, url })),
   };
 }
 

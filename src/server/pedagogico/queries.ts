@@ -6,7 +6,15 @@ import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
-export type AulaRow = Selectable<Schema['aulas']>;
+/** Lessons, each with the link of its class and the name of a teacher who stands in. */
+const lessons = (db: Db) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
+    .selectAll('aulas')
+    .select(['turmas.link_reuniao as link_da_turma', 'substituto.full_name as substituto']);
+export type AulaRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 export type HorarioRow = Selectable<Schema['turma_horarios']>;
 export type MaterialRow = Selectable<Schema['aula_materiais']>;
 
@@ -74,7 +82,10 @@ const aheadOf = (db: Db, turmaIds: readonly number[], now: string) =>
     .where('aulas.fim', '>', now)
     .where('aulas.cancelada_em', 'is', null);
 const nextLessons = prepared((db, turmaIds: readonly number[], now: string) =>
-  aheadOf(db, turmaIds, now)
+  lessons(db)
+    .where('aulas.turma_id', 'in', turmaIds)
+    .where('aulas.fim', '>', now)
+    .where('aulas.cancelada_em', 'is', null)
     .innerJoin(
       // Once for each class. Asked of each lesson, it would look at all the lessons after that one.
       aheadOf(db, turmaIds, now)
@@ -83,7 +94,6 @@ const nextLessons = prepared((db, turmaIds: readonly number[], now: string) =>
         .as('first'),
       (join) => join.onRef('first.turma_id', '=', 'aulas.turma_id').onRef('first.inicio', '=', 'aulas.inicio'),
     )
-    .selectAll('aulas')
     .orderBy('aulas.numero'),
 );
 const givenLessons = prepared((db, turmaIds: readonly number[], now: string) =>
@@ -112,17 +122,15 @@ export const classOf = preparedOne((db, userId: number, turmaId: number) =>
 );
 
 export const lessonsOf = prepared((db, turmaId: number) =>
-  db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero'),
+  lessons(db).where('aulas.turma_id', '=', turmaId).orderBy('aulas.inicio').orderBy('aulas.numero'),
 );
 
 const lessonsBetween = prepared((db, turmaId: number, from: string, until: string) =>
-  db
-    .selectFrom('aulas')
-    .selectAll()
-    .where('turma_id', '=', turmaId)
-    .where('inicio', '>=', from)
-    .where('inicio', '<=', until)
-    .orderBy('inicio'),
+  lessons(db)
+    .where('aulas.turma_id', '=', turmaId)
+    .where('aulas.inicio', '>=', from)
+    .where('aulas.inicio', '<=', until)
+    .orderBy('aulas.inicio'),
 );
 
 /** Lessons within a day and a half of an instant: enough for today in any zone. */
@@ -133,13 +141,11 @@ export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<A
 
 /** The next lesson after an instant that is not cancelled. */
 export const nextLesson = preparedOne((db, turmaId: number, instant: string) =>
-  db
-    .selectFrom('aulas')
-    .selectAll()
-    .where('turma_id', '=', turmaId)
-    .where('inicio', '>', instant)
-    .where('cancelada_em', 'is', null)
-    .orderBy('inicio')
+  lessons(db)
+    .where('aulas.turma_id', '=', turmaId)
+    .where('aulas.inicio', '>', instant)
+    .where('aulas.cancelada_em', 'is', null)
+    .orderBy('aulas.inicio')
     .limit(1),
 );
 

@@ -22,6 +22,7 @@ const assignments = (db: Db) =>
       'dada.comentario',
       'dada.corrigida_em',
       'dada.presenca_confirmada_em',
+      'dada.devolvida_em',
       'pedida.aula_id',
       'pedida.titulo',
       'pedida.descricao',
@@ -30,6 +31,8 @@ const assignments = (db: Db) =>
       'pedida.aceita_envio',
       'pedida.formatos',
       'pedida.tamanho_max_bytes',
+      'pedida.unidade_id',
+      'pedida.nota_maxima',
     ]);
 type AssignmentRow = Awaited<ReturnType<ReturnType<typeof assignments>['executeTakeFirstOrThrow']>>;
 
@@ -132,6 +135,9 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     nota: row.nota,
     comentario: row.comentario,
     corrigida_em: row.corrigida_em,
+    devolvida_em: row.devolvida_em,
+    nota_maxima: row.nota_maxima,
+    unidade_id: row.unidade_id,
     presenca_confirmada: row.presenca_confirmada_em !== null,
   };
 }
@@ -148,6 +154,6 @@ const presentFile = ({ n, nome, mime, tamanho_bytes, enviado_em }: FileRow) => (
 function statusOf(row: AssignmentRow, isSent: boolean, now: Date): Atividade['status'] {
   if (row.dispensada) return 'dispensada';
   if (row.corrigida_em !== null) return 'corrigida';
-  if (isSent) return 'enviada';
+  if (isSent && row.devolvida_em === null) return 'enviada';
   return row.aceita_envio && row.prazo !== null && new Date(row.prazo) < now ? 'atrasada' : 'pendente';
 }

@@ -8,10 +8,13 @@ export async function lessonsBetween(db: Db, reach: Reach, from: string, until: 
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
+    .leftJoin('users as professor', (join) =>
+      join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
+    )
     .$call(within(reach))
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'turmas.nome as turma'])
-    .select(['turmas.sala', 'companies.nome as unidade', 'professor.full_name as professor'])
+    .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
+    .select(['companies.nome as unidade', 'professor.full_name as professor'])
     .where('aulas.inicio', '>=', from)
     .where('aulas.inicio', '<', until)
     .orderBy('aulas.inicio')

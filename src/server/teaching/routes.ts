@@ -2,11 +2,34 @@ import type * as teaching from '#lib/contract/teaching.ts';
 import { isTeacher } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { forbidden } from '../http/refusal.ts';
+import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
+import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
+import { enrolStudents, updateEnrolment } from './enrol-students.ts';
 import { listTaughtClasses } from './list-classes.ts';
+import { readSchoolClass } from './read-school-class.ts';
+import { listSchoolClasses, readClassChoices } from './school-classes.ts';
+import { setClassState } from './turn-classes.ts';
+import { createClass, previewClass, updateClass } from './write-class.ts';
 
 export const teachingRoutes: Routes<typeof teaching> = {
   listTaughtClasses: (_input, ctx) => {
     if (!isTeacher(ctx.session)) throw forbidden('Esta parte é de quem dá aula.');
     return listTaughtClasses(ctx);
   },
+  listSchoolClasses: ({ query }, ctx) => listSchoolClasses(ctx, query),
+  getSchoolClass: ({ params }, ctx) => readSchoolClass(ctx, params.id),
+  getClassChoices: (_input, ctx) => readClassChoices(ctx),
+  createClass: ({ body }, ctx) => createClass(ctx, body),
+  updateClass: ({ params, body }, ctx) => updateClass(ctx, params.id, body),
+  previewClass: ({ query, body }, ctx) => previewClass(ctx, query.turma, body),
+  endClass: ({ params, body }, ctx) => setClassState(ctx, params.id, body),
+  addLesson: ({ params, body }, ctx) => addLesson(ctx, params.id, body),
+  updateLesson: ({ params, body }, ctx) => updateLesson(ctx, params.id, body),
+  cancelLesson: ({ params, body }, ctx) => cancelLesson(ctx, params.id, body.motivo ?? null),
+  restoreLesson: ({ params }, ctx) => restoreLesson(ctx, params.id),
+  enrolStudents: ({ params, body }, ctx) => enrolStudents(ctx, params.id, body.user_ids),
+  updateEnrolment: ({ params, body }, ctx) => updateEnrolment(ctx, params.id, body),
+  listClosedDays: (_input, ctx) => listClosedDays(ctx),
+  addClosedDay: ({ body }, ctx) => addClosedDay(ctx, body),
+  removeClosedDay: ({ params }, ctx) => removeClosedDay(ctx, params.id),
 };

@@ -172,6 +172,8 @@ const codeWords: Readonly<Record<string, string>> = {
   correcao_pronta: '“Correção pronta”',
   aula_em_1h: '“Aula em 1 hora”',
   aula_cancelada: '“Aula cancelada”',
+  aula_remarcada: '“Aula remarcada”',
+  atividade_nova: '“Atividade nova”',
   parcela_em_3_dias: '“Parcela vence em 3 dias”',
   parcela_paga: '“Pagamento recebido”',
   pontos_vencem: '“Pontos vencendo”',

@@ -52,6 +52,7 @@ export const teaching: Step = {
       'turmas_teacher on turmas (professor_user_id)',
       'aulas_substitute on aulas (professor_user_id, inicio) where professor_user_id is not null',
       'aulas_moved on aulas (movida_em, id) where movida_em is not null',
+      'turma_atividades_made on turma_atividades (criada_em, id) where criada_em is not null',
       'work_to_correct on turma_aluno_atividades (turma_atividade_id, entregue_em) where entregue_em is not null and corrigida_em is null and devolvida_em is null',
     ]) {
       await sql.raw(`create index ${index}`).execute(db);

@@ -15,7 +15,7 @@ const aboutOf = ({ id, inicio }: { id: number; inicio: string }) => `${id}:${ini
 const AT_ONCE = 15;
 
 /** Lessons by an instant of theirs. */
-const lessons = ({ db }: School, column: 'inicio' | 'cancelada_em', place: Place) =>
+const lessons = ({ db }: School, column: 'inicio' | 'cancelada_em' | 'movida_em', place: Place) =>
   db
     .selectFrom('aulas')
     .select(['id', `${column} as at`])
@@ -31,7 +31,8 @@ const readers = ({ db }: School, ids: readonly number[]) =>
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.tipo', 'aulas.turma_id'])
-    .select(['turmas.sala', 'companies.timezone', 'turma_alunos.user_id'])
+    .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
+    .select(['companies.timezone', 'turma_alunos.user_id'])
     .where('aulas.id', 'in', ids)
     .where('turma_alunos.status', '=', 'ativa')
     .orderBy('aulas.inicio')
@@ -81,38 +82,45 @@ export const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
 };
 
 /** Cancelled lessons that are still in the future. */
-export const lessonsOff: Source<NoticeEvent<'aula_cancelada'>> = {
-  kind: 'aula_cancelada',
-  overlapMs: HOUR_MS,
-  atOnce: AT_ONCE,
-  next: async (school, { after, until }, place) =>
-    placesOf(
-      await lessons(school, 'cancelada_em', place)
-        .where('cancelada_em', '>', after)
-        .where('cancelada_em', '<=', until)
-        .where('inicio', '>', until)
-        .execute(),
-    ),
-  find: async (school, { until }, ids) => {
-    const rows = await readers(school, ids)
-      .where(isUntold('aula_cancelada', 'turma_alunos.user_id', about))
-      .where(isSwitchedOn('aula_cancelada', 'turma_alunos.user_id'))
-      .execute();
-    return rows.map((row) => {
-      const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
-      return {
-        userId: row.user_id,
-        kind: 'aula_cancelada',
-        about: aboutOf(row),
-        params: {
+export const lessonsOff = changedLessons('aula_cancelada', 'cancelada_em');
+
+/** Lessons that were put at another time, and are still in the future. Each new time is told once. */
+export const lessonsMoved = changedLessons('aula_remarcada', 'movida_em');
+
+/** @param column when it happened */
+function changedLessons<Kind extends 'aula_cancelada' | 'aula_remarcada'>(
+  kind: Kind,
+  column: 'cancelada_em' | 'movida_em',
+): Source<NoticeEvent<Kind>> {
+  return {
+    kind,
+    overlapMs: HOUR_MS,
+    atOnce: AT_ONCE,
+    next: async (school, { after, until }, place) =>
+      placesOf(
+        await lessons(school, column, place)
+          .where(column, '>', after)
+          .where(column, '<=', until)
+          .where('inicio', '>', until)
+          .$if(column === 'movida_em', (query) => query.where('cancelada_em', 'is', null))
+          .execute(),
+      ),
+    find: async (school, { until }, ids) => {
+      const rows = await readers(school, ids)
+        .where(isUntold(kind, 'turma_alunos.user_id', about))
+        .where(isSwitchedOn(kind, 'turma_alunos.user_id'))
+        .execute();
+      return rows.map((row) => {
+        const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
+        const params = {
           turmaId: row.turma_id,
           titulo: row.titulo,
           hora: formatTime(row.inicio, zone),
           dia: relativeDay(row.inicio, new Date(until), zone),
-        },
-        expiresAt: row.inicio,
-      };
-    });
-  },
-  write: notifyAll,
-};
+        };
+        return { userId: row.user_id, kind, about: aboutOf(row), params, expiresAt: row.inicio } as NoticeEvent<Kind>;
+      });
+    },
+    write: notifyAll,
+  };
+}

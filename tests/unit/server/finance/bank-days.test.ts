@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bankHolidaysOf } from '../../../../scripts/bank-holidays.ts';
+import { nationalHolidaysOf } from '../../../../scripts/national-holidays.ts';
 import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
+import { nationalHolidays } from '../../../../src/lib/rules/time/national-holidays.ts';
 import { bankDayBefore, bankDayFrom, isBankDay } from '../../../../src/server/finance/bank-days.ts';
-import { bankHolidays } from '../../../../src/server/finance/bank-holidays.ts';
 
 it.each([
   ['2026-11-20', 'a Friday that is a holiday since 2024', '2026-11-23'],
@@ -24,8 +24,8 @@ it.each([
 });
 
 it('the table is what the calendar of holidays says, year by year', () => {
-  for (const [year, days] of Object.entries(bankHolidays)) {
-    expect([year, days.split(' ')]).toEqual([year, bankHolidaysOf(Number(year))]);
+  for (const [year, days] of Object.entries(nationalHolidays)) {
+    expect([year, days.split(' ')]).toEqual([year, nationalHolidaysOf(Number(year))]);
   }
 });
 

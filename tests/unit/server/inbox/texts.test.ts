@@ -31,6 +31,13 @@ const anyParams: { [Kind in NoticeKind]: fc.Arbitrary<NoticeParams[Kind]> } = {
   nota_lancada: fc.record({ turmaId: id, turma: name, periodo: name }),
   correcao_pronta: fc.record({ turmaId: id, atividadeId: id, atividade: name }),
   aula_em_1h: fc.record({ turmaId: id, titulo: name, hora, online: fc.boolean(), sala: fc.option(name) }),
+  aula_remarcada: fc.record({ turmaId: id, titulo: name, hora, dia: fc.constantFrom('hoje', 'quinta-feira, 24/11') }),
+  atividade_nova: fc.record({
+    turmaId: id,
+    atividadeId: id,
+    atividade: name,
+    prazo: fc.option(fc.constantFrom('hoje', 'quinta-feira, 24/11')),
+  }),
   aula_cancelada: fc.record({ turmaId: id, titulo: name, hora, dia: fc.constantFrom('hoje', 'quinta-feira, 24/11') }),
   parcela_em_3_dias: fc.record({ descricao: name, centavos, vencimento: day, dias: fc.nat(3), path, de }),
   parcela_paga: fc.record({ descricao: name, centavos, path, de }),

@@ -1,0 +1,156 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
+import type { addLesson as add, updateLesson as update } from '#lib/contract/teaching-classes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
+import { audit, type Values } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { readSchoolLesson } from './read-school-class.ts';
+import { classesIn } from './school-classes.ts';
+import { requireTeacher } from './write-class.ts';
+import { addLessons, lessonKind, moveLesson } from './write-lessons.ts';
+
+/** A lesson lasts half a day at most, and is planned two years ahead at most. */
+const MAX_LENGTH_MS = DAY_MS / 2;
+const MAX_AHEAD_MS = 730 * DAY_MS;
+
+const lessonsIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
+  classesIn(db, reach)
+    .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
+    .select(['aulas.id', 'aulas.turma_id', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'aulas.sala'])
+    .select(['aulas.link_reuniao', 'aulas.professor_user_id', 'companies.escola_id', 'turmas.nome as turma']);
+
+/** @throws Refusal 404 for another school's lesson */
+async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number) {
+  await locked(ctx.db, ctx.db.selectFrom('aulas').select('id').where('id', '=', id), 'update').execute();
+  const row = await lessonsIn(ctx).where('aulas.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta aula na sua escola.');
+  return row;
+}
+
+/**
+ * Moves a coming lesson, names who stands in, or gives it another room or link. Students are told of a new time, once.
+ *
+ * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, or an hour that the class holds;
+ *   422 for a time in the past or a teacher of another school
+ */
+export async function updateLesson(
+  ctx: Ctx,
+  id: number,
+  body: ParsedInput<typeof update>['body'],
+): Promise<SchoolLesson> {
+  const lesson = await ctx.db.transaction().execute(async (tx) => {
+    const before = await lessonIn({ ...ctx, db: tx }, id);
+    if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
+    const { inicio, fim, professor_id, sala, link_reuniao } = body;
+    if (inicio !== undefined && fim !== undefined && (inicio !== before.inicio || fim !== before.fim)) {
+      if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
+      await checkTime(tx, ctx.now(), before.turma_id, id, { inicio, fim });
+      await moveLesson(tx, id, { inicio, fim }, ctx.now().toISOString());
+    }
+    if (professor_id) await requireTeacher(tx, before.escola_id, professor_id);
+    const change = {
+      ...(professor_id !== undefined && { professor_user_id: professor_id }),
+      ...(sala !== undefined && { sala }),
+      ...(link_reuniao !== undefined && { link_reuniao }),
+    };
+    if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
+    await audit({ ...ctx, db: tx }, 'lesson-update', `lesson:${id}`, changesOf(before, { ...change, inicio, fim }));
+    return readSchoolLesson(tx, id);
+  });
+  ctx.wake();
+  return lesson;
+}
+
+function changesOf(before: Awaited<ReturnType<typeof lessonIn>>, after: Partial<typeof before>) {
+  const names = (['inicio', 'fim', 'professor_user_id', 'sala', 'link_reuniao'] as const).filter(
+    (name) => after[name] !== undefined && after[name] !== before[name],
+  );
+  const pick = (from: Partial<typeof before>): Values =>
+    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  return { antes: pick(before), depois: pick(after) };
+}
+
+interface Time {
+  inicio: string;
+  fim: string;
+}
+
+async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, { inicio, fim }: Time): Promise<void> {
+  const [start, end] = [Date.parse(inicio), Date.parse(fim)];
+  if (end <= start) throw invalid('O fim vem depois do início.', { fim: 'O fim vem depois do início' });
+  if (end - start > MAX_LENGTH_MS) throw invalid('Uma aula dura até 12 horas.', { fim: 'Confira o horário' });
+  if (start <= now.getTime()) throw invalid('Escolha um horário que ainda vem.', { inicio: 'Este horário já passou' });
+  if (start - now.getTime() > MAX_AHEAD_MS) throw invalid('Escolha um dia mais próximo.', { inicio: 'Longe demais' });
+  const clash = await tx
+    .selectFrom('aulas')
+    .select('id')
+    .where('turma_id', '=', turmaId)
+    .where('cancelada_em', 'is', null)
+    .where('inicio', '<', fim)
+    .where('fim', '>', inicio)
+    .$if(id !== null, (query) => query.where('id', '!=', id ?? 0))
+    .executeTakeFirst();
+  if (clash) throw conflict('A turma já tem aula neste horário.', 'lesson_clash');
+}
+
+/** Adds a lesson to a class. @throws Refusal 404, 409 for an hour that the class holds, 422 for a time in the past */
+export async function addLesson(
+  ctx: Ctx,
+  turmaId: number,
+  { inicio, fim, titulo }: ParsedInput<typeof add>['body'],
+): Promise<SchoolLesson> {
+  const lesson = await ctx.db.transaction().execute(async (tx) => {
+    await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
+    const row = await classesIn(tx, ctx.reach)
+      .select('turmas.modalidade')
+      .where('turmas.id', '=', turmaId)
+      .executeTakeFirst();
+    if (!row) throw notFound('Não encontramos esta turma na sua escola.');
+    await checkTime(tx, ctx.now(), turmaId, null, { inicio, fim });
+    const { last } = await tx
+      .selectFrom('aulas')
+      .select(({ fn }) => fn.max('numero').as('last'))
+      .where('turma_id', '=', turmaId)
+      .executeTakeFirstOrThrow();
+    const kind = { tipo: lessonKind(row.modalidade), from: (last ?? 0) + 1 };
+    const [id = 0] = await addLessons(tx, turmaId, [{ inicio, fim, titulo }], kind);
+    await tx
+      .updateTable('turmas')
+      .set(({ eb }) => ({ aulas_total: eb('aulas_total', '+', 1) }))
+      .where('id', '=', turmaId)
+      .execute();
+    await audit({ ...ctx, db: tx }, 'lesson-add', `lesson:${id}`, { depois: { inicio, fim } });
+    return readSchoolLesson(tx, id);
+  });
+  ctx.wake();
+  return lesson;
+}
+
+/** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
+export const cancelLesson = (ctx: Ctx, id: number, motivo: string | null): Promise<SchoolLesson> =>
+  setCancelled(ctx, id, ctx.now().toISOString(), { motivo });
+
+/** Takes the cancellation of a coming lesson back. @throws Refusal 404, 409 */
+export const restoreLesson = (ctx: Ctx, id: number): Promise<SchoolLesson> => setCancelled(ctx, id, null, {});
+
+async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Values): Promise<SchoolLesson> {
+  const lesson = await ctx.db.transaction().execute(async (tx) => {
+    const before = await lessonIn({ ...ctx, db: tx }, id);
+    if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
+    if ((before.cancelada_em === null) === (at === null)) {
+      throw conflict(at ? 'Esta aula já está cancelada.' : 'Esta aula não está cancelada.', 'lesson_settled');
+    }
+    if (at === null) await checkTime(tx, ctx.now(), before.turma_id, id, before);
+    await tx.updateTable('aulas').set({ cancelada_em: at }).where('id', '=', id).execute();
+    const deed = at ? 'lesson-cancel' : 'lesson-restore';
+    await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, {
+      depois: { turma: before.turma, inicio: before.inicio, ...depois },
+    });
+    return readSchoolLesson(tx, id);
+  });
+  ctx.wake();
+  return lesson;
+}

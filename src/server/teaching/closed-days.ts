@@ -1,0 +1,142 @@
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { addClosedDay as add, listClosedDays as list } from '#lib/contract/teaching-classes.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../db/connection.ts';
+import { type Reach, within } from '../db/reach.ts';
+import { ownSchool, wholeSchool } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { classesIn, unitsIn } from './school-classes.ts';
+
+interface Unit {
+  id: number;
+  escola_id: number;
+}
+
+/** Why a unit has no lessons on a day; null if it has. */
+export type Closed = (day: string) => string | null;
+
+/** The closed days of a unit: national holidays, those of its school, and its own. */
+export async function closedDaysOfUnit(db: Db, unit: Unit): Promise<Closed> {
+  const rows = await db
+    .selectFrom('closed_days')
+    .select(['day', 'name'])
+    .where('school_id', '=', unit.escola_id)
+    .where(({ or, eb }) => or([eb('company_id', 'is', null), eb('company_id', '=', unit.id)]))
+    .execute();
+  const own = new Map(rows.map(({ day, name }) => [day, name]));
+  return (day) => own.get(day) ?? (isNationalHoliday(day) ? 'Feriado nacional' : null);
+}
+
+const closedIn = (db: Db, { escolaId, units }: Reach) =>
+  db
+    .selectFrom('closed_days')
+    .leftJoin('companies', 'companies.id', 'closed_days.company_id')
+    .select(['closed_days.id', 'closed_days.day as dia', 'closed_days.name as nome', 'closed_days.school_id'])
+    .select(['closed_days.company_id', 'companies.nome as unidade'])
+    .$if(escolaId !== null, (query) => query.where('closed_days.school_id', '=', escolaId ?? 0))
+    .$if(units !== null, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('closed_days.company_id', 'is', null), eb('closed_days.company_id', 'in', units?.length ? units : [0])]),
+      ),
+    );
+type Row = Awaited<ReturnType<ReturnType<typeof closedIn>['executeTakeFirstOrThrow']>>;
+
+const present = ({ id, dia, nome, company_id, unidade }: Row) => ({
+  id,
+  dia,
+  nome,
+  unidade: company_id === null ? null : { id: company_id, nome: unidade ?? '' },
+});
+
+/** Closed days from a year ago on, by day. */
+export async function listClosedDays(ctx: Ctx): Promise<CallAnswer<typeof list>> {
+  const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  const [rows, unidades] = await Promise.all([
+    closedIn(ctx.db, ctx.reach)
+      .where('closed_days.day', '>=', shiftDay(today, -366))
+      .orderBy('closed_days.day')
+      .orderBy('closed_days.id')
+      .execute(),
+    unitsIn(ctx.db, ctx.reach),
+  ]);
+  return { items: rows.map(present), unidades };
+}
+
+/**
+ * Names a day without lessons. New timetables leave it out; lessons that stand on it stay, and the answer names them.
+ *
+ * @throws Refusal 403 for staff of some units who name no unit, 409 for a day that is named already, 422
+ */
+export async function addClosedDay(
+  ctx: Ctx,
+  { dia, nome, unidade_id }: ParsedInput<typeof add>['body'],
+): Promise<CallAnswer<typeof add>> {
+  const { db, reach } = ctx;
+  const schoolId =
+    unidade_id === null ? (wholeSchool(reach) ?? ownSchool(ctx.session)) : await schoolOf(ctx, unidade_id);
+  if (await isNamed(db, schoolId, unidade_id, dia)) throw conflict('Este dia já está na lista.', 'closed_twice');
+  const { id } = await db
+    .insertInto('closed_days')
+    .values({ school_id: schoolId, company_id: unidade_id, day: dia, name: nome })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'closed-day-add', `closed-day:${id}`, { depois: { dia, nome } });
+  const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirstOrThrow();
+  return { ...present(row), aulas: await lessonsOn(ctx, dia, unidade_id, schoolId) };
+}
+
+async function schoolOf({ db, reach }: Ctx, unitId: number): Promise<number> {
+  const unit = await db
+    .selectFrom('companies')
+    .$call(within(reach))
+    .select('companies.escola_id')
+    .where('companies.id', '=', unitId)
+    .executeTakeFirst();
+  if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
+  return unit.escola_id;
+}
+
+const isNamed = async (db: Db, schoolId: number, companyId: number | null, day: string): Promise<boolean> =>
+  (await db
+    .selectFrom('closed_days')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('day', '=', day)
+    .where('company_id', companyId === null ? 'is' : '=', companyId)
+    .executeTakeFirst()) !== undefined;
+
+/** Lessons of the units of a closed day that stand on it, by the zone of each unit. */
+async function lessonsOn({ db, reach, config }: Ctx, day: string, unitId: number | null, schoolId: number) {
+  const [from, until] = [shiftDay(day, -1), shiftDay(day, 2)].map((each) =>
+    instantIn(config.SCHOOL_TIME_ZONE, each, '00:00'),
+  );
+  const rows = await classesIn(db, reach)
+    .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
+    .select(['aulas.id', 'aulas.inicio', 'turmas.nome as turma', 'companies.timezone'])
+    .where('companies.escola_id', '=', schoolId)
+    .$if(unitId !== null, (query) => query.where('companies.id', '=', unitId ?? 0))
+    .where('aulas.cancelada_em', 'is', null)
+    .where('aulas.inicio', '>=', from ?? '')
+    .where('aulas.inicio', '<', until ?? '')
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
+  return rows
+    .filter(({ inicio, timezone }) => dayIn(timezone, new Date(inicio)) === day)
+    .map(({ id, turma, inicio }) => ({ id, turma, inicio }));
+}
+
+/** Takes a closed day back. @throws Refusal 403 for a day of the whole school, 404 */
+export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number }> {
+  const row = await closedIn(ctx.db, ctx.reach).where('closed_days.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Este dia não está mais na lista.');
+  if (row.company_id === null) wholeSchool(ctx.reach);
+  await ctx.db.deleteFrom('closed_days').where('id', '=', id).execute();
+  await audit(ctx, 'closed-day-remove', `closed-day:${id}`, { antes: { dia: row.dia, nome: row.nome } });
+  return { id };
+}

@@ -1,0 +1,52 @@
+import type { SchoolClassDetail, SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { classIn, presentClass, slotsOf } from './school-classes.ts';
+
+const lessons = (db: Db) =>
+  db
+    .selectFrom('aulas')
+    .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
+    .select(['aulas.id', 'aulas.numero', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.inicio_previsto'])
+    .select(['aulas.tipo', 'aulas.cancelada_em', 'aulas.chamada_em', 'aulas.sala', 'aulas.link_reuniao'])
+    .select(['aulas.professor_user_id', 'substituto.full_name as substituto']);
+type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
+
+const presentLesson = ({ cancelada_em, chamada_em, professor_user_id, substituto, ...row }: Row): SchoolLesson => ({
+  ...row,
+  cancelada: cancelada_em !== null,
+  chamada: chamada_em !== null,
+  substituto: professor_user_id === null ? null : { id: professor_user_id, nome: substituto ?? 'Conta encerrada' },
+});
+
+/** One lesson as the office sees it. */
+export async function readSchoolLesson(db: Db, id: number): Promise<SchoolLesson> {
+  return presentLesson(await lessons(db).where('aulas.id', '=', id).executeTakeFirstOrThrow());
+}
+
+/** A class with its lessons by time and its students by name. @throws Refusal 404 */
+export async function readSchoolClass({ db, reach }: Ctx, id: number): Promise<SchoolClassDetail> {
+  const row = await classIn(db, reach, id);
+  if (!row) throw notFound('Não encontramos esta turma na sua escola.');
+  const [slots, aulas, estudantes] = await Promise.all([
+    slotsOf(db, [id]),
+    lessons(db).where('aulas.turma_id', '=', id).orderBy('aulas.inicio').orderBy('aulas.numero').execute(),
+    db
+      .selectFrom('turma_alunos')
+      .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+      .select(['turma_alunos.id as turma_aluno_id', 'turma_alunos.user_id', 'users.full_name as nome'])
+      .select(['users.avatar_url as foto_url', 'turma_alunos.status', 'turma_alunos.desde', 'turma_alunos.ate'])
+      .where('turma_alunos.turma_id', '=', id)
+      .orderBy('users.full_name')
+      .orderBy('turma_alunos.id')
+      .execute(),
+  ]);
+  return {
+    ...presentClass(row, slots),
+    link_reuniao: row.link_reuniao,
+    timezone: row.timezone,
+    aulas: aulas.map(presentLesson),
+    estudantes,
+  };
+}

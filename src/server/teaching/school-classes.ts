@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
+import type { getClassChoices, listSchoolClasses as list } from '#lib/contract/teaching-classes.ts';
+import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import type { Db } from '../db/connection.ts';
+import { countUpTo } from '../db/count-up-to.ts';
+import { likeOf } from '../db/like.ts';
+import { type Reach, within } from '../db/reach.ts';
+import type { Ctx } from '../http/ctx.ts';
+
+type Filter = Omit<ParsedInput<typeof list>['query'], 'limit' | 'offset'>;
+
+/** Classes of a reach, each with its book, unit and teacher. */
+export const classesIn = (db: Db, reach: Reach) =>
+  db
+    .selectFrom('turmas')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('livros', 'livros.id', 'turmas.livro_id')
+    .leftJoin('users as professor', 'professor.id', 'turmas.professor_user_id')
+    .$call(within(reach));
+
+const withColumns = (query: ReturnType<typeof classesIn>) =>
+  query
+    .select(['turmas.id', 'turmas.nome', 'turmas.modalidade', 'turmas.sala', 'turmas.status', 'turmas.lugares'])
+    .select(['turmas.inicio', 'turmas.fim', 'turmas.company_id', 'turmas.livro_id', 'turmas.professor_user_id'])
+    .select(['turmas.link_reuniao', 'companies.nome as unidade', 'companies.timezone', 'companies.escola_id'])
+    .select(['livros.nome as livro', 'professor.full_name as professor'])
+    .select(({ selectFrom }) =>
+      selectFrom('turma_alunos')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
+        .where('turma_alunos.status', '=', 'ativa')
+        .as('alunos'),
+    );
+export type SchoolClassRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+export const classIn = (db: Db, reach: Reach, id: number): Promise<SchoolClassRow | undefined> =>
+  withColumns(classesIn(db, reach)).where('turmas.id', '=', id).executeTakeFirst();
+
+export const slotsOf = (db: Db, ids: readonly number[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('turma_horarios')
+        .selectAll()
+        .where('turma_id', 'in', ids)
+        .orderBy('dia_semana')
+        .orderBy('inicio')
+        .execute();
+
+export const presentClass = (
+  row: SchoolClassRow,
+  slots: readonly { turma_id: number; dia_semana: number; inicio: string; fim: string }[],
+): SchoolClass => ({
+  id: row.id,
+  nome: row.nome,
+  unidade: { id: row.company_id, nome: row.unidade },
+  livro: { id: row.livro_id, nome: row.livro },
+  professor:
+    row.professor_user_id === null ? null : { id: row.professor_user_id, nome: row.professor ?? 'Conta encerrada' },
+  modalidade: row.modalidade,
+  sala: row.sala,
+  status: row.status,
+  inicio: row.inicio,
+  fim: row.fim,
+  horarios: slots
+    .filter(({ turma_id }) => turma_id === row.id)
+    .map(({ dia_semana, inicio, fim }) => ({ dia_semana, inicio, fim })),
+  alunos: Number(row.alunos),
+  lugares: row.lugares,
+});
+
+/** Whether a column holds a text, in any case of its letters. */
+const has = (q: string) => (column: 'turmas.nome' | 'livros.nome' | 'professor.full_name') =>
+  sql<boolean>`lower(${sql.ref(column)}) like ${likeOf(q)} escape '\\'`;
+
+const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, professor }: Filter) =>
+  query
+    .$if(unidade !== undefined, (some) => some.where('turmas.company_id', '=', unidade ?? 0))
+    .$if(estado !== undefined, (some) => some.where('turmas.status', '=', estado ?? 'ativa'))
+    .$if(professor !== undefined, (some) => some.where('turmas.professor_user_id', '=', professor ?? 0))
+    .$if(Boolean(q), (some) =>
+      some.where(({ or }) => or((['turmas.nome', 'livros.nome', 'professor.full_name'] as const).map(has(q ?? '')))),
+    );
+
+/** Classes of the units in reach: running ones first, then coming ones, each by name. */
+export async function listSchoolClasses(
+  { db, reach }: Ctx,
+  { limit, offset, ...filter }: ParsedInput<typeof list>['query'],
+): Promise<CallAnswer<typeof list>> {
+  const query = filtered(classesIn(db, reach), filter);
+  const [rows, total, states, unidades] = await Promise.all([
+    withColumns(query)
+      .orderBy(({ eb }) =>
+        eb
+          .case()
+          .when('turmas.status', '=', 'ativa')
+          .then(0)
+          .when('turmas.status', '=', 'futura')
+          .then(1)
+          .when('turmas.status', '=', 'trancada')
+          .then(2)
+          .else(3)
+          .end(),
+      )
+      .orderBy('turmas.nome')
+      .orderBy('turmas.id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    countUpTo(db, query, { limit, offset }),
+    filtered(classesIn(db, reach), { unidade: filter.unidade })
+      .select(['turmas.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('turmas.status')
+      .execute(),
+    unitsIn(db, reach),
+  ]);
+  const slots = await slotsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    items: rows.map((row) => presentClass(row, slots)),
+    total,
+    limit,
+    offset,
+    contagens: Object.fromEntries(states.map(({ status, many }) => [status, Number(many)])),
+    unidades,
+  };
+}
+
+/** The units in reach, by name. */
+export const unitsIn = (db: Db, reach: Reach) =>
+  db
+    .selectFrom('companies')
+    .$call(within(reach))
+    .select(['companies.id', 'companies.nome'])
+    .where('companies.id', '<>', BLOCKED_COMPANY_ID)
+    .orderBy('companies.nome')
+    .orderBy('companies.id')
+    .execute();
+
+/** Everybody who may teach in the schools of a reach: a teacher may give lessons in every unit of the own school. */
+export const teachersIn = (db: Db, reach: Reach) =>
+  db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(within({ ...reach, units: null }))
+    .where('users.is_blocked', '=', false)
+    .where('users.id', 'in', (holders) =>
+      holders
+        .selectFrom('user_actions')
+        .select('user_actions.user_id')
+        .where('user_actions.action_id', '=', TEACHER_ACTION_ID),
+    );
+
+/** What a class can be made of. */
+export async function readClassChoices({ db, reach }: Ctx): Promise<CallAnswer<typeof getClassChoices>> {
+  const [unidades, livros, professores] = await Promise.all([
+    unitsIn(db, reach),
+    db.selectFrom('livros').select(['id', 'nome']).orderBy('nome').orderBy('id').execute(),
+    teachersIn(db, reach)
+      .select(['users.id', 'users.full_name as nome', 'companies.nome as unidade'])
+      .orderBy('users.full_name')
+      .orderBy('users.id')
+      .execute(),
+  ]);
+  return { unidades, livros, professores };
+}

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
+import { getClass } from '../../src/lib/contract/pedagogico.ts';
+import {
+  addClosedDay,
+  addLesson,
+  cancelLesson,
+  createClass,
+  endClass,
+  enrolStudents,
+  getClassChoices,
+  getSchoolClass,
+  listClosedDays,
+  listSchoolClasses,
+  previewClass,
+  removeClosedDay,
+  restoreLesson,
+  updateClass,
+  updateEnrolment,
+  updateLesson,
+} from '../../src/lib/contract/teaching.ts';
+import type { ClassInput } from '../../src/lib/contract/teaching-classes.schema.ts';
+import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
+import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA, JULIA] = [1, 7, 9];
+const UNIT = 101;
+const ZONE = 'America/Sao_Paulo';
+const DAY_MS = 86_400_000;
+
+describe.each(engines)('classes of the school on %s', (engine) => {
+  let portal: TestSchool;
+  let today: string;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    today = dayIn(ZONE, portal.school.now());
+    // What happened before the first look of the jobs is told to nobody.
+    await jobs();
+  });
+  beforeEach(() => portal.clock.advance(60_000));
+  afterAll(() => portal.close());
+
+  const jobs = () => portal.mails('nobody@escola.example');
+  /** Tuesdays and Thursdays of the next eight weeks. */
+  const input = (more: Partial<ClassInput> = {}): ClassInput => ({
+    unidade_id: UNIT,
+    nome: `Turma ${crypto.randomUUID().slice(0, 8)}`,
+    livro_id: 2,
+    modalidade: 'presencial',
+    professor_id: JULIA,
+    sala: 'Sala 9',
+    inicio: shiftDay(today, 1),
+    fim: shiftDay(today, 56),
+    lugares: 3,
+    horarios: [
+      { dia_semana: 2, inicio: '10:00', fim: '11:30' },
+      { dia_semana: 4, inicio: '10:00', fim: '11:30' },
+    ],
+    ...more,
+  });
+  const make = async (more: Partial<ClassInput> = {}, as = HELENA) => {
+    const body = input(more);
+    const answer = await portal.call(createClass, { body }, { as });
+    expect(answer.status, answer.body.detail).toBe(200);
+    return { ...answer.body, input: body };
+  };
+  const read = async (id: number) => (await portal.call(getSchoolClass, { params: { id } }, { as: HELENA })).body;
+  const lessonDays = (body: { aulas: { inicio: string }[] }) =>
+    body.aulas.map(({ inicio }) => dayIn(ZONE, new Date(inicio)));
+  const noticesOf = async (as: number, category = 'aula' as const) =>
+    (await portal.call(listNotices, { query: { category, limit: 100 } }, { as })).body.items;
+
+  describe('a class is made', () => {
+    it('with its lessons on its weekdays, and none on a holiday', async () => {
+      const made = await make({
+        inicio: '2027-04-01',
+        fim: '2027-05-31',
+        horarios: [{ dia_semana: 3, inicio: '08:00', fim: '09:00' }],
+      });
+      const days = lessonDays(made);
+      expect(days.length).toBeGreaterThan(6);
+      expect(days.every((day) => weekdayOf(day) === 3 && !isNationalHoliday(day))).toBe(true);
+      expect(days).not.toContain('2027-04-21');
+      expect(made.aulas.map(({ numero, titulo }) => [numero, titulo])).toEqual(
+        days.map((_, index) => [index + 1, `Aula ${index + 1}`]),
+      );
+      expect(made).toMatchObject({ status: 'futura', professor: { id: JULIA }, alunos: 0 });
+    });
+
+    it('without what the office does not reach, in words', async () => {
+      const refused = async (more: Partial<ClassInput>, status: number, field?: string) => {
+        const answer = await portal.call(createClass, { body: input(more) }, { as: HELENA });
+        expect(answer.status, JSON.stringify(more)).toBe(status);
+        expect(answer.body.detail).toMatch(/\w/);
+        if (field) expect(Object.keys(answer.body.fields ?? {}).join()).toContain(field);
+      };
+      const { input: twin } = await make();
+      await refused({ nome: twin.nome.toUpperCase() }, 409);
+      await refused({ unidade_id: 103 }, 422, 'unidade_id');
+      await refused({ livro_id: 999 }, 422, 'livro_id');
+      await refused({ professor_id: ANA }, 422, 'professor_id');
+      await refused({ horarios: [] }, 422, 'horarios');
+      await refused({ fim: shiftDay(today, -1) }, 422, 'fim');
+      await refused(
+        {
+          fim: shiftDay(today, 1),
+          inicio: shiftDay(today, 1),
+          horarios: [{ dia_semana: (weekdayOf(shiftDay(today, 1)) + 1) % 7, inicio: '10:00', fim: '11:00' }],
+        },
+        422,
+        'horarios',
+      );
+      await refused({ link_reuniao: 'javascript:alert(1)' }, 422, 'link_reuniao');
+      const [slot] = twin.horarios;
+      await refused({ horarios: [slot as never, { ...(slot as object), fim: '12:00' } as never] }, 422, 'horarios');
+    });
+
+    it('only by staff with the right, in the own units', async () => {
+      const unit = await addUnit(portal, 'KNN Barão');
+      const of = await addStaff(portal, { rights: ['turmas'], units: [unit] });
+      expect((await portal.call(createClass, { body: input() }, { as: of })).status).toBe(422);
+      const own = await make({ unidade_id: unit }, of);
+      expect((await portal.call(getSchoolClass, { params: { id: 1 } }, { as: of })).status).toBe(404);
+      expect((await portal.call(listSchoolClasses, { query: {} }, { as: of })).body.items.map(({ id }) => id)).toEqual([
+        own.id,
+      ]);
+      expect((await portal.call(getClassChoices, {}, { as: of })).body.unidades.map(({ id }) => id)).toEqual([unit]);
+      for (const as of [ANA, JULIA, await addStaff(portal, { rights: ['pedidos'] })]) {
+        expect((await portal.call(listSchoolClasses, { query: {} }, { as })).status).toBe(403);
+      }
+    });
+  });
+
+  it('a list is filtered by words, state and unit, and counts each state', async () => {
+    const { nome, id } = await make();
+    const { body } = await portal.call(
+      listSchoolClasses,
+      { query: { q: nome.slice(2).toUpperCase() } },
+      { as: HELENA },
+    );
+    expect(body.items.map((each) => each.id)).toEqual([id]);
+    expect(body.contagens.ativa).toBeGreaterThan(0);
+    const over = await portal.call(listSchoolClasses, { query: { estado: 'ativa', unidade: UNIT } }, { as: HELENA });
+    expect(over.body.items.every(({ status, unidade }) => status === 'ativa' && unidade.id === UNIT)).toBe(true);
+  });
+
+  describe('a new timetable', () => {
+    it('is shown before it moves anything, keeps what stays and numbers anew', async () => {
+      const made = await make();
+      const [first] = made.aulas;
+      const body = {
+        ...made.input,
+        horarios: [made.input.horarios[0] as never, { dia_semana: 5, inicio: '10:00', fim: '11:30' }],
+      };
+      const preview = await portal.call(previewClass, { query: { turma: made.id }, body }, { as: HELENA });
+      expect(preview.status, preview.body.detail).toBe(200);
+      expect(preview.body.mudam.length).toBeGreaterThan(3);
+      expect(await read(made.id)).toMatchObject({ aulas: made.aulas });
+      const { body: after, status } = await portal.call(updateClass, { params: { id: made.id }, body }, { as: HELENA });
+      expect(status, after.detail).toBe(200);
+      expect(new Set(lessonDays(after).map(weekdayOf))).toEqual(new Set([2, 5]));
+      expect(after.aulas.map(({ numero }) => numero)).toEqual(after.aulas.map((_, index) => index + 1));
+      expect(after.aulas.map(({ titulo }) => titulo)).toEqual(after.aulas.map((_, index) => `Aula ${index + 1}`));
+      const kept = after.aulas.find(({ id }) => id === first?.id);
+      if (weekdayOf(dayIn(ZONE, new Date(first?.inicio ?? ''))) === 2) expect(kept?.inicio_previsto).toBeNull();
+      const moved = after.aulas.filter(({ inicio_previsto }) => inicio_previsto !== null);
+      expect(moved).toHaveLength(preview.body.mudam.length);
+    });
+
+    it('leaves lessons that have begun, takes away empty ones and cancels prepared ones', async () => {
+      const { db, now } = portal.school;
+      const made = await make();
+      const [begun, , prepared] = made.aulas;
+      const past = { inicio: new Date(now().getTime() - DAY_MS).toISOString(), fim: now().toISOString() };
+      await db
+        .updateTable('aulas')
+        .set(past)
+        .where('id', '=', begun?.id ?? 0)
+        .execute();
+      const last = made.aulas.at(-1);
+      await db
+        .updateTable('aulas')
+        .set({ licao_de_casa: 'p. 9' })
+        .where('id', '=', last?.id ?? 0)
+        .execute();
+      const body = { ...made.input, fim: dayIn(ZONE, new Date(prepared?.inicio ?? '')) };
+      const { body: after } = await portal.call(updateClass, { params: { id: made.id }, body }, { as: HELENA });
+      expect(after.aulas.find(({ id }) => id === begun?.id)).toMatchObject(past);
+      expect(after.aulas.find(({ id }) => id === last?.id)?.cancelada).toBe(true);
+      expect(after.aulas.filter(({ cancelada }) => !cancelada).length).toBeLessThan(5);
+    });
+
+    it('of a class online asks for the presence in each lesson, and its link opens for students', async () => {
+      const { db, now } = portal.school;
+      const made = await make({ modalidade: 'online', link_reuniao: 'https://aula.example/turma' });
+      const asks = () =>
+        db
+          .selectFrom('turma_atividades')
+          .select('aula_id')
+          .where('turma_id', '=', made.id)
+          .where('tipo', '=', 'presenca')
+          .execute();
+      expect(await asks()).toHaveLength(made.aulas.length);
+      await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [ANA] } }, { as: HELENA });
+      const soon = {
+        inicio: new Date(now().getTime() + 60_000).toISOString(),
+        fim: new Date(now().getTime() + 3_600_000).toISOString(),
+      };
+      await db
+        .updateTable('aulas')
+        .set(soon)
+        .where('id', '=', made.aulas[0]?.id ?? 0)
+        .execute();
+      const { body } = await portal.call(getTodayOfClass, { params: { id: made.id } }, { as: ANA });
+      expect(body.aula ?? body.proxima).toMatchObject({ link_reuniao: 'https://aula.example/turma' });
+      const inRoom = { ...made.input, modalidade: 'presencial' as const };
+      await portal.call(updateClass, { params: { id: made.id }, body: inRoom }, { as: HELENA });
+      expect((await asks()).length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  describe('a lesson', () => {
+    const at = (days: number, hour: string) => `${shiftDay(today, days)}T${hour}:00.000Z`;
+
+    it('moves once told, and calendars of students follow', async () => {
+      const made = await make();
+      const { id: student } = await addAccount(portal);
+      await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [student] } }, { as: HELENA });
+      const id = made.aulas[1]?.id ?? 0;
+      const body = { inicio: at(60, '12:00'), fim: at(60, '13:00'), professor_id: JULIA, sala: 'Auditório' };
+      const { body: moved, status } = await portal.call(updateLesson, { params: { id }, body }, { as: HELENA });
+      expect(status, moved.detail).toBe(200);
+      expect(moved).toMatchObject({
+        inicio: body.inicio,
+        inicio_previsto: made.aulas[1]?.inicio,
+        substituto: { id: JULIA },
+        sala: 'Auditório',
+      });
+      await jobs();
+      await jobs();
+      const told = (await noticesOf(student)).filter(({ title }) => title.startsWith('Aula remarcada'));
+      expect(told).toHaveLength(1);
+      const own = await portal.call(getClass, { params: { id: made.id } }, { as: student });
+      expect(own.body.aulas.find((each) => each.id === id)).toMatchObject({
+        inicio: body.inicio,
+        remarcada_de: made.aulas[1]?.inicio,
+        substituto: 'Júlia Castro',
+        sala: 'Auditório',
+      });
+    });
+
+    it('is cancelled and told once, and comes back', async () => {
+      const made = await make();
+      const { id: student } = await addAccount(portal);
+      await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [student] } }, { as: HELENA });
+      const id = made.aulas[2]?.id ?? 0;
+      const cancelled = await portal.call(cancelLesson, { params: { id }, body: { motivo: 'Chuva' } }, { as: HELENA });
+      expect(cancelled.body.cancelada).toBe(true);
+      expect((await portal.call(cancelLesson, { params: { id }, body: {} }, { as: HELENA })).status).toBe(409);
+      await jobs();
+      await jobs();
+      expect((await noticesOf(student)).filter(({ title }) => title.startsWith('Aula cancelada'))).toHaveLength(1);
+      expect((await portal.call(updateLesson, { params: { id }, body: { sala: 'X' } }, { as: HELENA })).status).toBe(
+        409,
+      );
+      expect((await portal.call(restoreLesson, { params: { id } }, { as: HELENA })).body.cancelada).toBe(false);
+    });
+
+    it('is refused in the past, on a held hour, with a foreign teacher, or without an end', async () => {
+      const made = await make();
+      const [one, two] = made.aulas;
+      const send = async (body: object, id = one?.id ?? 0) =>
+        (await portal.call(updateLesson, { params: { id }, body }, { as: HELENA })).status;
+      expect(await send({ inicio: at(-2, '12:00'), fim: at(-2, '13:00') })).toBe(422);
+      expect(await send({ inicio: at(3, '13:00'), fim: at(3, '12:00') })).toBe(422);
+      expect(await send({ inicio: at(3, '13:00') })).toBe(422);
+      expect(await send({ inicio: two?.inicio, fim: two?.fim })).toBe(409);
+      expect(await send({ professor_id: ANA })).toBe(422);
+      const made2 = { inicio: two?.inicio ?? '', fim: two?.fim ?? '' };
+      expect((await portal.call(addLesson, { params: { id: made.id }, body: made2 }, { as: HELENA })).status).toBe(409);
+      const extra = { inicio: at(70, '12:00'), fim: at(70, '13:00'), titulo: 'Reposição' };
+      const { body } = await portal.call(addLesson, { params: { id: made.id }, body: extra }, { as: HELENA });
+      expect(body).toMatchObject({ titulo: 'Reposição', numero: made.aulas.length + 1 });
+      const foreign = await addStaff(portal, { company: 103, rights: ['turmas'] });
+      expect(
+        (await portal.call(cancelLesson, { params: { id: one?.id ?? 0 }, body: {} }, { as: foreign })).status,
+      ).toBe(404);
+    });
+  });
+
+  describe('students', () => {
+    it('come in while there are places; the last place is given once', async () => {
+      const made = await make({ lugares: 2 });
+      const some = await Promise.all([1, 2, 3].map(() => addAccount(portal)));
+      const put = (ids: number[]) =>
+        portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: ids } }, { as: HELENA });
+      expect((await put([some[0]?.id ?? 0, some[0]?.id ?? 0])).body.alunos).toBe(1);
+      const both = await Promise.all([put([some[1]?.id ?? 0]), put([some[2]?.id ?? 0])]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const stranger = await addAccount(portal, { company: 103 });
+      expect((await put([stranger.id])).status).toBe(422);
+    });
+
+    it('move to another class, stop and come back, with their days', async () => {
+      const [from, to] = [await make(), await make()];
+      const { id } = await addAccount(portal);
+      const { body } = await portal.call(
+        enrolStudents,
+        { params: { id: from.id }, body: { user_ids: [id] } },
+        { as: HELENA },
+      );
+      const enrolment = body.estudantes[0]?.turma_aluno_id ?? 0;
+      const change = (change: object, of = enrolment) =>
+        portal.call(updateEnrolment, { params: { id: of }, body: change }, { as: HELENA });
+      expect((await change({})).status).toBe(422);
+      expect((await change({ turma_id: from.id })).status).toBe(409);
+      const moved = await change({ turma_id: to.id });
+      expect(moved.body).toMatchObject({ turma_id: to.id, status: 'ativa' });
+      expect((await read(from.id)).estudantes).toMatchObject([{ status: 'concluida', ate: today }]);
+      expect((await read(to.id)).estudantes).toMatchObject([{ status: 'ativa', desde: today, ate: null }]);
+      expect((await change({ status: 'trancada' }, moved.body.turma_aluno_id)).body.status).toBe('trancada');
+      expect((await read(to.id)).alunos).toBe(0);
+      expect((await change({ status: 'ativa' }, moved.body.turma_aluno_id)).body.status).toBe('ativa');
+    });
+  });
+
+  describe('closed days', () => {
+    it('leave lessons out, name those that stand there already, and go again', async () => {
+      const made = await make();
+      const day = lessonDays(made)[2] ?? '';
+      const body = { dia: day, nome: 'Dia da escola', unidade_id: null };
+      const { body: named, status } = await portal.call(addClosedDay, { body }, { as: HELENA });
+      expect(status, named.detail).toBe(200);
+      expect(named.aulas.map(({ id }) => id)).toContain(made.aulas[2]?.id);
+      expect((await portal.call(addClosedDay, { body }, { as: HELENA })).status).toBe(409);
+      const other = await make();
+      expect(lessonDays(other)).not.toContain(day);
+      const preview = await portal.call(previewClass, { query: {}, body: input() }, { as: HELENA });
+      expect(preview.body.sem_aula).toContainEqual({ dia: day, motivo: 'Dia da escola' });
+      expect((await portal.call(listClosedDays, {}, { as: HELENA })).body.items.map(({ dia }) => dia)).toContain(day);
+      const ofUnit = await addStaff(portal, { rights: ['turmas'], units: [UNIT] });
+      expect((await portal.call(removeClosedDay, { params: { id: named.id } }, { as: ofUnit })).status).toBe(403);
+      expect((await portal.call(addClosedDay, { body: { ...body, nome: 'X' } }, { as: ofUnit })).status).toBe(403);
+      expect((await portal.call(removeClosedDay, { params: { id: named.id } }, { as: HELENA })).status).toBe(200);
+      expect(lessonDays(await make())).toContain(day);
+    });
+  });
+
+  it('classes begin and end on their days, and stop by hand', async () => {
+    const { db } = portal.school;
+    const made = await make();
+    await db.updateTable('turmas').set({ inicio: today }).where('id', '=', made.id).execute();
+    await jobs();
+    expect((await read(made.id)).status).toBe('ativa');
+    const state = async (status: 'ativa' | 'trancada' | 'concluida') =>
+      (await portal.call(endClass, { params: { id: made.id }, body: { status } }, { as: HELENA })).status;
+    expect(await state('trancada')).toBe(200);
+    expect(await state('trancada')).toBe(409);
+    expect(await state('ativa')).toBe(200);
+    await db
+      .updateTable('turmas')
+      .set({ fim: shiftDay(today, -1) })
+      .where('id', '=', made.id)
+      .execute();
+    await jobs();
+    expect((await read(made.id)).status).toBe('concluida');
+    expect(await state('ativa')).toBe(409);
+  });
+});
