@@ -271,6 +271,7 @@ export const ownCalls = {
   'teaching.enrolStudents': 'staff',
   'teaching.getClassChoices': 'staff',
   'teaching.getSchoolClass': 'staff',
+  'teaching.getSchoolLesson': 'staff',
   'teaching.listClosedDays': 'staff',
   'teaching.listSchoolClasses': 'staff',
   'teaching.listTaughtClasses': 'classes',

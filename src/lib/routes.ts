@@ -36,6 +36,7 @@ export type PersonPart = (typeof personParts)[number];
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 /** `aluno`: bills of one student. */
 type FinanceQuery = WorkQuery & { mes?: string; unidade?: string; aluno?: string };
+type ClassesQuery = WorkQuery & { unidade?: string };
 /** `ids`: the contacts that were just moved. */
 type LeadsQuery = WorkQuery & { unidade?: string; ids?: string };
 /** `ids` were moved, out of `de` that were marked. */
@@ -213,6 +214,12 @@ export const routes = {
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: RedemptionsQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
+    classes: (parts: ClassesQuery = {}) => `/manager-panel/turmas${query(parts)}`,
+    class: (id?: Id, parts: { parte?: string; feito?: string; q?: string } = {}) =>
+      `/manager-panel/turmas/${id ?? 'nova'}${query(parts)}`,
+    classData: (id: Id) => `/manager-panel/turmas/${id}/dados`,
+    lesson: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/turmas/aulas/${id}${query(parts)}`,
+    closedDays: (parts: { feito?: string } = {}) => `/manager-panel/turmas/dias-sem-aula${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,
     newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,

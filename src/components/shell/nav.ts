@@ -49,6 +49,7 @@ const panelParts: readonly { part: PanelPart; label: string; href: string }[] = 
   { part: 'home', label: 'Painel', href: routes.manager.home() },
   { part: 'leads', label: 'Contatos', href: routes.manager.leads() },
   { part: 'profile', label: 'Alunos', href: routes.manager.profile() },
+  { part: 'classes', label: 'Turmas', href: routes.manager.classes() },
   { part: 'finance', label: 'Financeiro', href: routes.manager.finance() },
   { part: 'orders', label: 'Pedidos', href: routes.manager.orders() },
   { part: 'absences', label: 'Faltas', href: routes.manager.absences() },

@@ -42,6 +42,7 @@ export type PanelPart =
   | 'home'
   | 'leads'
   | 'profile'
+  | 'classes'
   | 'orders'
   | 'finance'
   | 'absences'

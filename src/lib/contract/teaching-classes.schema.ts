@@ -53,7 +53,7 @@ export const SchoolLesson = z.object({
 });
 export type SchoolLesson = z.infer<typeof SchoolLesson>;
 
-export const ClassStudent = z.object({
+const ClassStudent = z.object({
   turma_aluno_id: Id,
   user_id: Id,
   nome: z.string(),
@@ -62,11 +62,11 @@ export const ClassStudent = z.object({
   desde: Day.nullable(),
   ate: Day.nullable(),
 });
-export type ClassStudent = z.infer<typeof ClassStudent>;
 
-export const SchoolClassDetail = SchoolClass.extend({
-  link_reuniao: z.string().nullable(),
-  timezone: z.string(),
+const ClassHead = SchoolClass.extend({ link_reuniao: z.string().nullable(), timezone: z.string() });
+export type ClassHead = z.infer<typeof ClassHead>;
+
+export const SchoolClassDetail = ClassHead.extend({
   aulas: z.array(SchoolLesson),
   estudantes: z.array(ClassStudent),
 });
@@ -112,8 +112,7 @@ export const ClassChoices = z.object({
 });
 export type ClassChoices = z.infer<typeof ClassChoices>;
 
-export const ClosedDay = z.object({ id: Id, dia: Day, nome: z.string(), unidade: Named.nullable() });
-export type ClosedDay = z.infer<typeof ClosedDay>;
+const ClosedDay = z.object({ id: Id, dia: Day, nome: z.string(), unidade: Named.nullable() });
 
 export const classCalls = {
   listSchoolClasses: {
@@ -136,6 +135,12 @@ export const classCalls = {
     ledger: 'ours',
     params: OneId,
     result: SchoolClassDetail,
+  },
+  getSchoolLesson: {
+    summary: 'A lesson with its class',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ aula: SchoolLesson, turma: ClassHead }),
   },
   getClassChoices: {
     summary: 'What a class can be made of: units in reach, books, teachers',

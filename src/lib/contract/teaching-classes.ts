@@ -3,6 +3,7 @@ import type { classCalls as S } from './teaching-classes.schema.ts';
 
 export const listSchoolClasses: Call<typeof S.listSchoolClasses> = { method: 'GET', path: 'portal/manager/classes/' };
 export const getSchoolClass: Call<typeof S.getSchoolClass> = { method: 'GET', path: 'portal/manager/classes/{id}/' };
+export const getSchoolLesson: Call<typeof S.getSchoolLesson> = { method: 'GET', path: 'portal/manager/lessons/{id}/' };
 export const getClassChoices: Call<typeof S.getClassChoices> = {
   method: 'GET',
   path: 'portal/manager/class-choices/',

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
 import type { addLesson as add, updateLesson as update } from '#lib/contract/teaching-classes.ts';
+import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
@@ -20,10 +21,17 @@ const lessonsIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
   classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
     .select(['aulas.id', 'aulas.turma_id', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'aulas.sala'])
-    .select(['aulas.link_reuniao', 'aulas.professor_user_id', 'companies.escola_id', 'turmas.nome as turma']);
+    .select([
+      'aulas.link_reuniao',
+      'aulas.professor_user_id',
+      'companies.escola_id',
+      'turmas.nome as turma',
+      'companies.timezone',
+    ]);
+type Lesson = Awaited<ReturnType<ReturnType<typeof lessonsIn>['executeTakeFirstOrThrow']>>;
 
 /** @throws Refusal 404 for another school's lesson */
-async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number) {
+async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Lesson> {
   await locked(ctx.db, ctx.db.selectFrom('aulas').select('id').where('id', '=', id), 'update').execute();
   const row = await lessonsIn(ctx).where('aulas.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Não encontramos esta aula na sua escola.');
@@ -57,21 +65,32 @@ export async function updateLesson(
       ...(link_reuniao !== undefined && { link_reuniao }),
     };
     if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
-    await audit({ ...ctx, db: tx }, 'lesson-update', `lesson:${id}`, changesOf(before, { ...change, inicio, fim }));
+    await audit(
+      { ...ctx, db: tx },
+      'lesson-update',
+      `lesson:${id}`,
+      await changesOf(tx, before, { ...change, inicio }),
+    );
     return readSchoolLesson(tx, id);
   });
   ctx.wake();
   return lesson;
 }
 
-function changesOf(before: Awaited<ReturnType<typeof lessonIn>>, after: Partial<typeof before>) {
-  const names = (['inicio', 'fim', 'professor_user_id', 'sala', 'link_reuniao'] as const).filter(
-    (name) => after[name] !== undefined && after[name] !== before[name],
-  );
-  const pick = (from: Partial<typeof before>): Values =>
-    Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  return { antes: pick(before), depois: pick(after) };
+/** What the log tells. */
+async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
+  const nameOf = async (id: number | null | undefined) =>
+    id ? (await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name : null;
+  const told = async (from: Partial<Lesson>): Promise<Values> => ({
+    ...(after.inicio && from.inicio && { quando: whenIn(before.timezone, from.inicio) }),
+    ...(after.professor_user_id !== undefined && { professor: (await nameOf(from.professor_user_id)) ?? null }),
+    ...(after.sala !== undefined && { sala: from.sala ?? null }),
+    ...(after.link_reuniao !== undefined && { link_reuniao: from.link_reuniao ?? null }),
+  });
+  return { antes: await told(before), depois: await told(after) };
 }
+
+const whenIn = (zone: string, instant: string) => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`;
 
 interface Time {
   inicio: string;
@@ -105,7 +124,7 @@ export async function addLesson(
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
     const row = await classesIn(tx, ctx.reach)
-      .select('turmas.modalidade')
+      .select(['turmas.modalidade', 'turmas.nome', 'companies.timezone'])
       .where('turmas.id', '=', turmaId)
       .executeTakeFirst();
     if (!row) throw notFound('Não encontramos esta turma na sua escola.');
@@ -122,7 +141,9 @@ export async function addLesson(
       .set(({ eb }) => ({ aulas_total: eb('aulas_total', '+', 1) }))
       .where('id', '=', turmaId)
       .execute();
-    await audit({ ...ctx, db: tx }, 'lesson-add', `lesson:${id}`, { depois: { inicio, fim } });
+    await audit({ ...ctx, db: tx }, 'lesson-add', `lesson:${id}`, {
+      depois: { turma: row.nome, quando: whenIn(row.timezone, inicio) },
+    });
     return readSchoolLesson(tx, id);
   });
   ctx.wake();
@@ -147,7 +168,7 @@ async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Val
     await tx.updateTable('aulas').set({ cancelada_em: at }).where('id', '=', id).execute();
     const deed = at ? 'lesson-cancel' : 'lesson-restore';
     await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, {
-      depois: { turma: before.turma, inicio: before.inicio, ...depois },
+      depois: { turma: before.turma, quando: whenIn(before.timezone, before.inicio), ...depois },
     });
     return readSchoolLesson(tx, id);
   });

@@ -1,8 +1,8 @@
-import type { SchoolClassDetail, SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
+import type { ClassHead, SchoolClassDetail, SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import { classIn, presentClass, slotsOf } from './school-classes.ts';
+import { classesIn, classIn, presentClass, type SchoolClassRow, slotsOf } from './school-classes.ts';
 
 const lessons = (db: Db) =>
   db
@@ -25,6 +25,27 @@ export async function readSchoolLesson(db: Db, id: number): Promise<SchoolLesson
   return presentLesson(await lessons(db).where('aulas.id', '=', id).executeTakeFirstOrThrow());
 }
 
+const headOf = (row: SchoolClassRow, slots: Awaited<ReturnType<typeof slotsOf>>): ClassHead => ({
+  ...presentClass(row, slots),
+  link_reuniao: row.link_reuniao,
+  timezone: row.timezone,
+});
+
+/** A lesson with its class. @throws Refusal 404 */
+export async function readLessonOfSchool(
+  { db, reach }: Ctx,
+  id: number,
+): Promise<{ aula: SchoolLesson; turma: ClassHead }> {
+  const place = await classesIn(db, reach)
+    .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
+    .select('aulas.turma_id')
+    .where('aulas.id', '=', id)
+    .executeTakeFirst();
+  const row = place && (await classIn(db, reach, place.turma_id));
+  if (!row) throw notFound('Não encontramos esta aula na sua escola.');
+  return { aula: await readSchoolLesson(db, id), turma: headOf(row, await slotsOf(db, [row.id])) };
+}
+
 /** A class with its lessons by time and its students by name. @throws Refusal 404 */
 export async function readSchoolClass({ db, reach }: Ctx, id: number): Promise<SchoolClassDetail> {
   const row = await classIn(db, reach, id);
@@ -42,11 +63,5 @@ export async function readSchoolClass({ db, reach }: Ctx, id: number): Promise<S
       .orderBy('turma_alunos.id')
       .execute(),
   ]);
-  return {
-    ...presentClass(row, slots),
-    link_reuniao: row.link_reuniao,
-    timezone: row.timezone,
-    aulas: aulas.map(presentLesson),
-    estudantes,
-  };
+  return { ...headOf(row, slots), aulas: aulas.map(presentLesson), estudantes };
 }

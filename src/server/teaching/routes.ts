@@ -6,7 +6,7 @@ import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-l
 import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
 import { enrolStudents, updateEnrolment } from './enrol-students.ts';
 import { listTaughtClasses } from './list-classes.ts';
-import { readSchoolClass } from './read-school-class.ts';
+import { readLessonOfSchool, readSchoolClass } from './read-school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { setClassState } from './turn-classes.ts';
 import { createClass, previewClass, updateClass } from './write-class.ts';
@@ -18,6 +18,7 @@ export const teachingRoutes: Routes<typeof teaching> = {
   },
   listSchoolClasses: ({ query }, ctx) => listSchoolClasses(ctx, query),
   getSchoolClass: ({ params }, ctx) => readSchoolClass(ctx, params.id),
+  getSchoolLesson: ({ params }, ctx) => readLessonOfSchool(ctx, params.id),
   getClassChoices: (_input, ctx) => readClassChoices(ctx),
   createClass: ({ body }, ctx) => createClass(ctx, body),
   updateClass: ({ params, body }, ctx) => updateClass(ctx, params.id, body),

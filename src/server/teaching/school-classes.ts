@@ -7,6 +7,7 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
+import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
 import type { Ctx } from '../http/ctx.ts';
 
@@ -144,10 +145,7 @@ export const unitsIn = (db: Db, reach: Reach) =>
 
 /** Everybody who may teach in the schools of a reach: a teacher may give lessons in every unit of the own school. */
 export const teachersIn = (db: Db, reach: Reach) =>
-  db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  enrolled(db)
     .$call(within({ ...reach, units: null }))
     .where('users.is_blocked', '=', false)
     .where('users.id', 'in', (holders) =>

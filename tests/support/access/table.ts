@@ -367,6 +367,7 @@ export const accessTable = (things: Things) =>
     'teaching.enrolStudents': managed({ id: 1 }),
     'teaching.getClassChoices': manager(),
     'teaching.getSchoolClass': managed({ id: 1 }),
+    'teaching.getSchoolLesson': managed({ id: things.lesson }),
     'teaching.listClosedDays': manager(),
     'teaching.listSchoolClasses': manager(),
     'teaching.listTaughtClasses': manager({}, { but: { teacher: 'in', manager: 403, otherSchool: 403 } }),

@@ -98,6 +98,8 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-club-member',
     'manager-club-redemptions',
     'manager-club-referrals',
+    ...['manager-classes', 'manager-class-new', 'manager-closed-days', 'manager-class'],
+    ...['manager-class-data', 'manager-lesson'],
     'manager-leads',
     'manager-lead',
     'manager-promos',

@@ -17,6 +17,9 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/push-notification/history': ['push-notification-history-one'],
   '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
   '/manager-panel/club/membros': ['manager-club-member'],
+  '/manager-panel/turmas': [
+    ...['manager-class-new', 'manager-closed-days', 'manager-class', 'manager-class-data', 'manager-lesson'],
+  ],
   '/manager-panel/pedidos': ['manager-order'],
   '/manager-panel/contatos': ['manager-lead'],
   '/manager-panel/financeiro': ['manager-bill', 'manager-contract', 'manager-renegotiate'],

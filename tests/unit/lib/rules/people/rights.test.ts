@@ -56,7 +56,7 @@ describe('the policy of the panel', () => {
   it('each call of the policy is in the contract', () => {
     const known = Object.entries(schemas).flatMap(([area, own]) => Object.keys(own).map((name) => `${area}.${name}`));
     for (const right of RIGHTS) expect(known).toEqual(expect.arrayContaining([...policy[right].calls]));
-    expect(rightsOfCall('account.searchUsers')).toEqual(['alunos', 'mensagens']);
+    expect(rightsOfCall('account.searchUsers')).toEqual(['alunos', 'turmas', 'mensagens']);
     expect(rightsOfCall('account.getMe')).toBeNull();
   });
 

@@ -56,9 +56,9 @@ describe('a new timetable', () => {
     const at = Date.parse('2026-09-01T10:00:00Z') + n * 3_600_000;
     return { inicio: new Date(at).toISOString(), fim: new Date(at + 3_000_000).toISOString() };
   };
-  const hours = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 }).map((list) =>
-    list.toSorted((a, b) => a - b).map(hour),
-  );
+  const hours = fc
+    .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 20 })
+    .map((list) => list.toSorted((a, b) => a - b).map(hour));
 
   it('leaves each lesson whose hour stays, uses each wanted hour once, and loses no lesson', () => {
     fc.assert(

@@ -1,0 +1,196 @@
+import {
+  addClosedDay,
+  addLesson,
+  cancelLesson,
+  createClass,
+  endClass,
+  enrolStudents,
+  previewClass,
+  removeClosedDay,
+  restoreLesson,
+  updateClass,
+  updateEnrolment,
+  updateLesson,
+} from '#lib/contract/teaching.ts';
+import type { ClassInput, TimetablePreview } from '#lib/contract/teaching-classes.schema.ts';
+import { routes } from '#lib/routes.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
+import type { Slot } from '#lib/rules/teaching/timetable.ts';
+import { instantAt } from '#lib/rules/time/instants.ts';
+import { classWords } from '#lib/words/teaching.ts';
+import { refuse } from '../refusal.ts';
+import type { Refused, Sent, Verb } from '../submit.ts';
+
+type Values = Sent['values'];
+
+/** A class before it is saved: what was typed, and what would become of its lessons. */
+export interface AskedClass extends Pick<Refused, 'values' | 'fields'> {
+  preview: TimetablePreview | null;
+}
+
+/** A day of the week can have two hours: the second one is rare. */
+const TURNS = ['a', 'b'] as const;
+
+/** The names of the two clocks of one hour of the week. */
+export const slotNames = (weekday: number, turn: string) => ({
+  inicio: `h${weekday}${turn}_inicio`,
+  fim: `h${weekday}${turn}_fim`,
+});
+
+/** The hours of a week as the form's fields. */
+export function slotValues(horarios: readonly Slot[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [index, { dia_semana, inicio, fim }] of horarios.entries()) {
+    const isSecond = horarios.slice(0, index).some((before) => before.dia_semana === dia_semana);
+    const names = slotNames(dia_semana, isSecond ? 'b' : 'a');
+    values[names.inicio] = inicio;
+    values[names.fim] = fim;
+  }
+  return values;
+}
+
+/** How forms of classes name the fields of their calls. */
+export const classNames = {
+  otherwise: classWords.notKept,
+  nameOf: (field: string) => (field.startsWith('horarios') ? 'horarios' : field),
+};
+
+const idOf = (text = '') => wholeOf(text);
+
+function slotsOf(values: Values): Slot[] {
+  return Array.from({ length: 7 }, (_, dia_semana) => dia_semana).flatMap((dia_semana) =>
+    TURNS.flatMap((turn) => {
+      const names = slotNames(dia_semana, turn);
+      const [inicio = '', fim = ''] = [values[names.inicio], values[names.fim]];
+      if (inicio === '' && fim === '') return [];
+      if (inicio === '' || fim === '') return refuse({ horarios: classWords.halfHour });
+      return [{ dia_semana, inicio, fim }];
+    }),
+  );
+}
+
+/** What the form of a class says. @throws ApiError as the server would */
+function classOf(values: Values): ClassInput {
+  const horarios = slotsOf(values);
+  if (horarios.length === 0) refuse({ horarios: classWords.noHour });
+  return {
+    unidade_id: idOf(values.unidade_id) ?? refuse({ unidade_id: classWords.noUnit }),
+    nome: values.nome ?? '',
+    livro_id: idOf(values.livro_id) ?? refuse({ livro_id: classWords.noBook }),
+    modalidade: values.modalidade as ClassInput['modalidade'],
+    professor_id: idOf(values.professor_id),
+    sala: values.sala ?? null,
+    link_reuniao: values.link_reuniao ?? null,
+    inicio: values.inicio ?? '',
+    fim: values.fim ?? '',
+    lugares: wholeOf(values.lugares) ?? refuse({ lugares: classWords.noPlaces }),
+    horarios,
+  };
+}
+
+/** The form of a class: the page shows its lessons before anything is saved. @param id of a known class */
+export const classForm = (id?: string): Record<string, Verb<AskedClass>> => ({
+  corrigir: async ({ values }) => ({ done: { values, fields: {}, preview: null } }),
+  salvar: async ({ api, values }) => {
+    const body = classOf(values);
+    if (id === undefined) return routes.manager.class((await api(createClass, { body })).id, { feito: 'criada' });
+    await api(updateClass, { params: { id }, body });
+    return routes.manager.class(id, { feito: 'mudada' });
+  },
+  outra: async ({ api, values }) => {
+    const preview = await api(previewClass, { query: { turma: id }, body: classOf(values) });
+    return { done: { values, fields: {}, preview } };
+  },
+});
+
+const stated = { encerrar: 'concluida', trancar: 'trancada', reabrir: 'ativa' } as const;
+
+/** The forms of a class's page. @param zone of its unit */
+export function schoolClassForms(id: string, zone: string): Record<string, Verb> {
+  const params = { id };
+  const done = (parte: string, feito: string) => routes.manager.class(id, { parte, feito });
+  const turn =
+    (acao: keyof typeof stated): Verb =>
+    async ({ api }) => {
+      await api(endClass, { params, body: { status: stated[acao] } });
+      return done('aulas', acao);
+    };
+  const enrolment =
+    (status: 'ativa' | 'trancada' | 'concluida', feito: string): Verb =>
+    async ({ api, values }) => {
+      await api(updateEnrolment, { params: { id: values.matricula ?? '' }, body: { status } });
+      return done('alunos', feito);
+    };
+  return {
+    encerrar: turn('encerrar'),
+    trancar: turn('trancar'),
+    reabrir: turn('reabrir'),
+    aula: async ({ api, values }) => {
+      await api(addLesson, { params, body: { ...timeOf(values, zone), titulo: values.titulo } });
+      return done('aulas', 'aula');
+    },
+    matricular: async ({ api, values }) => {
+      const user_id = idOf(values.user_id) ?? refuse({ user_id: classWords.noStudent });
+      await api(enrolStudents, { params, body: { user_ids: [user_id] } });
+      return done('alunos', 'matricular');
+    },
+    mudar: async ({ api, values }) => {
+      const turma_id = idOf(values.turma_id) ?? refuse({ turma_id: classWords.noClass });
+      await api(updateEnrolment, { params: { id: values.matricula ?? '' }, body: { turma_id } });
+      return done('alunos', 'mudar');
+    },
+    'trancar-aluno': enrolment('trancada', 'trancar-aluno'),
+    'encerrar-aluno': enrolment('concluida', 'encerrar-aluno'),
+    'reativar-aluno': enrolment('ativa', 'reativar-aluno'),
+  };
+}
+
+function timeOf({ dia = '', hora_inicio = '', hora_fim = '' }: Values, zone: string): { inicio: string; fim: string } {
+  const inicio = instantAt(dia, hora_inicio, zone) ?? refuse({ dia: classWords.noTime });
+  const fim = instantAt(dia, hora_fim, zone) ?? refuse({ hora_fim: classWords.noTime });
+  return { inicio, fim };
+}
+
+/** The forms of one lesson. @param zone of its unit */
+export function lessonForms(id: string, zone: string): Record<string, Verb> {
+  const params = { id };
+  const done = (feito: string) => routes.manager.lesson(id, { feito });
+  return {
+    mover: async ({ api, values }) => {
+      await api(updateLesson, { params, body: timeOf(values, zone) });
+      return done('mover');
+    },
+    arranjo: async ({ api, values }) => {
+      const { sala, link_reuniao } = values;
+      await api(updateLesson, { params, body: { professor_id: idOf(values.professor_id), sala, link_reuniao } });
+      return done('arranjo');
+    },
+    cancelar: async ({ api, values }) => {
+      await api(cancelLesson, { params, body: { motivo: values.motivo } });
+      return done('cancelar');
+    },
+    restaurar: async ({ api }) => {
+      await api(restoreLesson, { params });
+      return done('restaurar');
+    },
+  };
+}
+
+/** How forms of a lesson name the fields of their calls. */
+export const lessonNames = {
+  otherwise: classWords.notKept,
+  nameOf: (field: string) => ({ inicio: 'dia', fim: 'hora_fim' })[field] ?? field,
+};
+
+/** The forms of the days without lessons. */
+export const closedDayForms: Record<string, Verb<{ aulas: { id: number; turma: string; inicio: string }[] }>> = {
+  tirar: async ({ api, values }) => {
+    await api(removeClosedDay, { params: { id: values.id ?? '' } });
+    return routes.manager.closedDays({ feito: 'tirar' });
+  },
+  outra: async ({ api, values }) => {
+    const { dia = '', nome = '' } = values;
+    const { aulas } = await api(addClosedDay, { body: { dia, nome, unidade_id: idOf(values.unidade_id) } });
+    return aulas.length === 0 ? routes.manager.closedDays({ feito: 'incluir' }) : { done: { aulas } };
+  },
+};

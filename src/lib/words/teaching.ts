@@ -1,0 +1,60 @@
+import type { ClassState } from '../contract/teaching-classes.schema.ts';
+
+/** Texts of the pages where staff keeps classes. */
+export const classWords = {
+  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
+  halfHour: 'Diga o começo e o fim de cada horário',
+  noHour: 'Preencha ao menos um horário',
+  noUnit: 'Escolha a unidade',
+  noBook: 'Escolha o livro',
+  noPlaces: 'Diga quantos lugares',
+  noStudent: 'Escolha o aluno',
+  noClass: 'Escolha a turma',
+  noTime: 'Preencha o dia e os horários',
+  weekdays: ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'],
+} as const;
+
+const counted = (name: string, count = 0) => ({ name: count > 0 ? `${name} · ${count}` : name });
+
+/** The filters of the list of classes, each with how many there are. */
+export const classFilters = (counts: Readonly<Record<string, number>>): Record<ClassState, { name: string }> => ({
+  ativa: counted('Em andamento', counts.ativa),
+  futura: counted('Vão começar', counts.futura),
+  trancada: counted('Trancadas', counts.trancada),
+  concluida: counted('Concluídas', counts.concluida),
+});
+
+/** What stands above the page of a class after each form. */
+export const classDone: Readonly<Record<string, string>> = {
+  criada: 'Turma criada, com todas as aulas. Agora ponha os alunos.',
+  mudada: 'Turma atualizada. Quem estuda nela já vê o novo horário.',
+  encerrar: 'Turma concluída.',
+  trancar: 'Turma trancada.',
+  reabrir: 'A turma está em andamento de novo.',
+  aula: 'Aula incluída no calendário da turma.',
+  matricular: 'Aluno na turma. O calendário dele já mostra as aulas.',
+  mudar: 'Aluno na nova turma. Notas e frequência de antes ficam guardadas aqui.',
+  'trancar-aluno': 'Matrícula trancada nesta turma.',
+  'encerrar-aluno': 'Matrícula encerrada nesta turma.',
+  'reativar-aluno': 'O aluno está na turma de novo.',
+};
+
+/** The same of a lesson. */
+export const lessonDone: Readonly<Record<string, string>> = {
+  mover: 'Aula remarcada. Avisamos a turma, e os calendários acompanham.',
+  arranjo: 'Pronto: a turma já vê a mudança.',
+  cancelar: 'Aula cancelada. Avisamos a turma uma vez.',
+  restaurar: 'A aula voltou para o calendário.',
+};
+
+/** The same of days without lessons. */
+export const closedDayDone: Readonly<Record<string, string>> = {
+  incluir: 'Dia incluído. Turmas novas não terão aula nele.',
+  tirar: 'Dia tirado da lista.',
+};
+
+export const enrolmentStates = {
+  ativa: { label: 'Na turma', tone: 'success' },
+  trancada: { label: 'Trancada', tone: 'warning' },
+  concluida: { label: 'Encerrada', tone: 'neutral' },
+} as const;
