@@ -87,7 +87,8 @@ async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
     ...(after.sala !== undefined && { sala: from.sala ?? null }),
     ...(after.link_reuniao !== undefined && { link_reuniao: from.link_reuniao ?? null }),
   });
-  return { antes: await told(before), depois: await told(after) };
+  const [antes, depois] = [await told(before), await told(after)];
+  return { antes, depois };
 }
 
 const whenIn = (zone: string, instant: string) => `${formatDate(instant, zone)}, ${formatTime(instant, zone)}`;
