@@ -8,8 +8,8 @@ freshTest(
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/turmas/dias-sem-aula');
-    await page.getByLabel('Dia').fill('2031-07-14');
-    await page.getByLabel('Motivo').fill('Aniversário da cidade');
+    await page.getByLabel('Dia', { exact: true }).fill('2031-07-14');
+    await page.getByLabel('Motivo', { exact: true }).fill('Aniversário da cidade');
     await page.getByRole('button', { name: 'Incluir' }).click();
     await expect(page.getByRole('status')).toContainText('Dia incluído');
     await expectNoAxeFindings(page);
@@ -21,8 +21,8 @@ freshTest(
     await page.getByRole('button', { name: 'Conferir as aulas' }).click();
     await expect(page.getByRole('alert')).toContainText('Confira');
     await expect(page.getByLabel('Nome da turma')).toHaveValue('Inglês A1 · Almoço');
-    await page.getByLabel('Livro').selectOption({ index: 1 });
-    await page.getByLabel('Professor').selectOption({ label: 'Júlia Castro' });
+    await page.getByLabel('Livro', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlia Castro' });
     await page.getByLabel('Lugares').fill('1');
     await page.getByLabel('Primeiro dia').fill('2031-07-01');
     await page.getByLabel('Último dia').fill('2031-07-31');
@@ -61,7 +61,7 @@ freshTest(
       .getByRole('main')
       .getByRole('link', { name: /07\/07\/2031/ })
       .click();
-    await page.getByLabel('Dia').fill('2031-07-08');
+    await page.getByLabel('Dia', { exact: true }).fill('2031-07-08');
     await page.getByRole('button', { name: 'Remarcar' }).click();
     await expect(page.getByRole('status')).toContainText('Aula remarcada');
     await expect(page.getByRole('region', { name: 'Quando' })).toContainText('Estava marcada para 07/07/2031');
