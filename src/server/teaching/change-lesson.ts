@@ -13,9 +13,9 @@ import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 import { addLessons, lessonKind, moveLesson } from './write-lessons.ts';
 
-/** A lesson lasts half a day at most, and is planned two years ahead at most. */
+/** A lesson lasts half a day at most, and is planned ten years ahead at most. */
 const MAX_LENGTH_MS = DAY_MS / 2;
-const MAX_AHEAD_MS = 730 * DAY_MS;
+const MAX_AHEAD_MS = 3_650 * DAY_MS;
 
 const lessonsIn = ({ db, reach }: Pick<Ctx, 'db' | 'reach'>) =>
   classesIn(db, reach)

@@ -374,7 +374,10 @@ export const accessTable = (things: Things) =>
     'teaching.previewClass': manager(),
     'teaching.removeClosedDay': nobodys({ id: 1 }, { but: { otherStudent: 403, teacher: 403, owner: 403 } }),
     'teaching.restoreLesson': managed({ id: things.lesson }),
-    'teaching.updateClass': managed({ id: 1 }),
+    'teaching.updateClass': managed(
+      { id: 1 },
+      { body: { horarios: [{ dia_semana: 2, inicio: '10:00', fim: '11:00' }] } },
+    ),
     'teaching.updateEnrolment': managed({ id: things.enrolment }, { body: { status: 'trancada' } }),
     'teaching.updateLesson': managed({ id: things.lesson }),
     'tour.markTourDone': ownBodyByCode({}, { body: { user_id: things.owner } }),
