@@ -209,7 +209,6 @@ export function targetText(target: string, name?: string | null): string {
 export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
   papel: 'Papel',
-  nome: 'Nome',
   turma: 'Turma',
   situacao: 'Situação',
   aulas: 'Aulas',
