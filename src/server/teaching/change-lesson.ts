@@ -168,9 +168,8 @@ async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Val
     if (at === null) await checkTime(tx, ctx.now(), before.turma_id, id, before);
     await tx.updateTable('aulas').set({ cancelada_em: at }).where('id', '=', id).execute();
     const deed = at ? 'lesson-cancel' : 'lesson-restore';
-    await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, {
-      depois: { turma: before.turma, quando: whenIn(before.timezone, before.inicio), ...depois },
-    });
+    const quando = whenIn(before.timezone, before.inicio);
+    await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, { depois: { turma: before.turma, quando, ...depois } });
     return readSchoolLesson(tx, id);
   });
   ctx.wake();

@@ -25,6 +25,7 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'auth.removeFactor': 'always',
   'auth.renewRecoveryCodes': 'always',
   'auth.startCode': 'always',
+  'club.downloadMembers': 'always',
   'finance.downloadMonthClose': 'always',
   'finance.refundSchoolBill': 'always',
   'finance.undoCounterPayment': 'always',
@@ -36,6 +37,8 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'people.resetFactors': 'always',
   'people.updateRights': 'always',
   'people.updateUser': writesEmail,
+  'students.downloadStudents': 'always',
+  'students.printInvitations': 'always',
   'travel.downloadParticipants': 'always',
 };
 
