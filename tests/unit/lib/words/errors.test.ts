@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authMessages } from '../../../../src/lib/words/auth.ts';
-import { loginReasons, reasonText } from '../../../../src/lib/words/auth-reasons.ts';
+import { reasonText } from '../../../../src/lib/words/auth-reasons.ts';
 import { detailOr, errorMessages, loginError } from '../../../../src/lib/words/errors.ts';
 import { tourLabels } from '../../../../src/lib/words/tour.ts';
 
