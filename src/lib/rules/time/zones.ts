@@ -1,35 +1,27 @@
-/** Makes the formatter of each zone once: making one takes a hundred times as long as using it. */
-function eachZone(options: Intl.DateTimeFormatOptions, locale: string) {
-  const made = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone: string): Intl.DateTimeFormat => {
-    const known = made.get(timeZone);
-    if (known) return known;
-    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone });
-    made.set(timeZone, formatter);
-    return formatter;
+const MINUTE_MS = 60_000;
+const MAX_KEPT = 500;
+
+/** Keeps what was made for each key. */
+function kept<Key, Made>(make: (key: Key) => Made) {
+  const all = new Map<Key, Made>();
+  return (key: Key): Made => {
+    const known = all.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    if (all.size >= MAX_KEPT) all.clear();
+    all.set(key, made);
+    return made;
   };
 }
 
-const MINUTE_MS = 60_000;
-/** Before this a zone could be seconds away from a whole minute. */
-const WHOLE_MINUTES = Date.UTC(1973, 0);
-const MAX_KEPT = 500;
+/** Makes the formatter of each zone once: making one takes a hundred times as long as using it. */
+const eachZone = (options: Intl.DateTimeFormatOptions, locale: string) =>
+  kept((timeZone: string) => new Intl.DateTimeFormat(locale, { ...options, timeZone }));
 
-/** Keeps what a formatter wrote for a minute: a page asks of the same lessons and of the present again and again. */
+/** Formats a minute once: a page asks of the same lessons and of the present again and again. */
 function eachMinute(formatterOf: (timeZone: string) => Intl.DateTimeFormat) {
-  const zones = new Map<string, Map<number, string>>();
-  return (timeZone: string, instant: Date): string => {
-    const at = instant.getTime();
-    // Also an instant that is none: the formatter says so.
-    if (!(at > WHOLE_MINUTES)) return formatterOf(timeZone).format(instant);
-    const known = zones.get(timeZone) ?? new Map<number, string>();
-    const minute = Math.floor(at / MINUTE_MS);
-    const text = known.get(minute) ?? formatterOf(timeZone).format(instant);
-    if (known.size >= MAX_KEPT) known.clear();
-    known.set(minute, text);
-    zones.set(timeZone, known);
-    return text;
-  };
+  const zones = kept((zone: string) => kept((minute: number) => formatterOf(zone).format(minute * MINUTE_MS)));
+  return (timeZone: string, instant: Date): string => zones(timeZone)(Math.floor(instant.getTime() / MINUTE_MS));
 }
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
