@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageHandler } from '../../src/process/pages.ts';
+import { announcePages } from '../../src/server/promo/watch-pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 /** Every rendering is told apart by its number; behaves as the renderer does with HEAD: headers alone. */
@@ -74,24 +75,25 @@ describe('pages', () => {
 
   it('PROMO-03 a promotional page is drawn anew once the school has published, and other pages stay', async () => {
     const { db } = portal.running.school;
-    await Promise.all([fromMemory('/knn-orlando'), fromMemory('/offline')]);
+    await Promise.all([fromMemory('/london-by-phenom'), fromMemory('/offline')]);
     const count = renderer.rendered;
     const at = new Date().toISOString();
-    const version = { pagina: 'knn-orlando', valores: '{}', criada_em: at, criada_por: null, de_versao: null };
+    const version = { pagina: 'london-by-phenom', valores: '{}', criada_em: at, criada_por: null, de_versao: null };
     await db
       .insertInto('promo_versions')
       .values({ ...version, publica_em: new Date(Date.now() + 60_000).toISOString() })
       .execute();
-    await open('/knn-orlando');
+    await open('/london-by-phenom');
     expect(renderer.rendered).toBe(count);
     await db
       .insertInto('promo_versions')
       .values({ ...version, publica_em: at })
       .execute();
-    await open('/knn-orlando');
+    announcePages(portal.running.school);
+    await open('/london-by-phenom');
     await open('/offline');
     expect(renderer.rendered).toBe(count + 1);
-    await fromMemory('/knn-orlando');
+    await fromMemory('/london-by-phenom');
   });
 
   const readers = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const;

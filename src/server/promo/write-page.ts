@@ -11,6 +11,7 @@ import { dropUnusedPictures } from './manage-pictures.ts';
 import { draftOf, MAX_VERSIONS, valuesIn, versionBy, versionInEffect, versionsOf } from './page-queries.ts';
 import { requireEditor, requirePublisher } from './page-standing.ts';
 import { checkValues } from './shown-page.ts';
+import { announcePages } from './watch-pages.ts';
 
 /**
  * Keeps the draft of a page, right or wrong. A draft of somebody else is kept in the log before it is written over.
@@ -126,6 +127,7 @@ export async function publishDraft(
       .executeTakeFirstOrThrow();
     if (Number(numDeletedRows) === 0) throw await changedMeanwhile(tx, pagina);
   });
+  announcePages(ctx);
   await dropUnusedPictures(ctx, pagina);
 }
 
@@ -164,6 +166,7 @@ export async function restoreVersion(ctx: Ctx, id: number): Promise<string> {
   await ctx.db
     .transaction()
     .execute((tx) => insertVersion(ctx, tx, first, { values, from: now, now, ofVersion: version.id }));
+  announcePages(ctx);
   return version.pagina;
 }
 
@@ -190,5 +193,6 @@ export async function cancelVersion(ctx: Ctx, id: number): Promise<string> {
       .execute();
     await audit(onTx(ctx, tx), 'promo-cancel', `promo:${pagina}`);
   });
+  announcePages(ctx);
   return pagina;
 }
