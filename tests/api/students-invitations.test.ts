@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { acceptInvitation, login, openInvitation } from '../../src/lib/contract/auth.ts';
-import { updateUser } from '../../src/lib/contract/people.ts';
+import { joinAccount, updateUser } from '../../src/lib/contract/people.ts';
 import * as students from '../../src/lib/contract/students.ts';
-import { newInviteCodes } from '../../src/server/auth/invitation-secrets.ts';
+import { drawInviteCodes, keepInviteCodes } from '../../src/server/auth/invitation-secrets.ts';
+import { refused } from '../../src/server/http/refusal.ts';
 import { noMail } from '../../src/server/ports/mail.ts';
 import { inviteAll } from '../../src/server/students/invite-students.ts';
 import { sendInvitations } from '../../src/server/students/send-invitations.ts';
@@ -37,6 +38,14 @@ describe.each(engines)('invitations on %s', (engine) => {
     (await portal.school.db.selectFrom('outbox').select('recipient').where('kind', '=', kind).execute()).length;
   const sheets = (query = {}, as = HELENA) =>
     portal.send('GET', `/api/v1/portal/students/invitations/sheets/?${new URLSearchParams(query)}`, {}, { as });
+
+  /** Codes as sheets carry them, which a test cannot read off the paper. */
+  const codesFor = async (ids: readonly number[]) => {
+    const codes = drawInviteCodes(ids.length);
+    const printed = ids.map((userId, index) => ({ userId, code: codes[index] ?? '' }));
+    await keepInviteCodes(portal.school.db, portal.school.tokens, printed, portal.school.now());
+    return codes;
+  };
 
   it('from the queue to the first login by the link', async () => {
     const email = 'primeira@alunos.example';
@@ -159,8 +168,7 @@ describe.each(engines)('invitations on %s', (engine) => {
         .toString(),
     ).toBe('%PDF-');
     expect(await stateOf(id)).toBe('convidado');
-    const code = async () =>
-      (await newInviteCodes(portal.school.db, portal.school.tokens, [id], portal.school.now()))[0] ?? '';
+    const code = async () => (await codesFor([id]))[0] ?? '';
     const [first, second] = [await code(), await code()];
     const { token_hash } = await portal.school.db
       .selectFrom('auth_tokens')
@@ -180,18 +188,75 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await portal.call(login, { body: { username: cpfOf(8200), password: PASSWORD } })).status).toBe(200);
   });
 
+  it('nobody takes the account of a colleague who also studies', async () => {
+    const colleague = await addStaff(portal);
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    expect((await sheets({ ids: String(colleague) }, clerk)).status).toBe(404);
+    expect((await invite({ ids: [colleague] }, clerk)).body).toMatchObject({ na_fila: 0 });
+    const [code = ''] = await codesFor([colleague]);
+    expect((await open(code)).status).toBe(404);
+    expect((await accept(code)).status).toBe(404);
+  });
+
+  it('a code ends when the person logs in, and when the accounts of the person are joined', async () => {
+    const { id } = await addAccount(portal);
+    const [seen = ''] = await codesFor([id]);
+    const at = portal.clock.now.toISOString();
+    await portal.school.db.updateTable('users').set({ last_seen_at: at }).where('id', '=', id).execute();
+    expect((await accept(seen)).status).toBe(404);
+    const cpf = cpfOf(8300);
+    const enrolled = await addAccount(portal, { cpf });
+    const own = await addAccount(portal, { company: null, cpf });
+    const [code = ''] = await codesFor([enrolled.id]);
+    expect((await open(code)).status).toBe(200);
+    const body = { user_id: enrolled.id };
+    expect((await portal.call(joinAccount, { params: { id: own.id }, body }, { as: HELENA })).status).toBe(200);
+    expect((await accept(code)).status).toBe(404);
+  });
+
+  it('sheets for all end no code that was handed out, and a failed drawing ends none', async () => {
+    const unit = await addUnit(portal, 'KNN Papel');
+    const id = (await create(portal, { unidade_id: unit, email: null, cpf: cpfOf(8400) })).body.id as number;
+    const all = { unidade: String(unit) };
+    const newest = () =>
+      portal.school.db
+        .selectFrom('auth_tokens')
+        .select('id')
+        .where('user_id', '=', id)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+    const { papers } = portal.school;
+    const run = papers.run;
+    papers.run = () => Promise.reject(refused('no paper'));
+    expect((await sheets(all)).status).toBe(400);
+    papers.run = run;
+    expect(await newest()).toBeUndefined();
+    expect(await stateOf(id)).toBe('nao_convidado');
+    const both = await Promise.all([sheets(all), sheets(all)]);
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const first = await newest();
+    const again = await sheets(all);
+    expect([again.status, ((await again.json()) as { detail: string }).detail]).toEqual([
+      404,
+      expect.stringContaining('marque as pessoas'),
+    ]);
+    expect(await newest()).toEqual(first);
+    expect((await sheets({ ids: String(id) })).status).toBe(200);
+    expect(await newest()).not.toEqual(first);
+  });
+
   it('two who take one code at once: one comes in', async () => {
     const { id } = await addAccount(portal);
-    const [code = ''] = await newInviteCodes(portal.school.db, portal.school.tokens, [id], portal.school.now());
+    const [code = ''] = await codesFor([id]);
     const answers = await Promise.all([accept(code), accept(code)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
   it('only wrong guesses count against the address of a school', async () => {
-    const { db, tokens, now, hashes } = portal.school;
+    const { hashes } = portal.school;
     const accounts: number[] = [];
     for (let n = 0; n < PUPILS; n += 1) accounts.push((await addAccount(portal)).id);
-    const codes = await newInviteCodes(db, tokens, accounts, now());
+    const codes = await codesFor(accounts);
     const slow = hashes.hash;
     hashes.hash = async () => 'not a real hash';
     const address = '203.0.113.7';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
-import { listAudit, listUnlinked } from '../../src/lib/contract/people.ts';
+import { joinAccount, listAudit, listUnlinked, refuseProposal } from '../../src/lib/contract/people.ts';
 import * as students from '../../src/lib/contract/students.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -146,6 +146,55 @@ describe.each(engines)('students on %s', (engine) => {
     expect((await create(portal, { matricula: details.matricula })).status).toBe(409);
   });
 
+  it('a colleague who also studies is no student of the panel, whose access Equipe changes', async () => {
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    const colleague = await addStaff(portal);
+    expect((await read(colleague, clerk)).status).toBe(404);
+    expect((await end(colleague, {}, clerk)).status).toBe(404);
+    expect((await move(colleague, second, clerk)).status).toBe(404);
+    const { is_blocked } = await portal.school.db
+      .selectFrom('users')
+      .select('is_blocked')
+      .where('id', '=', colleague)
+      .executeTakeFirstOrThrow();
+    expect(Boolean(is_blocked)).toBe(false);
+  });
+
+  it('a number that waits for a decision is given to nobody else', async () => {
+    const cpf = cpfOf(7030);
+    const account = await addAccount(portal, { company: null, cpf, full_name: 'Rute Sales' });
+    const other = await addAccount(portal, { company: null, cpf: cpfOf(7031), full_name: 'Nara Dias' });
+    expect((await create(portal, { cpf, full_name: 'Rute Sales' })).body.id).toBeNull();
+    const proposal = () =>
+      portal.school.db
+        .selectFrom('enrolment_proposals')
+        .select(['id', 'matricula', 'user_id'])
+        .where('user_id', '=', account.id)
+        .executeTakeFirstOrThrow();
+    const { matricula } = await proposal();
+    const taken = await create(portal, { matricula });
+    expect([taken.status, taken.body.detail]).toEqual([409, expect.stringContaining('espera uma decisão')]);
+    expect((await create(portal, { matricula, cpf: cpfOf(7031), full_name: 'Nara Dias' })).status).toBe(409);
+    expect((await proposal()).user_id).toBe(account.id);
+    const next = await made();
+    expect((await read(next)).body.matricula).not.toBe(matricula);
+    expect((await create(portal, { matricula, cpf, full_name: 'Rute Sales' })).body.id).toBeNull();
+    const joined = await portal.call(
+      joinAccount,
+      { params: { id: account.id }, body: { proposta_id: (await proposal()).id } },
+      { as: people.helena },
+    );
+    expect([joined.status, other.driveUserId]).toEqual([200, null]);
+  });
+
+  it('two who make a student at once find two numbers', async () => {
+    const clerk = await addStaff(portal, { rights: ['alunos'] });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => create(portal, {}, n % 2 === 0 ? people.helena : clerk)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  });
+
   it('two people without an e-mail share no login', async () => {
     await create(portal, { email: null, cpf: cpfOf(7002) });
     await create(portal, { email: null, cpf: cpfOf(7003) });
@@ -170,8 +219,37 @@ describe.each(engines)('students on %s', (engine) => {
     const row = await portal.school.db.selectFrom('leads').selectAll().where('id', '=', lead).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ estado: 'matriculado', aluno_user_id: body.id });
     const clerk = await addStaff(portal, { rights: ['alunos'] });
+    expect((await create(portal, { contato_id: 999_999 })).status).toBe(404);
     const other = await addLead(portal, { nome: 'Ulisses Ouro', telefone: '19955550002' });
     expect((await create(portal, { contato_id: other }, clerk)).status).toBe(403);
+  });
+
+  it('a contact who looks like an account becomes the student when the school decides, and is invited', async () => {
+    for (const way of ['join', 'apart'] as const) {
+      const cpf = cpfOf(way === 'join' ? 7040 : 7041);
+      const full_name = 'Zilda Moraes';
+      const account = await addAccount(portal, { company: null, cpf, full_name });
+      const lead = await addLead(portal, { nome: full_name });
+      const leadOf = () =>
+        portal.school.db.selectFrom('leads').selectAll().where('id', '=', lead).executeTakeFirstOrThrow();
+      expect((await create(portal, { cpf, full_name, contato_id: lead, convidar: true })).body.id).toBeNull();
+      expect((await leadOf()).estado).not.toBe('matriculado');
+      const { id: proposta_id } = await portal.school.db
+        .selectFrom('enrolment_proposals')
+        .select('id')
+        .where('user_id', '=', account.id)
+        .executeTakeFirstOrThrow();
+      if (way === 'apart') {
+        await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', account.id).execute();
+      }
+      const { body, status } =
+        way === 'join'
+          ? await portal.call(joinAccount, { params: { id: account.id }, body: { proposta_id } }, { as: people.helena })
+          : await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: people.helena });
+      expect(status).toBe(200);
+      expect(await leadOf()).toMatchObject({ estado: 'matriculado', aluno_user_id: body.id });
+      expect((await read(body.id)).body.convite).toBe('na_fila');
+    }
   });
 
   it('moves to another unit of the school, and the history keeps it', async () => {

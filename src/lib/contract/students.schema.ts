@@ -199,7 +199,8 @@ export const calls = {
     }),
   },
   printInvitations: {
-    summary: 'Sheets with a new personal code and a QR for the first login; earlier codes end',
+    summary:
+      'Sheets with a new personal code and a QR for the first login. With ids, earlier codes of these people end; without, those without an e-mail and a sheet',
     ledger: 'ours',
     query: Sheets,
     result: z.string(),

@@ -60,7 +60,10 @@ interface Invited {
 }
 
 export const studentMessages = {
-  sheetsReady: 'Cada folha traz um código novo: o anterior deixa de valer.',
+  sheetsReady: 'Cada folha traz um código novo: as folhas anteriores destas pessoas deixam de valer.',
+  firstSheets:
+    'As folhas são só de quem ainda não recebeu uma. Para imprimir de novo, marque as pessoas: as folhas anteriores delas deixam de valer.',
+  sheetAgain: 'Uma folha nova encerra a anterior.',
   noneMarked: 'Marque pelo menos um aluno.',
   notKept: 'Não foi possível guardar. Tente de novo em instantes.',
   mailOff: 'O portal não envia e-mails: falta o SMTP_URL na instalação. Convites esperam na fila até lá.',

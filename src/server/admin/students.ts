@@ -98,7 +98,11 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     } else {
       const data = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
-      if (await propose(task.tx, student, lookalikes, task.at)) {
+      const proposed = await propose(task.tx, student, lookalikes, task.at);
+      if (proposed === 'held') {
+        const words = 'Esta matrícula espera uma decisão sobre outra conta no painel, em Alunos, Sem matrícula.';
+        task.fault(row.line, words, 'matricula');
+      } else if (proposed) {
         task.keep(row.line, 'conta sem matrícula parecida, confirme no painel em Alunos, Sem matrícula');
       } else fresh.push({ ...row, columns: data });
     }

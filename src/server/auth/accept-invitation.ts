@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Invitation, LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { firstName } from '#lib/format/text.ts';
 import { isInviteCode } from '#lib/rules/account/invite-code.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import type { Schema } from '../db/types.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { notFound } from '../http/refusal.ts';
@@ -44,7 +45,7 @@ export async function openInvitation(ctx: PublicCtx, secret: string): Promise<In
 }
 
 /**
- * Sets the first password, and logs in. Every other secret of the account ends. Only wrong secrets count against an
+ * Sets the first password, and logs in: once, and only who has no role. Every other secret of the account ends. Only wrong secrets count against an
  * address: a whole school comes in from one.
  *
  * @throws Refusal 404 for a wrong, spent or old secret, 400 for a password that is too common, 403, 429
@@ -59,7 +60,7 @@ export async function acceptInvitation(ctx: PublicCtx, secret: string, password:
   await ctx.db.transaction().execute(async (tx) => {
     const spent = await spendSecrets(tx, [userId], at);
     if (!spent.includes(id)) throw unknown();
-    await tx
+    const taken = await tx
       .updateTable('users')
       .set({
         password_hash: hash,
@@ -68,7 +69,10 @@ export async function acceptInvitation(ctx: PublicCtx, secret: string, password:
         ...(kind === 'invite' && { email_verified: true }),
       })
       .where('id', '=', userId)
-      .execute();
+      .where(isOpen)
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken) throw unknown();
     await tx
       .insertInto('audit_log')
       .values({
@@ -92,11 +96,26 @@ const find = (ctx: PublicCtx, secret: string) =>
       .where('auth_tokens.token_hash', 'in', isCode ? codeHashes(ctx.tokens, secret) : [hashSecret(secret)])
       .where('auth_tokens.used_at', 'is', null)
       .where('auth_tokens.expires_at', '>', ctx.now().toISOString())
-      .where('users.is_blocked', '=', false)
+      .where(isOpen)
       .executeTakeFirst();
     if (!row || !isSameMailbox(row)) throw unknown();
     return row;
   });
+
+/** An invitation opens the account of a student who never logged in. Who works for the school has other ways. */
+const isOpen = (where: ExpressionBuilder<Schema, 'users'>) =>
+  where.and([
+    where('users.is_blocked', '=', false),
+    where('users.last_seen_at', 'is', null),
+    where.not(
+      where.exists(
+        where
+          .selectFrom('user_actions')
+          .select('user_actions.action_id')
+          .whereRef('user_actions.user_id', '=', 'users.id'),
+      ),
+    ),
+  ]);
 
 /** A link that went to an earlier address of the account opens nothing. */
 const isSameMailbox = ({ data, email_key }: { data: string | null; email_key: string }) =>

@@ -26,27 +26,33 @@ export const newInviteLink = (
   at: Date,
 ): Promise<void> => keep(tx, 'invite', [{ userId, hash: hashSecret(secret), data: emailKey }], at, LINK_DAYS);
 
-/** A code to print for each account. Earlier codes of these accounts end. @returns the codes in the same order */
-export async function newInviteCodes(
+/** Codes that count for nobody yet: they can stand on paper before `keepInviteCodes`. */
+export const drawInviteCodes = (many: number): string[] =>
+  Array.from({ length: many }, () =>
+    Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(''),
+  );
+
+/** Gives each account its printed code. Earlier codes of these accounts end. */
+export async function keepInviteCodes(
   tx: Db,
   tokens: Pick<Tokens, 'derivedKeys'>,
-  userIds: readonly number[],
+  printed: readonly { userId: number; code: string }[],
   at: Date,
-): Promise<string[]> {
-  if (userIds.length === 0) return [];
+): Promise<void> {
+  if (printed.length === 0) return;
   await tx
     .updateTable('auth_tokens')
     .set({ used_at: at.toISOString() })
     .where('kind', '=', 'invite_code')
-    .where('user_id', 'in', userIds)
+    .where(
+      'user_id',
+      'in',
+      printed.map(({ userId }) => userId),
+    )
     .where('used_at', 'is', null)
     .execute();
-  const codes = userIds.map((userId) => {
-    const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
-    return { userId, code, hash: codeHashes(tokens, code)[0] as string };
-  });
+  const codes = printed.map(({ userId, code }) => ({ userId, hash: codeHashes(tokens, code)[0] as string }));
   await keep(tx, 'invite_code', codes, at, CODE_DAYS);
-  return codes.map(({ code }) => code);
 }
 
 async function keep(

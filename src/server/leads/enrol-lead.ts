@@ -1,11 +1,17 @@
 import { formatPoints } from '#lib/format/money.ts';
 import { creditLead } from '../club/credit-lead.ts';
 import type { Db } from '../db/connection.ts';
+import type { Reach } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { noteEntries, scopeOf } from './queries.ts';
 import { leadIn, studentsIn } from './read-lead.ts';
+
+/** @throws Refusal 404 for a contact out of reach */
+export async function requireLead(tx: Db, reach: Reach, id: number): Promise<void> {
+  await leadIn(tx, await scopeOf(tx, reach), id);
+}
 
 /**
  * Says inside a transaction which student a contact became. The referral that brought the person is credited with it; if

@@ -1,8 +1,8 @@
 import { routes } from '#lib/routes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
+import { staffWith } from '../account/staff.ts';
 import type { Db } from '../db/connection.ts';
 import { tell } from '../inbox/notify.ts';
-import { staffWith } from '../people/staff.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**

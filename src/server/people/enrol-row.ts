@@ -15,7 +15,10 @@ export const heldCpf = 'Este CPF já é de outra pessoa da escola';
 const takenNumber = (matricula: string) =>
   conflict(`A matrícula ${matricula} já é de outro aluno da unidade. Confira o cadastro dele em Alunos.`);
 
-async function isTaken(tx: Db, { company_id, matricula }: Pick<Row, 'company_id' | 'matricula'>): Promise<boolean> {
+export async function isTaken(
+  tx: Db,
+  { company_id, matricula }: Pick<Row, 'company_id' | 'matricula'>,
+): Promise<boolean> {
   const own = tx.selectFrom('drive_users').select('id').where('company_id', '=', company_id);
   return (await own.where('matricula', '=', matricula).executeTakeFirst()) !== undefined;
 }
@@ -53,8 +56,11 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
  * Gives accounts to rows of imports when their lookalike is erased or linked to another enrolment. The rows are the
  * school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, the next
  * import reports it.
+ *
+ * @returns the accounts that it made, each with its row's data
  */
-export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<void> {
+export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<{ id: number; data: StudentData }[]> {
+  const made: { id: number; data: StudentData }[] = [];
   const rows = await tx
     .selectFrom('enrolment_proposals')
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
@@ -67,7 +73,9 @@ export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise
     const data = JSON.parse(dados) as StudentData;
     const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
     // No real hash looks like this, so no password fits.
-    if (!isHeld && !(await isTaken(tx, row))) await enrolApart(tx, { ...row, data }, '-', at);
+    if (isHeld || (await isTaken(tx, row))) continue;
+    made.push({ id: await enrolApart(tx, { ...row, data }, '-', at), data });
   }
   await tx.deleteFrom('enrolment_proposals').where('user_id', '=', userId).execute();
+  return made;
 }

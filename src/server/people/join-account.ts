@@ -7,10 +7,12 @@ import { closeChanges } from '../account/email-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
+import { spendSecrets } from '../auth/reset-password.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { DATA } from './add-students.ts';
+import { doWishes } from './do-wishes.ts';
 import { enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
 import { alike, proposalOf, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
@@ -42,6 +44,8 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     if (own.cpf) await requireFreeCpf(tx, { id: into, cpf: own.cpf, escolaId }, heldCpf);
     await endAllSessions(tx, from);
     await endAllSessions(tx, into);
+    // A sheet that somebody printed for one account must not open what the other brings.
+    await spendSecrets(tx, [from, into], ctx.now().toISOString());
     // Otherwise undoing a change of the removed account would also affect the kept one.
     await closeChanges(tx, from, ctx.now());
     const isTold = isFresh && (await noteJoinedEmail(within, addresseeOf(await readUser(within, into)), own.email));
@@ -71,11 +75,12 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
       .where('id', '=', into)
       .execute();
     // Before they move: no list shows rows that wait for an enrolled person.
-    await enrolLookalikes(tx, from, ctx.now());
+    const apart = await enrolLookalikes(tx, from, ctx.now());
     await moveRows(tx, joining);
     // Read last, so that a request of this moment counts too.
     await requireNoErasure(tx, into);
     await tx.deleteFrom('users').where('id', '=', from).execute();
+    for (const { id, data } of apart) await doWishes(within, data, id, escolaId);
     await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
     return readUser(within, into);
   });
@@ -105,7 +110,8 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
       .where('id', '=', userId)
       .execute();
     await requireNoErasure(tx, userId);
-    await enrolLookalikes(tx, userId, ctx.now());
+    const apart = await enrolLookalikes(tx, userId, ctx.now());
+    for (const each of [{ id: userId, data }, ...apart]) await doWishes(within, each.data, each.id, escolaId);
     await audit(within, 'account-join', `user:${userId}`, { depois: { matricula: proposal.matricula } });
     return readUser(within, userId);
   });
@@ -121,6 +127,7 @@ export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User
     const within = { ...ctx, db: tx };
     const proposal = await spendProposal(within, proposalId);
     const id = await enrolApart(tx, proposal, hash, ctx.now());
+    await doWishes(within, proposal.data, id, proposal.escola_id);
     await audit(within, 'account-apart', `user:${id}`, { depois: { matricula: proposal.matricula } });
     return readUser(within, id);
   });

@@ -47,21 +47,33 @@ const isAlike = (student: StudentData, account: Lookalike) =>
 /**
  * Keeps a new student for the school to decide, instead of making a second account for the same person (0062).
  *
- * @returns whether it did
+ * @returns whether it did. `held`: the number waits for another person's decision, which stays
  */
 export async function propose(
   tx: Db,
   { company_id, matricula, data }: NewStudent,
   lookalikes: readonly Lookalike[],
   at: Date,
-): Promise<boolean> {
+): Promise<boolean | 'held'> {
   const account = lookalikes.find((each) => isAlike(data, each));
   if (!account) return false;
   const proposal = { user_id: account.id, dados: JSON.stringify(data), criado_em: at.toISOString() };
-  await tx
+  const kept = await tx
     .insertInto('enrolment_proposals')
     .values({ ...proposal, company_id, matricula })
-    .onConflict((known) => known.columns(['company_id', 'matricula']).doUpdateSet(proposal))
-    .execute();
-  return true;
+    .onConflict((known) =>
+      known
+        .columns(['company_id', 'matricula'])
+        .doUpdateSet(proposal)
+        .where('enrolment_proposals.user_id', '=', account.id),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return kept ? true : 'held';
+}
+
+/** Whether a number waits for a decision. */
+export async function isProposed(tx: Db, unitId: number, matricula: string): Promise<boolean> {
+  const waiting = tx.selectFrom('enrolment_proposals').select('id').where('company_id', '=', unitId);
+  return (await waiting.where('matricula', '=', matricula).executeTakeFirst()) !== undefined;
 }

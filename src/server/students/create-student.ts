@@ -1,28 +1,31 @@
+import { sql } from 'kysely';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as students from '#lib/contract/students.ts';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { emailKey } from '../auth/find-accounts.ts';
+import { queueInvitations } from '../auth/queue-invitations.ts';
 import type { Db } from '../db/connection.ts';
 import { reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { forbidden, invalid } from '../http/refusal.ts';
-import { enrolLead } from '../leads/enrol-lead.ts';
-import { enrolApart, heldCpf } from '../people/enrol-row.ts';
-import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
-import { queueInvitations } from './invite-students.ts';
+import { conflict, forbidden, invalid } from '../http/refusal.ts';
+import { enrolLead, requireLead } from '../leads/enrol-lead.ts';
+import { keptWishes } from '../people/do-wishes.ts';
+import { enrolApart, heldCpf, isTaken } from '../people/enrol-row.ts';
+import { isProposed, lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import { unitsIn } from './queries.ts';
 
 type Input = ParsedInput<typeof students.createStudent>['body'];
 
 /**
  * Makes a student with an account inside a transaction: the same writer as the import's. Of a contact it is the
- * enrolment too. If an account without an enrolment looks like this person, the data waits under Sem matrícula instead.
+ * enrolment too. If an account without an enrolment looks like this person, the data and what was asked wait under
+ * Sem matrícula instead.
  *
  * @param hash of a password that nobody knows
- * @throws Refusal 409 `cpf_taken` and for a known number, 422 by field, 403 for a contact without that right
+ * @throws Refusal 409 `cpf_taken` and for a number that is known or waits, 422 by field, 403 for a contact without that right
  */
 export async function createStudent(
   ctx: Ctx,
@@ -35,6 +38,8 @@ export async function createStudent(
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha a unidade' });
   requireLogin(input);
   requireBirth(ctx, input.birth_date ?? null);
+  const contacts = contato_id ? await contactReach(ctx, tx, contato_id) : null;
+  await lockUnit(tx, unit.id);
   const matricula = input.matricula || (await freeNumber(ctx, tx, unit.id));
   const { full_name } = input;
   const data = {
@@ -48,17 +53,32 @@ export async function createStudent(
   };
   const row = { company_id: unit.id, escola_id: unit.escola_id, matricula, data };
   if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: unit.escola_id }, heldCpf);
-  if (await propose(tx, row, await lookalikesOf(tx, [data]), ctx.now())) return { id: null, full_name };
+  const asked = { ...data, ...keptWishes({ contato_id, convidar }) };
+  const proposed = await propose(tx, { ...row, data: asked }, await lookalikesOf(tx, [data]), ctx.now());
+  if (proposed === 'held') throw waiting(matricula);
+  if (proposed) return { id: null, full_name };
+  if (await isProposed(tx, unit.id, matricula)) throw waiting(matricula);
   const id = await enrolApart(tx, row, hash, ctx.now());
   await audit(within, 'student-create', `user:${id}`, { depois: { full_name, matricula, unidade: unit.nome } });
-  if (contato_id) {
-    const reach = reachBy(ctx.session, ['contatos']);
-    if (!reach) throw forbidden('Seu acesso não inclui Contatos. Peça a quem cuida da equipe.');
-    await enrolLead({ ...within, reach }, tx, contato_id, id);
-  }
+  if (contato_id && contacts) await enrolLead({ ...within, reach: contacts }, tx, contato_id, id);
   if (convidar && data.email) await queueInvitations(within, tx, [id]);
   return { id, full_name };
 }
+
+const waiting = (matricula: string) =>
+  conflict(`A matrícula ${matricula} espera uma decisão em Alunos, Sem matrícula. Decida lá, ou use outro número.`);
+
+/** The user's reach among contacts, which has this one. @throws Refusal 403 without the right, 404 */
+async function contactReach({ session }: Ctx, tx: Db, leadId: number) {
+  const reach = reachBy(session, ['contatos']);
+  if (!reach) throw forbidden('Seu acesso não inclui Contatos. Peça a quem cuida da equipe.');
+  await requireLead(tx, reach, leadId);
+  return reach;
+}
+
+/** Two who make students of a unit at once wait for each other, so that they find different numbers. */
+const lockUnit = (tx: Db, id: number) =>
+  tx.updateTable('companies').set({ nome: sql`nome` }).where('id', '=', id).execute();
 
 /** Nobody logs in with neither. */
 function requireLogin({ email, cpf }: Pick<Input, 'email' | 'cpf'>): void {
@@ -72,7 +92,7 @@ function requireBirth({ config, now }: Ctx, birthDate: string | null): void {
   if (problem) throw invalid('Data de nascimento inválida.', { birth_date: problem });
 }
 
-/** A number that no student of the unit has: the year, and the next one of the portal. */
+/** A number that no student of the unit has and no proposal waits for: the year, and the next one of the portal. */
 async function freeNumber({ now, config }: Ctx, tx: Db, unitId: number): Promise<string> {
   const { last } = await tx
     .selectFrom('drive_users')
@@ -81,12 +101,7 @@ async function freeNumber({ now, config }: Ctx, tx: Db, unitId: number): Promise
   const year = dayIn(config.SCHOOL_TIME_ZONE, now()).slice(0, 4);
   for (let next = Number(last ?? 0) + 1; ; next += 1) {
     const matricula = `${year}${String(next).padStart(5, '0')}`;
-    const known = await tx
-      .selectFrom('drive_users')
-      .select('id')
-      .where('company_id', '=', unitId)
-      .where('matricula', '=', matricula)
-      .executeTakeFirst();
-    if (!known) return matricula;
+    const isKnown = (await isTaken(tx, { company_id: unitId, matricula })) || (await isProposed(tx, unitId, matricula));
+    if (!isKnown) return matricula;
   }
 }

@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as students from '#lib/contract/students.ts';
+import { queueInvitations } from '../auth/queue-invitations.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
@@ -25,41 +26,6 @@ async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
   const ids = rows.flatMap(({ id, email }) => (email === '' ? [] : [id]));
   return { ids, withoutEmail: rows.length - ids.length };
 }
-
-/**
- * Has a mail wait for each of some accounts; the job sends them one after another. Who waits already is not asked for
- * again. @returns how many wait now
- */
-export async function queueInvitations(
-  { now, session }: { now: School['now']; session?: Ctx['session'] },
-  tx: Db,
-  ids: readonly number[],
-): Promise<number> {
-  const at = now().toISOString();
-  let queued = 0;
-  for (let from = 0; from < ids.length; from += PORTION) {
-    const rows = await tx
-      .insertInto('invitations')
-      .values(
-        ids.slice(from, from + PORTION).map((user_id) => ({
-          ...{ user_id, asked_at: at, asked_by: session?.userId ?? null, waits_since: at },
-          ...{ mailed_at: null, printed_at: null, opened_at: null },
-        })),
-      )
-      .onConflict((known) =>
-        known
-          .column('user_id')
-          .doUpdateSet({ asked_at: at, asked_by: session?.userId ?? null, waits_since: at })
-          .where('invitations.waits_since', 'is', null),
-      )
-      .returning('user_id')
-      .execute();
-    queued += rows.length;
-  }
-  return queued;
-}
-
-const PORTION = 400;
 
 /** Invites some students, or everybody in reach who was not invited. @throws Refusal 422 for a unit out of reach */
 export async function inviteStudents(ctx: Ctx, body: ParsedInput<typeof students.inviteStudents>['body']) {

@@ -1,12 +1,12 @@
 import { routes } from '#lib/routes.ts';
 import { shownCode } from '#lib/rules/account/invite-code.ts';
-import { newInviteCodes } from '../auth/invitation-secrets.ts';
+import { drawInviteCodes, keepInviteCodes } from '../auth/invitation-secrets.ts';
 import type { drawInvitations } from '../documents/pdf/invitations.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { download, type FileAnswer } from '../http/file-answer.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { forbidden, notFound } from '../http/refusal.ts';
+import { conflict, forbidden, notFound } from '../http/refusal.ts';
 import { classesOf, studentsIn } from './queries.ts';
 
 const DRAWING = new URL('../documents/pdf/invitations.ts', import.meta.url);
@@ -14,10 +14,11 @@ const DRAWING = new URL('../documents/pdf/invitations.ts', import.meta.url);
 const PRINTED_AT_ONCE = 120;
 
 /**
- * Sheets to cut out, each with a new code for the first login; earlier codes of these people end. Without ids those
- * without an e-mail, who were not printed yet before the others.
+ * Sheets to cut out, each with a new code for the first login. Asked for by name, earlier codes of these people end.
+ * Without ids those without an e-mail whose sheet was never printed: what was handed out stays good.
  *
- * @throws Refusal 403 for a link of another site, 404 if nobody waits for a sheet, 429
+ * @throws Refusal 403 for a link of another site, 404 if nobody waits for a sheet, 409 if somebody else printed them
+ *   meanwhile, 429
  */
 export async function printInvitations(
   ctx: Ctx,
@@ -26,39 +27,69 @@ export async function printInvitations(
   requireOwnSite(ctx);
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const rows = await peopleFor(ctx, ids?.split(',').map(Number), unidade);
-  if (rows.length === 0) throw notFound('Ninguém aqui espera uma folha: todos já entraram ou têm e-mail.');
-  const userIds = rows.map(({ id }) => id);
-  const groups = await classesOf(ctx.db, userIds);
+  if (rows.length === 0) throw notFound(ids === undefined ? allPrinted : noneWaits);
+  const codes = drawInviteCodes(rows.length);
+  const sheets = rows.map((row, index) => ({ ...row, code: codes[index] ?? '' }));
   const at = ctx.now();
-  const codes = await ctx.db.transaction().execute(async (tx) => {
-    const made = await newInviteCodes(tx, ctx.tokens, userIds, at);
-    const printed_at = at.toISOString();
-    await tx
-      .insertInto('invitations')
-      .values(
-        userIds.map((user_id) => ({
-          ...{ user_id, asked_at: printed_at, asked_by: ctx.session.userId, printed_at },
-          ...{ waits_since: null, mailed_at: null, opened_at: null },
-        })),
-      )
-      .onConflict((known) => known.column('user_id').doUpdateSet({ printed_at }))
-      .execute();
-    for (const id of userIds) await audit({ ...ctx, db: tx }, 'invitation-print', `user:${id}`);
-    return made;
-  });
+  // The codes count once their paper is drawn: a drawing that fails ends none that were handed out.
+  const bytes = await draw(ctx, sheets, at);
+  await ctx.db.transaction().execute((tx) => keepSheets({ ...ctx, db: tx }, sheets, at, ids === undefined));
+  return download(bytes, 'application/pdf', 'convites.pdf');
+}
+
+const noneWaits = 'Ninguém aqui espera uma folha: todos já entraram.';
+const allPrinted =
+  'Ninguém aqui espera uma folha nova: quem não tem e-mail já recebeu a sua ou já entrou. Para imprimir outra vez, marque as pessoas na lista.';
+
+type Sheet = Awaited<ReturnType<typeof peopleFor>>[number] & { code: string };
+
+async function draw(ctx: Ctx, sheets: readonly Sheet[], at: Date) {
+  const groups = await classesOf(
+    ctx.db,
+    sheets.map(({ id }) => id),
+  );
   const base = publicUrl(ctx.config);
-  const bytes = await ctx.papers.run<typeof drawInvitations>(DRAWING, 'drawInvitations', {
-    brand: rows[0]?.marca ?? 'knn',
+  return ctx.papers.run<typeof drawInvitations>(DRAWING, 'drawInvitations', {
+    brand: sheets[0]?.marca ?? 'knn',
     address: base.replace(/^https?:\/\//, '') + routes.login.invitation(),
     at,
-    cells: rows.map(({ id, full_name, unidade: unit }, index) => ({
+    cells: sheets.map(({ id, full_name, unidade: unit, code }) => ({
       nome: full_name,
       nota: [unit, groups.find(({ user_id }) => user_id === id)?.nome].filter(Boolean).join(' · '),
-      codigo: shownCode(codes[index] ?? ''),
-      link: base + routes.login.invitationCode(codes[index]),
+      codigo: shownCode(code),
+      link: base + routes.login.invitationCode(code),
     })),
   });
-  return download(bytes, 'application/pdf', 'convites.pdf');
+}
+
+/** @param isFirst nobody of them has a sheet. @throws Refusal 409 if one has by now */
+async function keepSheets(ctx: Ctx, sheets: readonly Sheet[], at: Date, isFirst: boolean): Promise<void> {
+  const { db: tx, session, tokens } = ctx;
+  const printed_at = at.toISOString();
+  const noted = await tx
+    .insertInto('invitations')
+    .values(
+      sheets.map(({ id: user_id }) => ({
+        ...{ user_id, asked_at: printed_at, asked_by: session.userId, printed_at },
+        ...{ waits_since: null, mailed_at: null, opened_at: null },
+      })),
+    )
+    .onConflict((known) => {
+      const noted = known.column('user_id').doUpdateSet({ printed_at });
+      return isFirst ? noted.where('invitations.printed_at', 'is', null) : noted;
+    })
+    .returning('user_id')
+    .execute();
+  if (noted.length < sheets.length) {
+    throw conflict('Alguém imprimiu estas folhas agora mesmo. Abra a lista de novo.', 'printed');
+  }
+  await keepInviteCodes(
+    tx,
+    tokens,
+    sheets.map(({ id, code }) => ({ userId: id, code })),
+    at,
+  );
+  for (const { id } of sheets) await audit(ctx, 'invitation-print', `user:${id}`);
 }
 
 /** A link of another site must not end codes that were handed out. */
@@ -77,9 +108,8 @@ const peopleFor = (ctx: Ctx, ids: readonly number[] | undefined, unidade: number
     .where('users.is_blocked', '=', false)
     .where('drive_users.encerrado_em', 'is', null)
     .$if(ids !== undefined, (query) => query.where('users.id', 'in', [0, ...(ids ?? [])]))
-    .$if(ids === undefined, (query) => query.where('users.email', '=', ''))
+    .$if(ids === undefined, (query) => query.where('users.email', '=', '').where('invitations.printed_at', 'is', null))
     .$if(unidade !== undefined, (query) => query.where('companies.id', '=', unidade ?? 0))
-    .orderBy(({ eb }) => eb.case().when('invitations.printed_at', 'is', null).then(0).else(1).end())
     .orderBy('companies.nome')
     .orderBy('users.full_name')
     .orderBy('users.id')

@@ -60,6 +60,17 @@ const states: Readonly<Record<StudentState, (where: Where, at: Moment) => Expres
   encerrado: (where) => where.exists(enrolment(where).where('drive_users.encerrado_em', 'is not', null)),
 };
 
+/** Who works for the school stands in Equipe. */
+const holdsNoRole = (where: Where) =>
+  where.not(
+    where.exists(
+      where
+        .selectFrom('user_actions')
+        .select('user_actions.action_id')
+        .whereRef('user_actions.user_id', '=', 'users.id'),
+    ),
+  );
+
 /** Students of a filter, as a condition on `users`. Without a state those whose course goes on. */
 export const among =
   ({ estado, unidade, turma, livro }: StudentFilter, at: Moment): Condition =>
@@ -78,20 +89,12 @@ export const among =
             ),
           ]
         : []),
-      // Who works for the school stands in Equipe.
-      where.not(
-        where.exists(
-          where
-            .selectFrom('user_actions')
-            .select('user_actions.action_id')
-            .whereRef('user_actions.user_id', '=', 'users.id'),
-        ),
-      ),
+      holdsNoRole(where),
     ]);
 
-/** Students in reach, with their unit. */
+/** Students in reach, with their unit. A colleague who also studies is none of them: Equipe changes that access. */
 export const studentsIn = (db: Db, reach: Reach) =>
-  enrolled(db).where('drive_users.papel', '=', 'aluno').$call(within(reach));
+  enrolled(db).where('drive_users.papel', '=', 'aluno').where(holdsNoRole).$call(within(reach));
 
 /** What a list shows of a student. */
 export const studentRows = (db: Db, reach: Reach) =>
