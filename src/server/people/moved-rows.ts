@@ -43,6 +43,7 @@ export const movedRows: readonly Moved[] = [
   any('audit_log', 'about_user_id'),
   any('user_books'),
   any('turmas', 'professor_user_id'),
+  any('aulas', 'professor_user_id'),
   never('turma_alunos', ['turma_id']),
   any('contratos'),
   any('parcelas'),
