@@ -59,10 +59,6 @@ export interface ClubSchema {
     ativo: boolean;
     atualizado_em: Instant;
     por_user_id: number | null;
-    /** Between these days the rule gives so many times its points. All are null, or none is. */
-    bonus_vezes: Generated<number | null>;
-    bonus_de: Generated<Day | null>;
-    bonus_ate: Generated<Day | null>;
   };
   /** Points that the school gave to many members at once. */
   point_batches: {

@@ -55,6 +55,7 @@ import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 import { promoPages } from './0066-promo-pages.ts';
 import { teaching } from './0070-teaching.ts';
+import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -118,4 +119,5 @@ export const steps: readonly Step[] = [
   studentEvents,
   promoPages,
   teaching,
+  rulesWithoutBonusDays,
 ];
