@@ -4,6 +4,7 @@ import { createBonus, listBonuses, previewBonus, undoBonus } from '../../src/lib
 import type { CallInput } from '../../src/lib/contract/core.ts';
 import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { giveBonuses } from '../../src/server/club/give-bonuses.ts';
+import { reverseEntry } from '../../src/server/club/reverse-entry.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { addMember, booksOf, expectBooks, keyed, take } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -87,6 +88,26 @@ describe.each(engines)('points for a group on %s', (engine) => {
     await giveBonuses(portal.school);
     portal.clock.advance(DAY);
     expect((await undo(body.id)).body.code).toBe('bonus_kept');
+  });
+
+  it('counts and tells as taken back only what was not reversed before', async () => {
+    const { body } = await create(ofUnit({ motivo: 'Engano' }));
+    await giveBonuses(portal.school);
+    const { db } = portal.school;
+    const [first = 0] = members;
+    const entry = await db
+      .selectFrom('point_entries')
+      .selectAll()
+      .where('chave', '=', `bonus:${body.id}:user:${first}`)
+      .executeTakeFirstOrThrow();
+    const at = portal.clock.now;
+    await db.transaction().execute((tx) => reverseEntry(tx, entry, { at, atLeast: '2031-01-01' }));
+    await undo(body.id);
+    await giveBonuses(portal.school);
+    await giveBonuses(portal.school);
+    expect(await stateOf(body.id)).toMatchObject({ estado: 'desfeito', pessoas: 30, voltaram: 29 });
+    const told = (await portal.call(listNotices, { query: { limit: 5 } }, { as: first })).body.items;
+    expect(told[0]?.title).toBe('Você ganhou 50 pontos');
   });
 
   it('reaches the units of the giver alone, and never the giver', async () => {

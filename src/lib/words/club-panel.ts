@@ -67,7 +67,7 @@ export const bonusStates = {
 
 export const bonusDone: Readonly<Record<string, string>> = {
   criar: 'Bônus criado. Os pontos chegam em instantes, e cada pessoa é avisada uma vez.',
-  desfazer: 'O bônus está sendo desfeito. Quem já gastou os pontos fica com eles.',
+  desfazer: 'O bônus está sendo desfeito. Quem não tem saldo fica com eles.',
 };
 
 /** Who gets a bonus. */

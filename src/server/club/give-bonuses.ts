@@ -114,7 +114,9 @@ async function takeBack(tx: Db, school: School, batch: Batch): Promise<boolean> 
   for (const entry of entries) {
     try {
       const atLeast = dayIn(school.config.SCHOOL_TIME_ZONE, at);
-      await reverseEntry(tx, entry, { at, atLeast, nota: batch.motivo });
+      const { isNew } = await reverseEntry(tx, entry, { at, atLeast, nota: batch.motivo });
+      // Somebody reversed it before.
+      if (!isNew) continue;
     } catch (error) {
       // Who has spent the points keeps them. Nothing was written.
       if (!(error instanceof Refusal)) throw error;
