@@ -50,7 +50,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
       { query: { alvo: 'unidade', alvo_id: unit, pontos: 50 } },
       { as: HELENA },
     );
-    expect(preview.body).toEqual({ alvo: 'KNN Bônus', pessoas: 30, soma: 1500 });
+    expect(preview.body).toEqual({ alvo: 'KNN Bônus', pessoas: 30, soma: 1500, ja_dado: false });
     expect((await create(ofUnit({ pessoas_vistas: 29 }))).body.code).toBe('group_changed');
     expect((await create(ofUnit({ expira_em: '2020-01-01' }))).body.fields).toHaveProperty('expira_em');
     expect((await create(ofUnit({ alvo_id: 9_999 }))).body.fields).toHaveProperty('alvo');
@@ -88,6 +88,23 @@ describe.each(engines)('points for a group on %s', (engine) => {
     await giveBonuses(portal.school);
     portal.clock.advance(DAY);
     expect((await undo(body.id)).body.code).toBe('bonus_kept');
+  });
+
+  it('is given twice within a day only when that was confirmed', async () => {
+    const body = ofUnit({ motivo: 'Gincana' });
+    const both = await Promise.all([create(body), create(body, await addStaff(portal))]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'bonus_repeated',
+      detail: expect.stringContaining('Este bônus já foi dado hoje'),
+    });
+    const query = { alvo: 'unidade' as const, alvo_id: unit, pontos: 50, motivo: 'Gincana' };
+    expect((await portal.call(previewBonus, { query }, { as: HELENA })).body.ja_dado).toBe(true);
+    expect((await create(ofUnit({ motivo: 'Outra' }))).status).toBe(200);
+    expect((await create({ ...body, repetir: true })).status).toBe(200);
+    portal.clock.advance(DAY);
+    expect((await create(body)).status).toBe(200);
+    await giveBonuses(portal.school);
   });
 
   it('counts and tells as taken back only what was not reversed before', async () => {

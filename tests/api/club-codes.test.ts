@@ -126,8 +126,10 @@ describe.each(engines)('codes of digital rewards on %s', (engine) => {
   });
 
   describe('several redemptions at once', () => {
-    const move = (itens: { id: number; status: 'solicitado' | 'aprovado' | 'pronto' }[], as = HELENA) =>
-      portal.call(moveRedemptions, { body: { itens } }, { as });
+    type Step = { id: number; status: 'solicitado' | 'aprovado' | 'pronto'; de?: 'solicitado' | 'aprovado' };
+    const move = (itens: Step[], as = HELENA) => portal.call(moveRedemptions, { body: { itens } }, { as });
+    const back = (itens: unknown, as = HELENA) =>
+      portal.call(moveRedemptions, { body: { itens: itens as Step[], voltar: true } }, { as });
     const states = async (ids: readonly number[]) => {
       const rows = await portal.school.db
         .selectFrom('redemptions')
@@ -152,13 +154,24 @@ describe.each(engines)('codes of digital rewards on %s', (engine) => {
       expect(moved.body.itens).toEqual(ids.map((id) => ({ id, status: 'solicitado' })));
       expect(await states(ids)).toEqual(['aprovado', 'aprovado']);
       const other = await addStaff(portal, {});
-      expect((await move(moved.body.itens as never, other)).body.itens).toEqual([]);
-      expect((await move(moved.body.itens as never)).body.itens).toHaveLength(2);
+      expect((await back(moved.body.itens, other)).body.itens).toEqual([]);
+      expect((await back(moved.body.itens)).body.itens).toHaveLength(2);
       expect(await states(ids)).toEqual(['solicitado', 'solicitado']);
       await move(ids.map((id) => ({ id, status: 'pronto' })));
       portal.clock.advance(HOUR);
-      expect((await move(moved.body.itens as never)).body.itens).toEqual([]);
+      expect((await back(moved.body.itens)).body.itens).toEqual([]);
       expect(await states(ids)).toEqual(['pronto', 'pronto']);
+    });
+
+    it('a stale page moves nothing back and nothing that went on, and the others move', async () => {
+      const ids = await two();
+      const [first = 0, second = 0] = ids;
+      await move([{ id: first, status: 'pronto', de: 'solicitado' }]);
+      expect((await move([{ id: first, status: 'aprovado' }])).body.itens).toEqual([]);
+      const stale = ids.map((id) => ({ id, status: 'aprovado' as const, de: 'solicitado' as const }));
+      expect((await move(stale)).body.itens).toEqual([{ id: second, status: 'solicitado' }]);
+      expect(await states(ids)).toEqual(['pronto', 'aprovado']);
+      expect((await back(ids.map((id) => ({ id, status: 'pronto' })))).body.itens).toEqual([]);
     });
 
     it('leave alone what cannot move, and what is of another unit', async () => {

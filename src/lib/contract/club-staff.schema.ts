@@ -187,6 +187,8 @@ export const BonusInput = z.object({
   expira_em: Day.nullish(),
   /** The number of members that the staff saw: another one is refused. */
   pessoas_vistas: z.int().min(0).max(1_000_000),
+  /** The staff knows that the same bonus was given within a day. */
+  repetir: z.boolean().optional(),
 });
 
 export const calls = {
@@ -292,9 +294,18 @@ export const calls = {
     ledger: 'ours',
     body: z.object({
       itens: z
-        .array(z.object({ id: Id, status: z.enum(['solicitado', 'aprovado', 'pronto']) }))
+        .array(
+          z.object({
+            id: Id,
+            status: z.enum(['solicitado', 'aprovado', 'pronto']),
+            /** The state that the staff saw: a redemption in another one stays. */
+            de: Resgate.shape.status.optional(),
+          }),
+        )
         .min(1)
         .max(100),
+      /** Takes moves back. Without it none goes back. */
+      voltar: z.boolean().optional(),
     }),
     /** Those that moved, with the state that each had before. */
     result: z.object({ itens: z.array(z.object({ id: Id, status: Resgate.shape.status })) }),
@@ -369,8 +380,10 @@ export const calls = {
       ...BonusTarget,
       alvo_id: IdParam.optional(),
       pontos: z.coerce.number<string | number>().pipe(BonusPoints),
+      motivo: Motivo.optional(),
     }),
-    result: z.object({ alvo: z.string(), pessoas: z.int(), soma: Points }),
+    /** `ja_dado`: the same group got the same points for the same reason within a day. */
+    result: z.object({ alvo: z.string(), pessoas: z.int(), soma: Points, ja_dado: z.boolean() }),
   },
   createBonus: { summary: 'Gives points to all members of a group', ledger: 'ours', body: BonusInput, result: Bonus },
   undoBonus: {

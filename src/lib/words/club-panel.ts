@@ -51,6 +51,8 @@ export const bonusMessages = {
   changed: (people: number) =>
     `O grupo mudou enquanto você conferia: agora ${people === 1 ? 'é 1 pessoa' : `são ${formatCount(people)} pessoas`}. Confira de novo.`,
   missing: 'Não encontramos este bônus na sua escola.',
+  repeated: 'Este bônus já foi dado hoje: o mesmo grupo, os mesmos pontos e o mesmo motivo. Confira de novo.',
+  repeatedHint: 'Este bônus já foi dado hoje: o mesmo grupo, os mesmos pontos e o mesmo motivo. Dar outra vez?',
   late: 'Um bônus só volta no primeiro dia.',
   told: (points: number, why: string) => ({ title: `Você ganhou ${formatPoints(points)}`, body: why }),
   toldUndone: (why: string) => ({ title: 'A escola desfez um bônus', body: `${why}. Os pontos saíram do seu saldo.` }),

@@ -1,4 +1,4 @@
-import type { Audience } from '#lib/contract/broadcasts.schema.ts';
+import { Audience } from '#lib/contract/broadcasts.schema.ts';
 import type { Bonus } from '#lib/contract/club.schema.ts';
 import type * as staff from '#lib/contract/club-staff.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
@@ -9,6 +9,7 @@ import { audienceQuery } from '../broadcasts/audience.ts';
 import { listAudienceChoices } from '../broadcasts/preview-audience.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
+import { locked } from '../db/locking.ts';
 import type { Reach } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
@@ -36,20 +37,49 @@ export async function listBonuses(
 /** How many members a bonus would reach. @throws Refusal 422 for a group out of reach */
 export async function previewBonus(
   ctx: Ctx,
-  target: Target & { pontos: number },
+  target: Target & { pontos: number; motivo?: string },
 ): Promise<CallAnswer<typeof staff.previewBonus>> {
   const { nome } = await groupOf(ctx, target);
   const pessoas = await countMembers(ctx, ctx.db, target);
-  return { alvo: nome, pessoas, soma: pessoas * target.pontos };
+  const { motivo } = target;
+  const isRepeated = motivo !== undefined && (await isGiven(ctx, ctx.db, { ...target, motivo }));
+  return { alvo: nome, pessoas, soma: pessoas * target.pontos, ja_dado: isRepeated };
+}
+
+/** Whether the school gave the same group the same points for the same reason within a day. */
+async function isGiven(ctx: Ctx, db: Db, input: Target & { pontos: number; motivo: string }): Promise<boolean> {
+  const { pontos, motivo } = input;
+  const { escolaId } = ctx.reach;
+  const rows = await db
+    .selectFrom('point_batches')
+    .select('audience')
+    .where('pontos', '=', pontos)
+    .where('motivo', '=', motivo)
+    .where('estado', 'in', ['dando', 'dado'])
+    .where('criado_em', '>', new Date(ctx.now().getTime() - DAY_MS).toISOString())
+    .where('escola_id', escolaId === null ? 'is' : '=', escolaId)
+    .execute();
+  // The giver stands in an audience too, and is no part of the group.
+  const groupOnly = (audience: Audience) => JSON.stringify({ ...audience, exclude_user_ids: [] });
+  const wanted = groupOnly(audienceOf(input, ctx.session.userId));
+  return rows.some(({ audience }) => groupOnly(Audience.parse(JSON.parse(audience))) === wanted);
+}
+
+/** Bonuses of a school wait for each other, so that two equal ones at once are seen. */
+async function lockSchool(tx: Db, { reach: { escolaId } }: Ctx): Promise<void> {
+  if (escolaId !== null) {
+    await locked(tx, tx.selectFrom('schools').select('id').where('id', '=', escolaId), 'update').executeTakeFirst();
+  }
 }
 
 /**
  * Gives points to all members of a group. A job does so, in batches; each member gets them once.
  *
- * @throws Refusal 409 for another number of members than the staff saw, 422
+ * @throws Refusal 409 for another number of members than the staff saw, and for the same bonus within a day unless it
+ *   was confirmed; 422
  */
 export async function createBonus(ctx: Ctx, tx: Db, input: Input): Promise<Bonus> {
-  const { pontos, motivo, expira_em = null, pessoas_vistas } = input;
+  const { pontos, motivo, expira_em = null, pessoas_vistas, repetir } = input;
   const at = ctx.now();
   if (expira_em !== null && expira_em <= dayIn(ctx.config.SCHOOL_TIME_ZONE, at)) {
     throw invalid(bonusMessages.past, { expira_em: bonusMessages.past });
@@ -58,6 +88,8 @@ export async function createBonus(ctx: Ctx, tx: Db, input: Input): Promise<Bonus
   const people = await countMembers(ctx, tx, input);
   if (people === 0) throw invalid(bonusMessages.nobody, { alvo: bonusMessages.nobody });
   if (people !== pessoas_vistas) throw conflict(bonusMessages.changed(people), 'group_changed');
+  await lockSchool(tx, ctx);
+  if (!repetir && (await isGiven(ctx, tx, input))) throw conflict(bonusMessages.repeated, 'bonus_repeated');
   const { escolaId, units } = ctx.reach;
   const made = await tx
     .insertInto('point_batches')

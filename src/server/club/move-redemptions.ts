@@ -5,6 +5,7 @@ import { redemptionActs } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { Refusal } from '../http/refusal.ts';
 import { redemptionsOf, tellOfStep, withColumns } from './manage-redemptions.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
@@ -13,12 +14,15 @@ type Wanted = ParsedInput<typeof call>['body']['itens'][number];
 
 /**
  * Moves several redemptions on. Within an hour the same person may take a move back: nothing has left the school yet.
- * What cannot move stays as it is.
+ * What cannot move, or stands in another state than was seen, stays as it is.
  *
  * @returns those that moved, with the state before
  */
-export function moveRedemptions(ctx: Ctx, itens: readonly Wanted[]): Promise<CallAnswer<typeof call>> {
-  const wanted = new Map(itens.map(({ id, status }) => [id, status]));
+export function moveRedemptions(
+  ctx: Ctx,
+  { itens, voltar: isBack = false }: ParsedInput<typeof call>['body'],
+): Promise<CallAnswer<typeof call>> {
+  const wanted = new Map(itens.map((each) => [each.id, each]));
   return ctx.db.transaction().execute(async (tx) => {
     const found = await withColumns(redemptionsOf(ctx, tx))
       .where('redemptions.id', 'in', [...wanted.keys()])
@@ -26,8 +30,14 @@ export function moveRedemptions(ctx: Ctx, itens: readonly Wanted[]): Promise<Cal
       .execute();
     const moved: { id: number; status: (typeof found)[number]['status'] }[] = [];
     for (const row of found) {
-      const to = wanted.get(row.id);
-      if (to && (await moveOne(ctx, tx, row, to))) moved.push({ id: row.id, status: row.status });
+      const step = wanted.get(row.id);
+      if (!step || (step.de !== undefined && step.de !== row.status)) continue;
+      const isMoved = await moveOne(ctx, tx, row, step.status, isBack).catch((error: unknown) => {
+        // A refusal comes before anything is written: the others move on.
+        if (!(error instanceof Refusal)) throw error;
+        return false;
+      });
+      if (isMoved) moved.push({ id: row.id, status: row.status });
     }
     return { itens: moved };
   });
@@ -36,22 +46,24 @@ export function moveRedemptions(ctx: Ctx, itens: readonly Wanted[]): Promise<Cal
 type Found = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 const order: readonly Found['status'][] = ['solicitado', 'aprovado', 'pronto'];
 
-async function moveOne(ctx: Ctx, tx: Db, row: Found, to: Wanted['status']): Promise<boolean> {
+async function moveOne(ctx: Ctx, tx: Db, row: Found, to: Wanted['status'], isBack: boolean): Promise<boolean> {
   const at = ctx.now();
-  const isForward = nextSteps(row).includes(to);
-  if (!isForward && !isUndo(ctx, row, to, at)) return false;
-  if (isForward) {
-    const moved = await moveRedemption(tx, ctx, row, { to, at, by: 'equipe', porUserId: ctx.session.userId });
-    await tellOfStep(tx, row, moved, at);
-  } else {
-    await tx
+  if (isBack) {
+    if (!isUndo(ctx, row, to, at)) return false;
+    const back = await tx
       .updateTable('redemptions')
       .set({ status: to, atualizado_em: at.toISOString() })
       .where('id', '=', row.id)
       .where('status', '=', row.status)
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    if (!back) return false;
     const { title, body } = redemptionActs.backTold;
     await notifyMember(tx, row.user_id, 'orders', { title, body: `${row.reward}${body}` }, at);
+  } else {
+    if (!nextSteps(row).includes(to)) return false;
+    const moved = await moveRedemption(tx, ctx, row, { to, at, by: 'equipe', porUserId: ctx.session.userId });
+    await tellOfStep(tx, row, moved, at);
   }
   await audit({ ...ctx, db: tx }, `redemption-${to}`, `redemption:${row.id}`, {
     about: row.user_id,

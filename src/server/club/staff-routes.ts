@@ -42,7 +42,7 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   setRedemptionStatus: async ({ params, body }, ctx) => {
     return once(ctx, `redemption-status ${params.id}`, body, (tx) => setRedemptionStatus(ctx, tx, params.id, body));
   },
-  moveRedemptions: ({ body }, ctx) => moveRedemptions(ctx, body.itens),
+  moveRedemptions: ({ body }, ctx) => moveRedemptions(ctx, body),
   listReferrals: ({ query }, ctx) => listReferrals(ctx, query),
   setReferralStatus: async ({ params, body }, ctx) => {
     return once(ctx, `referral-status ${params.id}`, body, (tx) => setReferralStatus(ctx, tx, params.id, body));

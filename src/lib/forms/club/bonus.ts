@@ -13,6 +13,8 @@ export interface BonusStep {
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
   preview: CallAnswer<typeof previewBonus> | null;
+  /** The intent of a form that was refused: given again, it is the same bonus. */
+  chave: string;
 }
 
 type Kind = 'todos' | 'unidade' | 'turma' | 'livro';
@@ -27,14 +29,17 @@ function targetOf({ grupo = '' }: Sent['values']): { alvo: Kind; alvo_id?: numbe
 
 /** The forms of the page of bonuses: write, check, give, take back. */
 export const bonusForms: Record<string, Verb<BonusStep>> = {
-  conferir: async ({ api, values }) => {
+  conferir: async ({ api, values, key: { idempotencyKey: chave } }) => {
     const target = targetOf(values);
     checkWhole(values, ['pontos']);
     if (!values.motivo) refuse({ motivo: bonusMessages.noReason });
-    const preview = await api(previewBonus, { query: { ...target, pontos: wholeOf(values.pontos) ?? 0 } });
-    return { done: { step: 'check', values, fields: {}, preview } };
+    const preview = await api(previewBonus, {
+      query: { ...target, pontos: wholeOf(values.pontos) ?? 0, motivo: values.motivo },
+    });
+    return { done: { step: 'check', values, fields: {}, preview, chave } };
   },
-  corrigir: ({ values }) => Promise.resolve({ done: { step: 'write', values, fields: {}, preview: null } }),
+  corrigir: ({ values, key: { idempotencyKey: chave } }) =>
+    Promise.resolve({ done: { step: 'write', values, fields: {}, preview: null, chave } }),
   dar: async ({ api, values, key }) => {
     checkWhole(values, ['pontos', 'pessoas']);
     const body = {
@@ -43,6 +48,7 @@ export const bonusForms: Record<string, Verb<BonusStep>> = {
       motivo: values.motivo ?? '',
       expira_em: values.expira_em || null,
       pessoas_vistas: wholeOf(values.pessoas) ?? 0,
+      repetir: values.repetir === 'sim',
     };
     await api(createBonus, { body }, key);
     return routes.manager.clubBonuses({ feito: 'criar' });

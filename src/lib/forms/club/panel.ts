@@ -58,7 +58,9 @@ export function redemptionForms(hrefOf: (parts: DoneRedemptions) => string): Rec
     async ({ api, form }) => {
       const wanted = markedRedemptions(form.getAll('troca').map(String));
       if (wanted.length === 0) refuse({ troca: redemptionActs.noneMarked });
-      const { itens } = await api(moveRedemptions, { body: { itens: wanted.map(({ id }) => ({ id, status })) } });
+      const { itens } = await api(moveRedemptions, {
+        body: { itens: wanted.map(({ id, status: de }) => ({ id, de, status })) },
+      });
       return hrefOf({
         feito: status,
         de: String(wanted.length),
@@ -70,7 +72,7 @@ export function redemptionForms(hrefOf: (parts: DoneRedemptions) => string): Rec
     preparar: move('pronto'),
     desfazer: async ({ api, values }) => {
       const itens = markedRedemptions([values.ids ?? '']);
-      if (itens.length > 0) await api(moveRedemptions, { body: { itens } });
+      if (itens.length > 0) await api(moveRedemptions, { body: { itens, voltar: true } });
       return hrefOf({ feito: 'desfazer' });
     },
     outra: moveRedemption((feito) => hrefOf({ feito })),
