@@ -59,38 +59,6 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await take(name, text)).toEqual({ added: 0, changed: 0, same: lines });
   });
 
-  it('a table of classes changes the timetable of a known class, and leaves holidays out', async () => {
-    const { db } = portal.school;
-    const book = await db.selectFrom('livros').select('codigo').orderBy('id').executeTakeFirstOrThrow();
-    const file = (horarios: string, fim = '26/02/2031') =>
-      `unidade;turma;livro;modalidade;inicio;fim;horarios\n${unit};Turma que muda;${book.codigo};presencial;03/02/2031;${fim};"${horarios}"\n`;
-    const hours = async () =>
-      (
-        await db
-          .selectFrom('aulas')
-          .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-          .select(['aulas.id', 'aulas.inicio', 'aulas.numero'])
-          .where('turmas.nome', '=', 'Turma que muda')
-          .orderBy('aulas.inicio')
-          .execute()
-      ).map(({ id, inicio, numero }) => ({ id, inicio, numero }));
-    expect(await take('turmas', file('ter 19:00-20:30'))).toMatchObject({ added: 1 });
-    const before = await hours();
-    // 25 February 2031 is the Tuesday of carnival.
-    expect(before.map(({ inicio }) => inicio.slice(0, 10))).toEqual(['2031-02-04', '2031-02-11', '2031-02-18']);
-    expect(await take('turmas', file('ter 19:00-20:30'))).toMatchObject({ same: 1 });
-    expect(await take('turmas', file('qua 08:00-09:00'))).toMatchObject({ changed: 1 });
-    const after = await hours();
-    expect(after.map(({ inicio }) => inicio.slice(0, 16))).toEqual(
-      ['05', '12', '19', '26'].map((day) => `2031-02-${day}T11:00`),
-    );
-    expect(after.slice(0, 3).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-    expect(after.map(({ numero }) => numero)).toEqual([1, 2, 3, 4]);
-    expect(await faultsOf('turmas', file('qua 08:00-09:00', '04/02/2031'))).toEqual([
-      [2, 'horarios', expect.stringContaining('0 aulas')],
-    ]);
-  });
-
   it('an import takes a class in with its students, grades and bills, and the same files again as nothing new', async () => {
     const files: [KindName, string][] = [
       [

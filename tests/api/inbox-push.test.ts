@@ -277,7 +277,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
 
     it('kinds of notices are listed with a text as somebody would read it', async () => {
       const { body } = await list(people.helena);
-      expect(body).toHaveLength(9);
+      expect(body).toHaveLength(11);
       expect(body[0]).toEqual({
         kind: 'nota_lancada',
         nome: 'Nota liberada',
