@@ -20,7 +20,7 @@ interface Budget {
 
 /** One budget for each kind of page, tight on purpose. Raise one only with a reason in the commit. */
 const budgets: readonly Budget[] = [
-  { what: 'login', path: '/login/main', all: 105.5 * KB, overReact: 25 * KB },
+  { what: 'login', path: '/login/main', all: 106 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
   { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 11 * KB },
@@ -30,7 +30,7 @@ const budgets: readonly Budget[] = [
     what: 'practice: audio',
     path: '/pedagogico/minha-pratica/1?unidade=4',
     as: 'aluna@demo.example',
-    overReact: 32 * KB,
+    overReact: 32.5 * KB,
   },
   {
     what: 'practice: a sitting',
@@ -66,10 +66,10 @@ const budgets: readonly Budget[] = [
     what: 'home of the club',
     path: '/knn-club/meu-clube',
     as: 'aluna@demo.example',
-    overReact: 20 * KB,
+    overReact: 20.5 * KB,
     html: 14.5 * KB,
   },
-  { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 20 * KB, html: 12 * KB },
+  { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 20.5 * KB, html: 12 * KB },
   {
     what: 'earning points',
     path: '/knn-club/juntar-pontos',
@@ -106,7 +106,7 @@ const budgets: readonly Budget[] = [
   // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
   { what: 'promotion: abroad', path: '/knn-abre-o-mundo', all: 12 * KB, css: 0, js: 0 },
   { what: 'promotion: London', path: '/london-by-phenom', all: 12 * KB, css: 0, js: 0 },
-  { what: 'promotion: Orlando', path: '/knn-orlando', all: 12 * KB, css: 0, js: 0 },
+  { what: 'promotion: Orlando', path: '/knn-orlando', all: 12.2 * KB, css: 0, js: 0 },
   { what: 'offline', path: '/offline', js: 12 * KB, html: 5 * KB },
 ];
 const WORKER = 12 * KB;

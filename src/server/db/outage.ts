@@ -41,7 +41,7 @@ export const isTooSlow = (error: unknown): boolean =>
   error instanceof Error && ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
 
 const AWAY_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/;
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/;
 
 /** @returns null for an error of another kind. */
 export function outageOf(error: unknown): Outage | null {

@@ -11,16 +11,21 @@ const MAX_WRITES = 6;
 /** Reads of a whole school, which keep a connection for long. */
 const MAX_LONG_READS = 2;
 const CONNECT_MS = 2_000;
+/** How long a query waits while all connections are in use: as long as a write waits for its turn. */
+const MAX_WAIT_MS = 15_000;
 /** How much longer we wait for the server's own error about a slow query. */
 const GRACE_MS = 1_000;
 
 /** How long PostgreSQL may take: see `DATABASE_TIMEOUT_MS`. null: no limit. */
 export type Patience = number | null;
 
-/** Closes itself if no answer comes in time: a late answer would be taken for the answer to the next query. */
+/**
+ * Gives up soon on a server that accepts no connection; the pool's own limit is longer, because it also counts the wait
+ * for a free one. Closes itself if no answer comes in time: a late answer would be taken for that to the next query.
+ */
 class ImpatientClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
     const ask = this.query.bind(this) as (...parts: unknown[]) => unknown;
     this.query = ((...parts: unknown[]) => {
       const answer = ask(...parts);
@@ -45,10 +50,10 @@ export function openPool(url: string, max: number, patience: Patience, onError: 
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    Client: ImpatientClient,
+    Client: ImpatientClient as typeof pg.Client,
     ...limits,
   });
   pool.on('error', onError);
