@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../../src/server/config.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { openPool } from '../../src/server/db/postgres.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { people } from '../../src/server/seed/people.ts';
 import { createDatabase } from '../support/databases.ts';
 import { engines, openTestSchool } from '../support/school.ts';
 
@@ -24,7 +25,7 @@ onPostgres('S13 processes that start together on an empty database all start, an
   await Promise.all(running.map((each) => each.close()));
   await drop();
   expect(failures).toEqual([]);
-  expect(users).toHaveLength(12);
+  expect(users).toHaveLength(people.length);
 });
 
 onPostgres('counts of guesses are shared by the processes, and forgotten when their time is over', async () => {
