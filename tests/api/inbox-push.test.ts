@@ -197,14 +197,15 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const update = (body: Record<string, unknown>, as?: number, more = {}) =>
       portal.call(inbox.updateNoticePreferences, { body } as never, as === undefined ? {} : { as, ...more });
     const all = { aula: true, financeiro: true, clube: true, pedido: true, campanha: true, aviso: true };
+    const others = { email: true, equipe: [], resumo: null };
     const quiet = { de: '21:00', ate: '08:00' };
 
     it('everything is on and the night is quiet until somebody says otherwise; what is not named stays', async () => {
       const id = await person();
-      expect((await read(id)).body).toEqual({ ...all, quiet });
+      expect((await read(id)).body).toEqual({ ...all, ...others, quiet });
       await update({ campanha: false, aula: false }, id);
       await update({ aula: true, quiet: { de: '22:30', ate: '06:00' } }, id);
-      const now = { ...all, campanha: false, quiet: { de: '22:30', ate: '06:00' } };
+      const now = { ...all, ...others, campanha: false, quiet: { de: '22:30', ate: '06:00' } };
       expect((await read(id)).body).toEqual(now);
       expect((await update({}, id)).body).toEqual(now);
       const me = await portal.call(getMe, {}, { as: id });
@@ -214,7 +215,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     it('ROLE-08 preferences are the own ones', async () => {
       const [one, other] = [await person(), await person()];
       await update({ user_id: other, clube: false }, one);
-      expect((await read(other)).body).toEqual({ ...all, quiet });
+      expect((await read(other)).body).toEqual({ ...all, ...others, quiet });
     });
 
     it('two changes of preferences at once both count', async () => {
@@ -238,7 +239,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       const id = await person();
       const answer = await update(body, id);
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.stringMatching(/\S/) } } });
-      expect((await read(id)).body).toEqual({ ...all, quiet });
+      expect((await read(id)).body).toEqual({ ...all, ...others, quiet });
     });
   });
 

@@ -123,7 +123,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     const log = await portal.call(listAudit, { query: { alvo: `lead:${id}` } }, { as: people.helena });
     expect(log.body.items[1]).toMatchObject({
       acao: 'cuidou de um contato',
-      mudancas: [{ antes: 'novo', depois: 'em_contato' }],
+      mudancas: [{ antes: 'Novo', depois: 'Em contato' }],
     });
     expect(JSON.stringify(log.body)).not.toContain('noite');
     // The same again is no entry.

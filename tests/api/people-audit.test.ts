@@ -193,6 +193,41 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(paged).toEqual(all);
   });
 
+  it('counts views instead of listing them: a line for each person and day', async () => {
+    const { id } = await addAccount(portal);
+    const look = (sent: Sent) => portal.call(account.getUser, { params: { id } }, sent);
+    await Promise.all([look(helena), look(helena), look(igor)]);
+    const first = portal.clock.now.toISOString();
+    portal.clock.now = new Date(portal.clock.now.getTime() + 60_000);
+    await look(helena);
+    const about = () => items(helena, { alvo: `user:${id}`, tipo: 'consultas' });
+    const counted = async () => (await about()).map(({ quem_id, vezes }) => [quem_id, vezes]).toSorted();
+    expect(await counted()).toEqual([
+      [people.helena, 3],
+      [people.igor, 1],
+    ]);
+    const own = (await about()).find(({ quem_id }) => quem_id === people.helena);
+    expect([own?.em, own?.ultima_em]).toEqual([first, portal.clock.now.toISOString()]);
+    portal.clock.now = new Date(portal.clock.now.getTime() + 86_400_000);
+    await look(helena);
+    expect((await counted()).map(([, times]) => times)).toEqual([1, 3, 1]);
+  });
+
+  it('the log is filtered by day, and counts by person, kind and day', async () => {
+    const { id } = await addAccount(portal);
+    await portal.call(updateUser, { params: { id }, body: { city: 'Valinhos' } }, helena);
+    const { contagens, total } = (await list(helena, { contar: 'true' })).body;
+    const sum = (rows: readonly { entradas: number }[] = []) => rows.reduce((all, { entradas }) => all + entradas, 0);
+    expect(sum(contagens?.dias)).toBe((contagens?.mudancas ?? 0) + (contagens?.consultas ?? 0));
+    expect(sum(contagens?.dias)).toBeLessThanOrEqual(total);
+    const day = contagens?.dias[0];
+    const of = await list(helena, { dia: day?.dia, contar: 'true' });
+    expect(of.body.total).toBe(day?.entradas);
+    expect(of.body.contagens?.dias).toEqual(contagens?.dias);
+    expect(sum(of.body.contagens?.pessoas)).toBe(day?.entradas);
+    expect((await list(helena)).body.contagens).toBeNull();
+  });
+
   it('the log shows an unknown code as it is, bears old entries, and names nobody for an account that is gone', async () => {
     const at = portal.school.now().toISOString();
     const old = (data: string | null) => ({

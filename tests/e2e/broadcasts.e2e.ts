@@ -100,7 +100,7 @@ test('MANAGER-01 Helena writes from a template, counts, tests, sends once and wa
   await choosePerson(page, 'Ana Souza');
   await addPerson(page, 'Eva Reis');
   await expect(reach(page)).toContainText('2 pessoas');
-  await expect(reach(page)).toContainText('Chega a 2 pessoas em 1 aparelho; 1 só verá no portal');
+  await expect(reach(page)).toContainText('2 pessoas no portal; 1 também no aparelho (1 aparelho)');
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Testar no meu aparelho' }).click();
   await expect(page.getByText('Teste enviado para 1 aparelho seu.')).toBeVisible();
@@ -270,7 +270,7 @@ test.describe('without a script', () => {
       .first()
       .check();
     await page.getByRole('button', { name: 'Ver quantas pessoas' }).click();
-    await expect(reach(page)).toContainText('Chega a 1 pessoa em 1 aparelho');
+    await expect(reach(page)).toContainText('1 pessoa no portal; 1 também no aparelho (1 aparelho)');
     await alsoAtNight(page);
     await page.getByRole('button', { name: 'Conferir e enviar' }).click();
     await page.getByRole('button', { name: 'Enviar para 1 pessoa' }).click();

@@ -44,8 +44,8 @@ freshTest(
 
     await page.goto(`${panel}/auditoria`);
     await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
-    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(
-      /Helena Prado mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
+    await expect(page.locator('tbody tr').first()).toContainText(
+      /Helena Prado\s*mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
     );
     await page.getByLabel('Quem fez').selectOption('Igor Melo');
     await page.getByRole('button', { name: 'Filtrar' }).click();

@@ -109,3 +109,61 @@ test('a notice opens the thing itself with two taps', async ({ page }) => {
   expect(taps).toBe(2);
   await expect(page.getByRole('heading', { level: 1, name: 'Conversação Online' })).toBeVisible();
 });
+
+test.describe('of staff', () => {
+  const openPanel = async (page: Page) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel');
+  };
+
+  test('a message to everybody goes out with five taps', async ({ page }) => {
+    await openPanel(page);
+    await tapAll(page, [page.getByRole('main').getByRole('link', { name: 'Nova mensagem' })]);
+    await untilHydrated(page);
+    await page.getByLabel('Título').fill('Sem aula na segunda');
+    await page.getByLabel('Mensagem', { exact: true }).fill('A escola fecha no feriado e volta na terça.');
+    const taps = [
+      page.getByRole('button', { name: 'Escolher quem recebe' }),
+      page.getByText('Todos da escola', { exact: true }),
+      page.getByRole('button', { name: 'Conferir e enviar' }),
+      page.getByRole('dialog').getByRole('button', { name: /^Enviar para \d+ pessoas$/ }),
+    ];
+    for (const [at, target] of taps.entries()) {
+      await target.click();
+      if (at === 0) {
+        await page.waitForURL(/\/send\/\d+$/);
+        await untilHydrated(page);
+      }
+    }
+    expect(1 + taps.length).toBeLessThanOrEqual(5);
+    await page.waitForURL(/\/history\/\d+$/);
+    await expect(page.getByText('Todos da escola').first()).toBeVisible();
+  });
+
+  test('what waits is seen without a tap', async ({ page }) => {
+    await openPanel(page);
+    await expectInReach(page, card(page, 'O que espera por você').getByRole('link').first());
+  });
+
+  test('a student is found with one shortcut and typing', async ({ page }) => {
+    await openPanel(page);
+    await untilHydrated(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('ana sou');
+    await expect(page.getByRole('dialog').getByRole('link', { name: /^Ana Souza/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/manager-panel\/profile\/1$/);
+  });
+
+  test('three orders move on with four clicks', async ({ page }) => {
+    await openPanel(page);
+    await tapAll(page, [card(page, 'O que espera por você').getByRole('link', { name: /pedidos a avançar/ })]);
+    let clicks = 1;
+    for (let moved = 0; moved < 3; moved += 1) {
+      await page.locator('form:has([name=pedido]) button').first().click();
+      clicks += 1;
+      await expect(page.getByRole('status').filter({ hasText: 'está em' })).toBeVisible();
+    }
+    expect(clicks).toBeLessThanOrEqual(4);
+  });
+});

@@ -41,6 +41,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   turma_atividades: ofTheClass,
   sendings: 'da escola: quem escreveu é só um número, e contas de equipe são encerradas por ela',
   sending_templates: 'da escola',
+  saved_audiences: 'da escola: quem guardou é só um número, que sai com a conta',
   sending_totals: 'da escola: só contagens',
   notice_kinds_off: 'da escola',
   notice_marks: technical,

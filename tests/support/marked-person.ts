@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { personalTables } from '../../src/server/privacy/tables.ts';
+import { addBroadcast } from './broadcasts.ts';
 import { impersonalTables } from './impersonal-tables.ts';
 import type { Column } from './schema-walk.ts';
 import type { TestSchool } from './school.ts';
@@ -27,10 +28,13 @@ function marked({ name, length, kind }: Column, id: number): string | number {
  * @returns the tables that could not be filled
  */
 export async function fillEveryTable(
-  { school: { db } }: TestSchool,
+  portal: TestSchool,
   columns: readonly Column[],
   userId: number,
 ): Promise<string[]> {
+  const { db } = portal.school;
+  // Rows that point at a message need one.
+  await addBroadcast(portal);
   const columnsIn = (table: string) => columns.filter((column) => column.table === table);
   const keys = new Map<string, Record<string, unknown>>();
   const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();

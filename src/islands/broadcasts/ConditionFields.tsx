@@ -40,9 +40,9 @@ export function ConditionFields({ audience, brandKeys, names, asked, found, onCh
       ))}
       <Field
         id="not_studied_days"
-        label="Sem estudar há, em dias"
+        label="Dias sem estudar"
         name="not_studied_days"
-        placeholder="Tanto faz"
+        placeholder="Tanto faz, ou um número como 14"
         value={audience.not_studied_days ?? ''}
         onChange={({ target }) => {
           const days = Number(target.value.replace(/\D/g, ''));

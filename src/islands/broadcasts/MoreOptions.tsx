@@ -48,7 +48,7 @@ export function MoreOptions({ draft, errors, onChange }: MoreOptionsProps) {
             checked={urgency === 'high'}
             onChange={({ target }) => onChange({ urgency: target.checked ? 'high' : 'normal' })}
           />
-          Urgente: chega logo, mesmo com o aparelho economizando bateria
+          Urgente: chega logo, mesmo com o aparelho economizando bateria, e passa pelo limite de mensagens por pessoa
         </label>
       </div>
     </details>

@@ -1,3 +1,4 @@
+import type { SavedAudience } from '#lib/contract/broadcasts.schema.ts';
 import { hasConditions, isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import { countNow, type Found } from '#lib/stores/broadcasts.ts';
@@ -10,6 +11,7 @@ import { AudienceFields } from './AudienceFields.tsx';
 import { ConditionFields } from './ConditionFields.tsx';
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx';
 import { ReachCard } from './ReachCard.tsx';
+import { SavedAudiences } from './SavedAudiences.tsx';
 import { SaveLine } from './SaveLine.tsx';
 import { type SendFormProps, useSendForm } from './use-send-form.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -21,6 +23,7 @@ export interface SendBroadcastProps extends SendFormProps {
   /** What a plain form searched for. */
   asked: string;
   found?: Found[];
+  saved: SavedAudience[];
 }
 
 /** Whom a message is for and when it goes out. A dialog names how many people get it before it is sent. */
@@ -64,6 +67,7 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
                 />
               </div>
             </details>
+            <SavedAudiences saved={props.saved} {...{ audience }} error={form.errors.nome} onUse={choose} />
           </section>
           <section className="surface p-5 md:p-6" aria-labelledby="quando-titulo">
             <h2 id="quando-titulo" className="pb-4 text-lg">
@@ -76,6 +80,8 @@ export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendB
               today={today}
               onPlan={form.changePlan}
               onQuiet={(isKept) => changeDraft({ respect_quiet_hours: isKept })}
+              isMailed={draft.by_mail ?? false}
+              onMail={form.mail}
             />
           </section>
           {reach && isChosen(audience) && (

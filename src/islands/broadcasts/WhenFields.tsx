@@ -11,6 +11,9 @@ interface WhenFieldsProps {
   today: string;
   onPlan: (part: Partial<Plan>) => void;
   onQuiet: (isKept: boolean) => void;
+  /** Also by mail, to those without a device. */
+  isMailed: boolean;
+  onMail: (isMailed: boolean) => void;
 }
 
 const choices = [
@@ -22,8 +25,33 @@ const repeats = [
   ...Object.entries(repeatWords).map(([value, label]) => ({ value, label })),
 ];
 
+interface CheckRowProps {
+  name: string;
+  title: string;
+  about: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+const CheckRow = ({ name, title, about, isChecked, onChange }: CheckRowProps) => (
+  <label className="check-row">
+    <input
+      type="checkbox"
+      name={name}
+      value="sim"
+      checked={isChecked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    <span>
+      {title}
+      <span className="text-muted block text-sm">{about}</span>
+    </span>
+  </label>
+);
+
 /** Now, or at a day and an hour of the school, once or repeatedly. */
-export function WhenFields({ plan, isQuietKept, errors, today, onPlan, onQuiet }: WhenFieldsProps) {
+export function WhenFields(props: WhenFieldsProps) {
+  const { plan, isQuietKept, errors, today, onPlan, onQuiet, isMailed, onMail } = props;
   const isLater = plan.quando === 'depois';
   return (
     <div className="grid gap-4">
@@ -83,21 +111,20 @@ export function WhenFields({ plan, isQuietKept, errors, today, onPlan, onQuiet }
           onChange={({ target }) => onPlan({ repeat_until: target.value })}
         />
       </div>
-      <label className="check-row">
-        <input
-          type="checkbox"
-          name="respect_quiet_hours"
-          value="sim"
-          checked={isQuietKept}
-          onChange={({ target }) => onQuiet(target.checked)}
-        />
-        <span>
-          Respeitar o horário de silêncio
-          <span className="text-muted block text-sm">
-            Nesse horário, o da escola ou o que cada um escolheu, nada toca: a mensagem espera o fim dele.
-          </span>
-        </span>
-      </label>
+      <CheckRow
+        name="respect_quiet_hours"
+        title="Respeitar o horário de silêncio"
+        about="Nesse horário, o da escola ou o que cada um escolheu, nada toca: a mensagem espera o fim dele."
+        isChecked={isQuietKept}
+        onChange={onQuiet}
+      />
+      <CheckRow
+        name="by_mail"
+        title="Também por e-mail"
+        about="Para quem não tem aparelho com notificações e não desligou os e-mails da escola."
+        isChecked={isMailed}
+        onChange={onMail}
+      />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import type { Broadcast, BroadcastInput, Template } from '#lib/contract/broadcas
 import { routes } from '#lib/routes.ts';
 import { categories, withTemplate, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { $draft, $save, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcasts-draft.ts';
-import { categoryWords } from '#lib/words/broadcasts-panel.ts';
 import { pointTo } from '#lib/words/forms.ts';
+import { noticeCategories } from '#lib/words/inbox.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
@@ -31,7 +31,7 @@ export interface WriteBroadcastProps {
   refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
 }
 
-const options = categories.map((value) => ({ value, label: categoryWords[value] }));
+const options = categories.map((value) => ({ value, label: noticeCategories[value].name }));
 
 /** The text of a message beside its preview. It saves itself; without a script it is a plain form. */
 export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: WriteBroadcastProps) {

@@ -48,6 +48,10 @@ export function useSendForm(props: SendFormProps) {
     changeDraft({ audience });
     countLater({ ...draft, audience });
   }
+  function mail(by_mail: boolean) {
+    changeDraft({ by_mail });
+    countLater({ ...draft, by_mail });
+  }
   function changePlan(part: Partial<Plan>) {
     const next = { ...plan, ...part };
     setPlan(next);
@@ -72,6 +76,6 @@ export function useSendForm(props: SendFormProps) {
     if (saved) await tryOut(saved);
   }
   const endReview = () => setConfirming(null);
-  const steps = { choose, changePlan, review, endReview, test };
+  const steps = { choose, mail, changePlan, review, endReview, test };
   return { element, draft, reach, plan, people, names, errors, problem, isChecking, confirming, ...steps };
 }

@@ -53,7 +53,8 @@ export type Audience = z.infer<typeof Audience>;
 /**
  * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no
  * push of this kind. `guardians` are minors of the audience whose guardian gets the message instead: no other count
- * includes them or their devices. A click counts as shown and as accepted too. `retrying` are still to go out.
+ * includes them or their devices. `mails` are those without a device who get it by mail. `left_out` have had the most
+ * messages already and get nothing: no other count includes them. A click counts as shown and as accepted too. `retrying` are still to go out.
  */
 export const Counts = z.object({
   people: z.int(),
@@ -61,6 +62,8 @@ export const Counts = z.object({
   without_push: z.int(),
   opted_out: z.int(),
   guardians: z.int().optional(),
+  mails: z.int().optional(),
+  left_out: z.int().optional(),
   accepted: z.int(),
   shown: z.int(),
   clicked: z.int(),
@@ -93,7 +96,10 @@ export const BroadcastInput = Written.extend({
   repeat_until: Day.nullish(),
   respect_quiet_hours: z.boolean(),
   ttl_s: z.int().min(0).max(2_419_200),
+  /** `high`: no limit of messages holds it back. */
   urgency: z.enum(['normal', 'high']),
+  /** Also by mail, to those without a device. */
+  by_mail: z.boolean().optional(),
 });
 export type BroadcastInput = z.infer<typeof BroadcastInput>;
 const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
@@ -136,6 +142,17 @@ export const Outcome = z.object({
   at: Instant,
 });
 export type Outcome = z.infer<typeof Outcome>;
+/** What readers did within seven days of their click, by the page that the message leads to. */
+export const FollowedDeed = z.enum(['pagaram', 'pediram', 'se_inscreveram', 'vieram', 'trocaram']);
+export type FollowedDeed = z.infer<typeof FollowedDeed>;
+const Followed = z.object({
+  /** People who read the notice. */
+  opened: z.int(),
+  /** People who followed its link, on a device or in the portal. */
+  clicked: z.int(),
+  /** null for a page where nobody does anything to count. */
+  deed: z.object({ what: FollowedDeed, people: z.int() }).nullable(),
+});
 export const BroadcastLog = z.object({
   sending: Broadcast,
   counts: Counts,
@@ -146,6 +163,9 @@ export const BroadcastLog = z.object({
   reasons: z.array(z.object({ status: z.int(), reason: z.string(), count: z.int() })),
   by_platform: z.array(z.object({ platform: Platform, accepted: z.int(), failed: z.int(), clicked: z.int() })),
   items: Page(Outcome),
+  /** Who got nothing because of the limit: some of their names. */
+  left_out: z.array(z.string()),
+  followed: Followed,
 });
 export type BroadcastLog = z.infer<typeof BroadcastLog>;
 
@@ -153,6 +173,15 @@ export type BroadcastLog = z.infer<typeof BroadcastLog>;
 export const Template = Written.extend({ id: Id, nome: Text(60), is_own: z.boolean() });
 export type Template = z.infer<typeof Template>;
 export const TemplateInput = Template.omit({ id: true, is_own: true });
+
+/** Conditions with a name, for the next messages. A message keeps the conditions that it was sent with. */
+export const SavedAudience = z.object({ id: Id, nome: Text(60), audience: Audience });
+export type SavedAudience = z.infer<typeof SavedAudience>;
+const SavedAudienceInput = SavedAudience.omit({ id: true });
+
+/** Most messages of staff for one person, in 24 hours and in 7 days. 0: no limit. */
+export const MessageLimits = z.object({ dia: z.int().min(0).max(50), semana: z.int().min(0).max(200) });
+export type MessageLimits = z.infer<typeof MessageLimits>;
 
 /** The choices of an audience, for the form. */
 export const AudienceChoices = z.object({
@@ -221,10 +250,42 @@ export const calls = {
       category: NoticeCategory.optional(),
       /** The words name the day on which the reader must pay. */
       cobranca: Flag.optional(),
+      /** The limit of messages does not hold it back. */
+      urgente: Flag.optional(),
+      por_email: Flag.optional(),
     }),
-    result: Counts.extend({ first_names: z.array(z.string()).max(5) }),
+    result: Counts.extend({
+      first_names: z.array(z.string()).max(5),
+      left_out_names: z.array(z.string()).max(5),
+    }),
   },
   listAudienceChoices: { summary: 'What an audience can be made of', ledger: 'ours', result: AudienceChoices },
+  listAudiences: { summary: 'Audiences with a name', ledger: 'ours', result: z.array(SavedAudience) },
+  createAudience: {
+    summary: 'Keeps an audience under a name',
+    ledger: 'ours',
+    body: SavedAudienceInput,
+    result: SavedAudience,
+  },
+  updateAudience: {
+    summary: 'Changes a kept audience; sent messages stay',
+    ledger: 'ours',
+    params: OneId,
+    body: SavedAudienceInput,
+    result: SavedAudience,
+  },
+  deleteAudience: { summary: 'Deletes a kept audience', ledger: 'ours', params: OneId, result: Detail },
+  getMessageLimits: {
+    summary: 'How many messages of staff a person gets at most',
+    ledger: 'ours',
+    result: MessageLimits,
+  },
+  updateMessageLimits: {
+    summary: 'Changes how many messages of staff a person gets at most',
+    ledger: 'ours',
+    body: MessageLimits,
+    result: MessageLimits,
+  },
   listTemplates: { summary: 'Texts to begin a message with', ledger: 'ours', result: z.array(Template) },
   createTemplate: { summary: 'Keeps a text for later', ledger: 'ours', body: TemplateInput, result: Template },
   deleteTemplate: { summary: 'Deletes an own text', ledger: 'ours', params: OneId, result: Detail },

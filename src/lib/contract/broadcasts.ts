@@ -35,3 +35,18 @@ export const deleteTemplate: Call<typeof S.deleteTemplate> = {
   method: 'DELETE',
   path: 'portal/manager/templates/{id}/',
 };
+export const listAudiences: Call<typeof S.listAudiences> = { method: 'GET', path: 'portal/manager/audiences/' };
+export const createAudience: Call<typeof S.createAudience> = { method: 'POST', path: 'portal/manager/audiences/' };
+export const updateAudience: Call<typeof S.updateAudience> = { method: 'PUT', path: 'portal/manager/audiences/{id}/' };
+export const deleteAudience: Call<typeof S.deleteAudience> = {
+  method: 'DELETE',
+  path: 'portal/manager/audiences/{id}/',
+};
+export const getMessageLimits: Call<typeof S.getMessageLimits> = {
+  method: 'GET',
+  path: 'portal/manager/message-limits/',
+};
+export const updateMessageLimits: Call<typeof S.updateMessageLimits> = {
+  method: 'PUT',
+  path: 'portal/manager/message-limits/',
+};

@@ -22,6 +22,31 @@ export type NoticesPage = z.infer<typeof NoticesPage>;
 
 const Quiet = z.object({ de: Clock, ate: Clock });
 
+/** Events that the portal reports to staff who hold the right. */
+export const StaffKind = z.enum([
+  'contato_novo',
+  'indicacao_nova',
+  'resgate_novo',
+  'pedido_novo',
+  'documento_enviado',
+  'falta_avisada',
+  'trabalho_entregue',
+  'pagamento_devolvido',
+  'envio_falhou',
+]);
+export type StaffKind = z.infer<typeof StaffKind>;
+const EachStaffKind = z.object({
+  contato_novo: z.boolean(),
+  indicacao_nova: z.boolean(),
+  resgate_novo: z.boolean(),
+  pedido_novo: z.boolean(),
+  documento_enviado: z.boolean(),
+  falta_avisada: z.boolean(),
+  trabalho_entregue: z.boolean(),
+  pagamento_devolvido: z.boolean(),
+  envio_falhou: z.boolean(),
+} satisfies Record<StaffKind, z.ZodBoolean>);
+
 export const NoticePreferences = z.object({
   aula: z.boolean().optional(),
   financeiro: z.boolean().optional(),
@@ -29,6 +54,12 @@ export const NoticePreferences = z.object({
   pedido: z.boolean().optional(),
   campanha: z.boolean().optional(),
   aviso: z.boolean().optional(),
+  /** Messages of the school by mail, for a person without a device. */
+  email: z.boolean().optional(),
+  /** Staff: which events are pushed. */
+  equipe: EachStaffKind.partial().optional(),
+  /** Staff: the mail of each morning. */
+  resumo: z.boolean().optional(),
   quiet: Quiet.optional(),
 });
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
@@ -65,6 +96,11 @@ const everyCategory = z.object({
   pedido: z.boolean(),
   campanha: z.boolean(),
   aviso: z.boolean(),
+  email: z.boolean(),
+  /** The kinds that the user's rights open; empty for others. */
+  equipe: z.array(z.object({ kind: StaffKind, nome: z.string(), enabled: z.boolean() })),
+  /** null for people who are no staff. */
+  resumo: z.boolean().nullable(),
   quiet: Quiet,
 });
 

@@ -3,7 +3,7 @@ import { ManagedUserInput, User } from './account.schema.ts';
 import { DeviceType, Outcome } from './broadcasts.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Role, teamCalls } from './people-team.schema.ts';
-import { Id, IdParam, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
+import { Day, Flag, Id, IdParam, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
 /** The values when the form was drawn: a change over somebody else's change is refused. */
@@ -89,15 +89,34 @@ export const AuditEntry = z.object({
   acao: z.string(),
   alvo: z.string(),
   alvo_id: Id.nullish(),
+  /** Of a view, the first one of the day. */
   em: Instant,
+  /** How often the thing was seen on that day; 1 for a change. */
+  vezes: z.int(),
+  /** Of a view, the last one of the day. */
+  ultima_em: Instant.nullish(),
   antes: z.string().nullish(),
   depois: z.string().nullish(),
   /** The same, value by value. */
   mudancas: z.array(z.object({ campo: z.string(), antes: z.string(), depois: z.string() })),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+/**
+ * Entries of the last 30 days by person, kind and day. Each list obeys the other filters and ignores its own. Only
+ * people and days with entries are in it.
+ */
+export const AuditCounts = z.object({
+  pessoas: z.array(z.object({ id: Id, entradas: z.int() })),
+  mudancas: z.int(),
+  consultas: z.int(),
+  dias: z.array(z.object({ dia: Day, entradas: z.int() })),
+});
+export type AuditCounts = z.infer<typeof AuditCounts>;
 /** `pessoas`: people whose actions a reader can filter by. */
-export const AuditPage = Page(AuditEntry).extend({ pessoas: z.array(z.object({ id: Id, full_name: z.string() })) });
+export const AuditPage = Page(AuditEntry).extend({
+  pessoas: z.array(z.object({ id: Id, full_name: z.string() })),
+  contagens: AuditCounts.nullish(),
+});
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const calls = {
@@ -162,6 +181,9 @@ export const calls = {
       alvo: z.string().max(60).optional(),
       /** Changes, or views of somebody's record. */
       tipo: z.enum(['mudancas', 'consultas']).optional(),
+      dia: Day.optional(),
+      /** Asks for `contagens`. */
+      contar: Flag.optional(),
     }),
     result: AuditPage,
   },

@@ -2,7 +2,8 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import { searchUsers } from '#lib/contract/account.ts';
-import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import type { Audience, Broadcast, BroadcastInput, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
+import { deleteAudience } from '#lib/contract/broadcasts.ts';
 import {
   type Counted,
   countReach,
@@ -10,6 +11,7 @@ import {
   type Reach,
   type Reviewed,
   review,
+  saveAudience,
   sendOut,
   sendTest,
 } from '#lib/forms/broadcasts/steps.ts';
@@ -136,4 +138,36 @@ export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Re
   } finally {
     $isKeeping.set(false);
   }
+}
+
+/** Kept audiences, as they are after a change on this page; null before one. */
+export const $audiences = atom<readonly SavedAudience[] | null>(null);
+
+/** Keeps an audience under a name, or changes a kept one. @returns what is wrong with the name */
+export async function keepAudience(
+  list: readonly SavedAudience[],
+  nome: string,
+  audience: Audience,
+  id?: number,
+): Promise<string | undefined> {
+  try {
+    const kept = await saveAudience(api, nome, audience, id);
+    $audiences.set([...list.filter((each) => each.id !== kept.id), kept]);
+    toast.success(panelMessages.audienceKept);
+    return undefined;
+  } catch (error) {
+    const { problem, fields } = refusalOf(error, panelMessages.notSaved);
+    if (!fields.nome) toast.error(problem);
+    return fields.nome;
+  }
+}
+
+export async function removeAudience(list: readonly SavedAudience[], id: number): Promise<void> {
+  const part = await partOf(api(deleteAudience, { params: { id } }));
+  if (!part.ok) {
+    toast.error(part.detail || panelMessages.notSaved);
+    return;
+  }
+  $audiences.set(list.filter((each) => each.id !== id));
+  toast.success(panelMessages.audienceRemoved);
 }

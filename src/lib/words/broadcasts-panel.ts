@@ -2,7 +2,6 @@ import type {
   Audience,
   AudienceChoices,
   Broadcast,
-  BroadcastInput,
   BroadcastLog,
   Counts,
   DeliveryState,
@@ -37,6 +36,7 @@ export const panelMessages = {
     hora: 'Escolha a hora',
     repeat_until: 'Diga até quando repetir',
     nome: 'Dê um nome ao modelo',
+    publico: 'Dê um nome ao público',
   },
   tooLong: (most: number) => `Use no máximo ${most} caracteres`,
   unknownPlaceholder: (name: string) => `Não sabemos o que pôr em {${name}}. Use os botões para inserir um dado.`,
@@ -53,17 +53,12 @@ export const panelMessages = {
   tested: (count: number) => `Teste enviado para ${plural(count, 'aparelho seu', 'aparelhos seus')}.`,
   testedNone: 'Nenhum aparelho seu está ligado às notificações. Ligue neste aparelho e tente de novo.',
   templateSaved: 'Modelo salvo.',
+  chooseAudience: 'Escolha um público guardado.',
+  audienceKept: 'Público guardado.',
+  audienceRemoved: 'Público excluído.',
+  limitKept: 'Limite salvo: vale para o que sair a partir de agora.',
   noReach: 'Não foi possível contar agora.',
 } as const;
-
-export const categoryWords: Record<BroadcastInput['category'], string> = {
-  aviso: 'Aviso da escola',
-  aula: 'Aulas',
-  financeiro: 'Financeiro',
-  clube: 'Clube',
-  pedido: 'Material',
-  campanha: 'Eventos',
-};
 
 type Tone = 'neutral' | 'info' | 'warning' | 'success' | 'brand' | 'error';
 export const broadcastWords: Record<Broadcast['status'], { name: string; many: string; tone: Tone }> = {
@@ -180,16 +175,31 @@ function conditionWords(audience: Audience): string[] {
   ].filter((text) => text !== null);
 }
 
-type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians'>;
+type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'> & {
+  left_out_names?: readonly string[];
+};
 
 /** Whom a message reaches, in one sentence. */
-export function reachWords({ people, devices, without_push, opted_out, guardians = 0 }: Reach): string {
-  if (people === 0) return panelMessages.reachesNobody;
+export function reachWords(reach: Reach): string {
+  const { people, devices, without_push, opted_out, guardians = 0, mails = 0 } = reach;
+  const { left_out = 0, left_out_names: names = [] } = reach;
+  if (people + left_out === 0) return panelMessages.reachesNobody;
+  const ringing = people - guardians - without_push - opted_out;
   return [
-    `Chega a ${peopleWords(people)}${devices > 0 ? ` em ${deviceWords(devices)}` : ''}`,
-    ...(without_push > 0 ? [`${formatCount(without_push)} só ${without_push === 1 ? 'verá' : 'verão'} no portal`] : []),
+    ...(people > guardians ? [`${peopleWords(people - guardians)} no portal`] : []),
+    ...(ringing > 0 ? [`${formatCount(ringing)} também no aparelho (${deviceWords(devices)})`] : []),
+    ...(mails > 0 ? [`${formatCount(mails)} também por e-mail`] : []),
+    ...(left_out > 0
+      ? [
+          `${formatCount(left_out)} ${left_out === 1 ? 'fica' : 'ficam'} de fora, pelo limite de mensagens por pessoa${
+            names.length > 0 ? `: ${someNames(names, left_out)}` : ''
+          }`,
+        ]
+      : []),
     ...(opted_out > 0
-      ? [`${formatCount(opted_out)} não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`]
+      ? [
+          `${formatCount(opted_out)} sem notificação, porque não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`,
+        ]
       : []),
     // A minor gets no messages about bills.
     ...(guardians === 1 ? ['1 é menor de idade: quem recebe é o responsável, no portal ou por e-mail'] : []),
@@ -234,3 +244,32 @@ export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>,
   const who = devices === 1 ? '1 aparelho espera' : `${formatCount(devices)} aparelhos esperam`;
   return `${who} o fim do horário de silêncio: ${relativeTime(until, now, zone)}.`;
 }
+
+type Row = readonly [words: string, count: number];
+
+/** By which way people get a message: each of them by one. */
+export function channelRows({ people, without_push, guardians = 0, mails = 0, left_out = 0 }: Counts): Row[] {
+  const rows: Row[] = [
+    ['No aparelho e no portal', people - guardians - without_push],
+    ['Por e-mail e no portal', mails],
+    ['Só no portal', without_push - mails],
+    ['Pelo responsável', guardians],
+    ['De fora, pelo limite por pessoa', left_out],
+  ];
+  return rows.filter(([, count], at) => at < 3 || count > 0);
+}
+
+const deedWords = {
+  pagaram: 'Pagaram uma parcela em até 7 dias',
+  pediram: 'Fizeram um pedido em até 7 dias',
+  se_inscreveram: 'Se inscreveram num evento em até 7 dias',
+  vieram: 'Vieram a uma aula em até 7 dias',
+  trocaram: 'Trocaram pontos em até 7 dias',
+} as const;
+
+/** What people did after a message. */
+export const followedRows = ({ opened, clicked, deed }: BroadcastLog['followed']): Row[] => [
+  ['Leram o aviso', opened],
+  ['Tocaram e abriram a página', clicked],
+  ...(deed ? [[deedWords[deed.what], deed.people] as const] : []),
+];

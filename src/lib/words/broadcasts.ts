@@ -28,6 +28,10 @@ export const broadcastMessages = {
   notRetriable: 'Só dá para repetir as falhas de um envio que saiu.',
   deleted: 'Envio excluído.',
   templateDeleted: 'Modelo excluído.',
+  unknownAudience: 'Não encontramos este público entre os da sua escola.',
+  audienceDeleted: 'Público excluído.',
+  mailFoot: (brand: string, preferences: string) =>
+    `Você recebe por e-mail porque nenhum aparelho seu recebe notificações do portal ${brand}. Para não receber mais, desligue “Mensagens da escola” em ${preferences}`,
   /** @param names as written, without braces. */
   unknownPlaceholder: (names: readonly string[]) =>
     `${names.map((name) => `{${name}}`).join(', ')} não existe. Use ${known()}.`,

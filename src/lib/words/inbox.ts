@@ -5,7 +5,7 @@ export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; a
   aula: { name: 'Aulas', about: 'Aula que começa ou muda, nota liberada, correção pronta.' },
   financeiro: { name: 'Financeiro', about: 'Parcela que vence e pagamento recebido.' },
   clube: { name: 'Clube', about: 'Pontos ganhos, pontos vencendo, recompensas.' },
-  pedido: { name: 'Material', about: 'Cada passo do seu material até a entrega.' },
+  pedido: { name: 'Material', about: 'Cada passo do seu pedido até a entrega.' },
   campanha: { name: 'Eventos', about: 'Eventos e novidades da escola.' },
   aviso: { name: 'Da escola', about: 'Novidades gerais e documentos.' },
 };

@@ -62,3 +62,11 @@ export const panelWords = {
   searchFailed: 'A busca não respondeu. Tente de novo.',
   nothingFound: (q: string) => `Nada com “${q}”. Confira a grafia, ou escreva menos letras.`,
 };
+
+/** The mail of the morning. */
+export const digestWords = {
+  subject: (kinds: number) => (kinds === 1 ? 'Uma coisa espera por você' : `${kinds} coisas esperam por você`),
+  lead: 'O que espera por você hoje no painel:',
+  foot: (brand: string) =>
+    `Este resumo sai de manhã, só quando algo espera. Para não receber, desligue “Resumo da manhã” em Avisos, Como ser avisado, no portal ${brand}.`,
+};

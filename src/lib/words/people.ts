@@ -1,3 +1,7 @@
+import type { AuditCounts } from '../contract/people.schema.ts';
+import { formatDay } from '../format/dates.ts';
+import { formatCount } from '../format/money.ts';
+
 /** What the page of a person says after each action. */
 export const personWords: Readonly<Record<string, string>> = {
   salvo: 'Dados salvos. A mudança ficou no histórico.',
@@ -8,8 +12,37 @@ export const personWords: Readonly<Record<string, string>> = {
 
 export const partMissing = 'Esta parte não carregou. Abra a página de novo em instantes.';
 
-/** Kinds of entries of the log. */
-export const auditKinds = { mudancas: { name: 'Mudanças' }, consultas: { name: 'Consultas' } };
+const counted = (name: string, count = 0) => (count > 0 ? `${name} · ${formatCount(count)}` : name);
+
+/** Kinds of entries of the log, each with how many there are. */
+export const auditKinds = (counts?: Pick<AuditCounts, 'mudancas' | 'consultas'> | null) => ({
+  mudancas: { name: counted('Mudanças', counts?.mudancas) },
+  consultas: { name: counted('Consultas', counts?.consultas) },
+});
+
+/** Whose entries a reader can see, those with entries first. */
+export const auditPeople = (
+  people: readonly { id: number; full_name: string }[],
+  counts?: AuditCounts | null,
+): [string, string][] => {
+  const of = (id: number) => counts?.pessoas.find((each) => each.id === id)?.entradas ?? 0;
+  return people
+    .toSorted((a, b) => Number(of(b.id) > 0) - Number(of(a.id) > 0))
+    .map(({ id, full_name }) => [String(id), counted(full_name, of(id))]);
+};
+
+/** Days with entries. @param chosen is in the list, also without entries */
+export const auditDays = (counts: AuditCounts | null | undefined, chosen: string): [string, string][] => {
+  const days = counts?.dias ?? [];
+  const isKnown = !chosen || days.some(({ dia }) => dia === chosen);
+  return (isKnown ? days : [{ dia: chosen, entradas: 0 }, ...days]).map(({ dia, entradas }) => [
+    dia,
+    counted(formatDay(dia), entradas),
+  ]);
+};
+
+/** How often somebody saw a thing on a day: nothing for once. */
+export const timesWords = (times: number): string => (times > 1 ? `, ${formatCount(times)} vezes` : '');
 
 export const unlinkedWords: Readonly<Record<string, string>> = {
   ligada: 'Conta ligada à matrícula. Livros e progresso foram junto, e a pessoa entra de novo com a senha dela.',

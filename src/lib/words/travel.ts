@@ -25,6 +25,7 @@ export const travelMessages = {
         : `Só restam ${left} vagas: tire alguém da lista.`,
   joinedBefore: 'Você já participa deste evento. Para mudar quem vem com você, cancele e inscreva-se de novo.',
   notJoined: 'Você não participa deste evento.',
+  arrived: (count: number) => (count === 1 ? '1 já entrou' : `${count} já entraram`),
   wentIn: 'Alguém da sua inscrição já entrou no evento: ela não pode mais ser cancelada.',
   tooManyCompanions: (most: number) =>
     most === 0

@@ -1,5 +1,5 @@
 import { reachBy } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { notFound } from '../http/refusal.ts';
@@ -19,7 +19,7 @@ export async function downloadDocument(ctx: Ctx, id: number): Promise<FileAnswer
     const reach = reachBy(session, ['viagens']);
     const request = reach && (await requestOfSchool(db, reach, document.request_id));
     if (!request) throw missing();
-    await audit(ctx, 'abroad-document-read', `usa_document:${id}`, { about: request.user_id });
+    await auditView(ctx, 'abroad-document-read', `usa_document:${id}`, { about: request.user_id });
   }
   return storedFile(document, await ports.files.open(document.chave));
 }

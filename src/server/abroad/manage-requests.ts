@@ -4,7 +4,7 @@ import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { likeOf } from '../db/like.ts';
 import { within } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { notify, tell } from '../inbox/notify.ts';
@@ -130,6 +130,7 @@ export async function reviewDocument(
     }
     await audit({ ...ctx, db: tx as Ctx['db'] }, `abroad-document-${resultado}`, `usa_document:${documentId}`, {
       about: request.user_id,
+      ...changeOf(found, { status: resultado, motivo }, ['status', 'motivo']),
     });
   });
   return readSchoolRequest(ctx, id);
@@ -179,6 +180,7 @@ export async function decideRequest(
     });
     await audit({ ...ctx, db: tx as Ctx['db'] }, `abroad-request-${resultado}`, `usa_request:${id}`, {
       about: request.user_id,
+      ...changeOf(request, { status: resultado }, ['status']),
     });
   });
   return readSchoolRequest(ctx, id);

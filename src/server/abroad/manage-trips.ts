@@ -5,7 +5,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { isAdmin, wholeSchool } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
 import { tripKinds } from './document-kinds.ts';
@@ -87,7 +87,12 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput): Promise<Sc
     .returningAll()
     .executeTakeFirstOrThrow();
   await writeNeeds(tx, row.id, input);
-  await audit({ ...ctx, db: tx as Ctx['db'] }, 'abroad-trip-create', `usa_trip:${row.id}`);
+  await audit(
+    { ...ctx, db: tx as Ctx['db'] },
+    'abroad-trip-create',
+    `usa_trip:${row.id}`,
+    changeOf(undefined, row, TOLD),
+  );
   return presentOne(ctx, tx, row);
 }
 
@@ -113,10 +118,13 @@ export async function updateTrip(
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeNeeds(tx, id, input);
-    await audit({ ...ctx, db: tx as Ctx['db'] }, 'abroad-trip-update', `usa_trip:${id}`);
+    await audit({ ...ctx, db: tx as Ctx['db'] }, 'abroad-trip-update', `usa_trip:${id}`, changeOf(before, row, TOLD));
     return presentOne(ctx, tx, row);
   });
 }
+
+/** What the log tells of a trip. */
+const TOLD = ['nome', 'destino', 'estado', 'inicio', 'fim', 'inscricoes_ate', 'vagas', 'preco_minor', 'moeda'];
 
 /** Publishes a trip or closes its registration. @throws Refusal 404, 409 when the registration is over by date */
 export async function setTripState(
@@ -138,7 +146,12 @@ export async function setTripState(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit({ ...ctx, db: tx as Ctx['db'] }, `abroad-trip-${estado}`, `usa_trip:${id}`);
+    await audit(
+      { ...ctx, db: tx as Ctx['db'] },
+      `abroad-trip-${estado}`,
+      `usa_trip:${id}`,
+      changeOf(before, row, TOLD),
+    );
     return presentOne(ctx, tx, row);
   });
 }

@@ -1,6 +1,7 @@
 import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { laterRemoved } from '../account/remove-files.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
@@ -94,6 +95,8 @@ async function replace(
         .executeTakeFirst();
       if (!changed) throw conflict('Este documento mudou enquanto você enviava. Abra a página de novo.');
     }
+    const sent = rows.map(({ id, n }) => `${id}.${n + 1}`).join(',');
+    await tellOfDocuments(tx, at, request, sent.slice(0, 40));
     const { status } = await tx
       .selectFrom('usa_requests')
       .select('status')
@@ -107,6 +110,15 @@ async function replace(
     await moveRequest(tx, { id: request.id, status }, 'em_analise', move);
   });
 }
+
+/** Tells staff about documents to look at. @param about which sending it is */
+export const tellOfDocuments = (tx: Db, at: Date, { id, user_id }: Pick<RequestRow, 'id' | 'user_id'>, about: string) =>
+  tellStaff(tx, at, {
+    kind: 'documento_enviado',
+    about: `${id}:${about}`,
+    params: { id },
+    at: { userId: user_id },
+  });
 
 /** Changes to the documents of a request happen one after the other: together they decide its state. */
 export async function holdRequest(tx: Db, id: number): Promise<void> {

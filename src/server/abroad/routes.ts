@@ -1,5 +1,5 @@
 import type * as abroad from '#lib/contract/abroad.ts';
-import { audit } from '../http/audit.ts';
+import { auditView } from '../http/audit.ts';
 import type { Routes } from '../http/handler.ts';
 import { countFailures } from '../http/limits.ts';
 import { once } from '../http/once.ts';
@@ -51,7 +51,7 @@ export const abroadRoutes: Routes<typeof abroad> = {
   },
   getSchoolRequest: async ({ params }, ctx) => {
     const entry = await readSchoolRequest(ctx, params.id);
-    await audit(ctx, 'user-read', `user:${entry.aluno.user_id}`);
+    await auditView(ctx, 'user-read', `user:${entry.aluno.user_id}`);
     return entry;
   },
   reviewDocument: ({ params, body }, ctx) => {

@@ -9,7 +9,7 @@ import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent-li
 import { dropFiles, type KeptFile, keysOf } from './keep-files.ts';
 import { presentRequest } from './present.ts';
 import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
-import { holdRequest } from './resend-documents.ts';
+import { holdRequest, tellOfDocuments } from './resend-documents.ts';
 import { moveRequest, type RequestRow, takePlace, writeHistory } from './transitions.ts';
 
 /** `I-000123`: short enough to say on the telephone. */
@@ -136,6 +136,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, seen, prefe
     const replaced = files ? await replaceDocuments(tx, draft.id, files, at) : [];
     if (link) await mailConsentLink(tx, link, at);
     const row = await tx.selectFrom('usa_requests').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
+    await tellOfDocuments(tx, at, row, 'envio');
     return { row, replaced };
   });
   await dropFiles(ctx, replaced);

@@ -3,7 +3,7 @@ import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
@@ -81,6 +81,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
     const row = await withinReach(tx, 'ausencias', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
       .select(['turma_alunos.user_id', 'turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
+      .select('ausencias.status')
       .where('ausencias.id', '=', id)
       .executeTakeFirst();
     if (!row) throw notFound('Não encontramos este aviso na sua escola.');
@@ -97,7 +98,10 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
       ...absenceMessages.decided(row.turma, row.titulo, resultado),
       path: routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' }),
     });
-    await audit({ ...ctx, db: tx as Ctx['db'] }, `absence-${resultado}`, `absence:${id}`, { about: row.user_id });
+    await audit({ ...ctx, db: tx as Ctx['db'] }, `absence-${resultado}`, `absence:${id}`, {
+      about: row.user_id,
+      ...changeOf(row, { status: resultado }, ['status']),
+    });
     return { id, status: resultado };
   });
 }
@@ -183,7 +187,10 @@ export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean
         )
         .execute();
     }
-    await audit({ ...ctx, db: tx as Ctx['db'] }, `replacement-${status}`, `replacement:${id}`, { about: row.user_id });
+    await audit({ ...ctx, db: tx as Ctx['db'] }, `replacement-${status}`, `replacement:${id}`, {
+      about: row.user_id,
+      ...changeOf({ status: 'marcada' }, { status }, ['status']),
+    });
     return { id, status };
   });
 }

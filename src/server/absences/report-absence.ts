@@ -1,4 +1,5 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { ownEnrolment, requireActive } from '../pedagogico/enrolment.ts';
@@ -54,6 +55,19 @@ export async function reportAbsence(
       .returning(['id', 'status'])
       .executeTakeFirst();
     if (!row) throw conflict('A escola já decidiu sobre esta falta.', 'absence_settled');
+    const { nome, company_id } = await tx
+      .selectFrom('turmas')
+      .select(['nome', 'company_id'])
+      .where('id', '=', enrolment.turma_id)
+      .executeTakeFirstOrThrow();
+    // A changed reason is told no second time.
+    const about = {
+      kind: 'falta_avisada',
+      about: row.id,
+      params: { turma: nome },
+      at: { unitId: company_id },
+    } as const;
+    await tellStaff(tx, at, about);
     return row;
   });
 }

@@ -8,7 +8,7 @@ import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-file.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { refused } from '../http/refusal.ts';
@@ -52,7 +52,7 @@ export const accountRoutes: Routes<typeof account> = {
   searchUsers: ({ query }, ctx) => listFor(ctx, { ...query, companyId: query.company_id, isClub: query.is_club }),
   getUser: async ({ params }, ctx) => {
     await requireReach(ctx, params.id);
-    if (params.id !== ctx.session.userId) await audit(ctx, 'user-read', `user:${params.id}`);
+    if (params.id !== ctx.session.userId) await auditView(ctx, 'user-read', `user:${params.id}`);
     return seenBy(ctx.session, await readUser(ctx, params.id));
   },
   listUserActions: async ({ params }, ctx) => {

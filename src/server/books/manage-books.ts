@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { FoundBook, UserBook } from '#lib/contract/books.schema.ts';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { findCounted } from './find-counted.ts';
@@ -90,16 +91,5 @@ function makeCode(before: string): string {
   return [before.split('-')[0], ...Array.from({ length: GROUPS }, letters)].join('-');
 }
 
-async function note({ session, now }: Ctx, db: Db, action: string, bookId: number, reader: number): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      user_id: session.userId,
-      action,
-      target: `book:${bookId}`,
-      at: now().toISOString(),
-      data: null,
-      about_user_id: reader,
-    })
-    .execute();
-}
+const note = (ctx: Ctx, db: Db, action: string, bookId: number, about: number): Promise<void> =>
+  audit({ ...ctx, db }, action, `book:${bookId}`, { about });

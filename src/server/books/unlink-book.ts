@@ -1,4 +1,5 @@
 import { errorMessages } from '#lib/words/errors.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { requireBooksOf } from './policy.ts';
@@ -9,7 +10,8 @@ import { requireBooksOf } from './policy.ts';
  *
  * @throws Refusal 404 when the book is not that user's.
  */
-async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+async function unlinkBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+  const { db } = ctx;
   const unlinked = await db
     .updateTable('user_books')
     .set({ user_id: null, linked_at: null })
@@ -19,17 +21,7 @@ async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: num
     .executeTakeFirst();
   if (!unlinked) throw notFound(errorMessages.books.unlink);
   await db.deleteFrom('unidade_progressos').where('user_book_id', '=', bookId).execute();
-  await db
-    .insertInto('audit_log')
-    .values({
-      user_id: session.userId,
-      action: 'book-unlink',
-      target: `book:${bookId}`,
-      at: now().toISOString(),
-      data: null,
-      about_user_id: userId,
-    })
-    .execute();
+  await audit(ctx, 'book-unlink', `book:${bookId}`, { about: userId });
   return { detail: 'Livro desvinculado.' };
 }
 

@@ -82,6 +82,14 @@ export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at
   ]);
 }
 
+/** A query that finds something for a user who wants no messages by mail. */
+export const mailsUnwanted = expressionBuilder<Schema, 'users'>()
+  .selectFrom('notification_preferences as mails')
+  .select('mails.user_id')
+  .whereRef('mails.user_id', '=', 'users.id')
+  .where('mails.category', '=', 'email')
+  .where('mails.enabled', '=', false);
+
 function inLists(eb: Where, audience: Audience): Condition {
   if (audience.all || (!hasLists(audience) && namesAnybody(audience))) return sql<boolean>`1 = 1`;
   const { company_ids, turma_ids, livro_ids, user_ids } = audience;

@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { readersInReach } from './access.ts';
@@ -18,7 +18,8 @@ import { broadcastOf } from './queries.ts';
  */
 export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> {
   const reach = readersInReach(ctx);
-  if (!(await broadcastOf(ctx.db, reach, id))) throw notFound(broadcastMessages.unknown);
+  const before = await broadcastOf(ctx.db, reach, id);
+  if (!before) throw notFound(broadcastMessages.unknown);
   const at = ctx.now().toISOString();
   return ctx.db.transaction().execute(async (tx) => {
     const row = await tx
@@ -30,7 +31,7 @@ export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> 
       .executeTakeFirst();
     if (!row) throw conflict(broadcastMessages.notCancellable);
     await cancelWaiting(tx, id, at);
-    await audit({ ...ctx, db: tx }, 'sending-cancel', `sending:${id}`);
+    await audit({ ...ctx, db: tx }, 'sending-cancel', `sending:${id}`, changeOf(before, row, ['status']));
     return presentBroadcast(tx, row);
   });
 }

@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { isAboutBills, namesDueDay } from '#lib/rules/finance/about-bills.ts';
+import { readable } from '#lib/words/broadcasts-panel.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { School } from '../http/ctx.ts';
 import { reachOfRow } from './access.ts';
-import { audienceQuery, hasGuardian } from './audience.ts';
+import { audienceQuery, hasGuardian, mailsUnwanted } from './audience.ts';
+import { hasHadMost, takeTurns } from './limits.ts';
 import { audienceOf } from './present.ts';
-import type { BroadcastRow } from './queries.ts';
+import { type BroadcastRow, statesOf } from './queries.ts';
 import { type Reader, writeDown } from './write-down.ts';
 
 const BATCH = 150;
@@ -61,7 +64,9 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
     const row = await locked(tx, open, 'skip').executeTakeFirst();
     if (!row) return false;
     const at = school.now();
-    const readers = await nextReaders(tx, school, row, at);
+    const hadMost = row.urgency === 'normal' ? await hasHadMost(tx, at) : null;
+    if (hadMost) await takeTurns(tx, row);
+    const readers = await nextReaders(tx, school, row, hadMost, at);
     const counted = await writeDown(tx, school, row, readers, at);
     const hasMore = readers.length === BATCH;
     await tx
@@ -69,7 +74,9 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
       .set({
         expanded_to: readers.at(-1)?.id ?? row.expanded_to,
         expanded_at: hasMore ? null : at.toISOString(),
-        people: row.people + readers.length,
+        people: row.people + readers.length - counted.leftOut,
+        left_out: row.left_out + counted.leftOut,
+        mails: row.mails + counted.mails,
         without_push: row.without_push + counted.withoutPush,
         opted_out: row.opted_out + counted.optedOut,
         guardians: row.guardians + counted.guardians,
@@ -80,7 +87,13 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
   });
 }
 
-async function nextReaders(tx: Db, school: School, row: BroadcastRow, at: Date): Promise<Reader[]> {
+async function nextReaders(
+  tx: Db,
+  school: School,
+  row: BroadcastRow,
+  hadMost: Expression<SqlBool> | null,
+  at: Date,
+): Promise<Reader[]> {
   const addressed = { audience: audienceOf(row), reach: reachOfRow(row) };
   const isDiverted = isAboutBills({ category: row.category, audience: addressed.audience }, namesDueDay(row))
     ? await hasGuardian(tx, school, at)
@@ -92,17 +105,24 @@ async function nextReaders(tx: Db, school: School, row: BroadcastRow, at: Date):
         .on('notification_preferences.category', '=', row.category)
         .on('notification_preferences.enabled', '=', false),
     )
-    .select(['users.id', 'notification_preferences.category as unwanted'])
+    .select(['users.id', 'users.email', 'notification_preferences.category as unwanted'])
+    .select(sql<number>`case when ${hadMost ?? sql`1 = 0`} then 1 else 0 end`.as('had_most'))
+    .select(({ exists }) => exists(mailsUnwanted).as('no_mails'))
     .select(sql<number>`case when ${isDiverted} then 1 else 0 end`.as('diverted'))
     .where('users.id', '>', row.expanded_to ?? 0)
     .orderBy('users.id')
     .limit(BATCH)
     .execute();
-  return rows.map(({ id, unwanted, diverted }) => ({
-    id,
-    isOptedOut: unwanted !== null,
-    isThroughGuardian: Number(diverted) === 1,
-  }));
+  return rows.map(({ id, email, unwanted, diverted, had_most, no_mails }) => {
+    const isThroughGuardian = Number(diverted) === 1;
+    const isOptedOut = unwanted !== null;
+    return {
+      ...{ id, isOptedOut, isThroughGuardian },
+      isMailed: row.by_mail && email !== '' && !isOptedOut && !Number(no_mails),
+      // The guardian's bills are no message to the minor.
+      isLeftOut: !isThroughGuardian && Number(had_most) === 1,
+    };
+  });
 }
 
 /** Marks broadcasts as sent whose audience is written down and whose deliveries are all done. */
@@ -130,7 +150,7 @@ const writtenDown = (db: Db) =>
     .limit(AT_ONCE);
 
 async function finish(tx: Db, ids: readonly number[], at: Date): Promise<void> {
-  await tx
+  const finished = await tx
     .updateTable('sendings')
     .set({ status: 'enviada', updated_at: at.toISOString() })
     .where('id', 'in', ids)
@@ -145,5 +165,17 @@ async function finish(tx: Db, ids: readonly number[], at: Date): Promise<void> {
         ),
       ),
     )
+    .returning(['id', 'title', 'created_by'])
     .execute();
+  const states = await statesOf(
+    tx,
+    finished.map(({ id }) => id),
+  );
+  for (const { id, title, created_by } of finished) {
+    const aparelhos = states.get(id)?.falhou ?? 0;
+    const params = { id, titulo: readable(title), aparelhos };
+    if (aparelhos > 0) {
+      await tellStaff(tx, at, { kind: 'envio_falhou', about: id, params, at: { userId: created_by } });
+    }
+  }
 }

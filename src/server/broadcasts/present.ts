@@ -33,6 +33,7 @@ export async function presentBroadcasts(db: Db, rows: readonly BroadcastRow[]): 
     respect_quiet_hours: row.respect_quiet_hours,
     ttl_s: row.ttl_s,
     urgency: row.urgency,
+    by_mail: row.by_mail,
     created_by: {
       id: row.created_by,
       full_name: authors.find(({ id }) => id === row.created_by)?.full_name ?? '',

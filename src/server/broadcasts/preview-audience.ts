@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Audience, Counts } from '#lib/contract/broadcasts.schema.ts';
 import type { listAudienceChoices as choices, previewAudience as preview } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
@@ -11,7 +11,8 @@ import { inUnit } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { readersInReach } from './access.ts';
-import { type Addressed, audienceQuery, hasGuardian } from './audience.ts';
+import { type Addressed, audienceQuery, hasGuardian, mailsUnwanted } from './audience.ts';
+import { hasHadMost } from './limits.ts';
 
 const NAMES = 5;
 const MAX_ID = 2_147_483_647;
@@ -22,7 +23,7 @@ const MAX_ID = 2_147_483_647;
  */
 export async function previewAudience(
   ctx: Ctx,
-  { category, cobranca, ...query }: ParsedInput<typeof preview>['query'],
+  { category, cobranca, urgente = false, por_email = false, ...query }: ParsedInput<typeof preview>['query'],
 ): Promise<CallAnswer<typeof preview>> {
   const reach = readersInReach(ctx);
   await ctx.limits.take('audience', `user:${ctx.session.userId}`);
@@ -35,28 +36,38 @@ export async function previewAudience(
     user_ids: idsOf(query.user_ids),
     exclude_user_ids: idsOf(query.exclude_user_ids),
   };
-  const [counts, first_names] = await Promise.all([
-    countAudience(ctx.db, ctx, { audience, reach }, { category: category ?? null, namesDueDay: cobranca ?? false }),
-    firstNames(ctx, { audience, reach }),
+  const message = { category: category ?? null, namesDueDay: cobranca ?? false, isUrgent: urgente, byMail: por_email };
+  const hadMost = urgente ? null : await hasHadMost(ctx.db, ctx.now());
+  const [counts, first_names, left_out_names] = await Promise.all([
+    countAudience(ctx.db, ctx, { audience, reach }, message),
+    namesIn(ctx, { audience, reach }, hadMost && sql<boolean>`(${hadMost}) is not true`, firstName),
+    hadMost ? namesIn(ctx, { audience, reach }, hadMost, (name) => name) : [],
   ]);
-  return { ...counts, first_names };
+  return { ...counts, first_names, left_out_names };
 }
 
 /** A list with only unknown ids must stay a list: without a list the audience would be everybody. */
 const idsOf = (list: string | undefined): number[] =>
   list === undefined ? [] : list.split(',').map((id) => (Number(id) <= MAX_ID ? Number(id) : 0));
 
+interface Message {
+  category: NoticeCategory | null;
+  namesDueDay: boolean;
+  isUrgent: boolean;
+  byMail: boolean;
+}
+
 /**
  * Counts an audience as it is now.
  *
  * @param category that people may switch off for pushes; null: everybody gets it. @param namesDueDay whether the words
- *   name the due day
+ *   name the due day. @param isUrgent the limit of messages does not hold it back. @param byMail also by mail
  */
 export async function countAudience(
   db: Db,
   school: Pick<School, 'config' | 'now'>,
   addressed: Addressed,
-  { category, namesDueDay }: { category: NoticeCategory | null; namesDueDay: boolean },
+  { category, namesDueDay, isUrgent, byMail }: Message,
 ): Promise<Counts> {
   const { device_type } = addressed.audience;
   const all = await audienceQuery(db, school, addressed, school.now());
@@ -64,7 +75,10 @@ export async function countAudience(
     ? await hasGuardian(db, school, school.now())
     : null;
   const guardians = isDiverted ? await countAll(all.where(isDiverted)) : 0;
-  const row = await (isDiverted ? all.where(sql<boolean>`(${isDiverted}) is not true`) : all)
+  const direct = isDiverted ? all.where(sql<boolean>`(${isDiverted}) is not true`) : all;
+  const hadMost = isUrgent ? null : await hasHadMost(db, school.now());
+  const left_out = hadMost ? await countAll(direct.where(hadMost)) : 0;
+  const row = await (hadMost ? direct.where(sql<boolean>`(${hadMost}) is not true`) : direct)
     .leftJoin(
       (eb) => {
         const owned = eb
@@ -88,6 +102,8 @@ export async function countAudience(
       sql<number | string>`count(case when owned.user_id is not null then notification_preferences.user_id end)`.as(
         'opted_out',
       ),
+      sql<number | string>`count(case when owned.user_id is null and notification_preferences.user_id is null
+        and users.email <> '' and not exists ${mailsUnwanted} then 1 end)`.as('mails'),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -97,6 +113,8 @@ export async function countAudience(
     devices: Number(row.devices),
     without_push: Number(row.people) - Number(row.with_push),
     opted_out: Number(row.opted_out),
+    mails: byMail ? Number(row.mails) : 0,
+    left_out,
   };
 }
 
@@ -121,13 +139,19 @@ async function countAll(query: Awaited<ReturnType<typeof audienceQuery>>): Promi
   return Number(people);
 }
 
-async function firstNames(ctx: Ctx, addressed: Addressed): Promise<string[]> {
-  const rows = await (await audienceQuery(ctx.db, ctx, addressed, ctx.now()))
+async function namesIn(
+  ctx: Ctx,
+  addressed: Addressed,
+  condition: Expression<SqlBool> | null,
+  say: (name: string) => string,
+): Promise<string[]> {
+  const all = await audienceQuery(ctx.db, ctx, addressed, ctx.now());
+  const rows = await (condition ? all.where(condition) : all)
     .select('users.full_name')
     .orderBy('users.id')
     .limit(NAMES)
     .execute();
-  return rows.map(({ full_name }) => firstName(full_name)).filter((name) => name !== '');
+  return rows.map(({ full_name }) => say(full_name)).filter((name) => name !== '');
 }
 
 /** The user's units, classes, books and brands, each in the order of their names. @throws Refusal 403 */

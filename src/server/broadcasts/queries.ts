@@ -37,7 +37,7 @@ export async function statesOf(
 
 /** The outcome of a broadcast; `people` counts the people written down so far. */
 export function countsOf(
-  row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians'>,
+  row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians' | 'mails' | 'left_out'>,
   states: Partial<Record<DeliveryState, number>>,
 ): Counts {
   const of = (state: DeliveryState) => states[state] ?? 0;
@@ -48,6 +48,8 @@ export function countsOf(
     without_push: row.without_push,
     opted_out: row.opted_out,
     guardians: row.guardians,
+    mails: row.mails,
+    left_out: row.left_out,
     accepted: of('aceita') + shown,
     shown,
     clicked: of('clicada'),

@@ -5,10 +5,13 @@ import { broadcastMessages, deliveryReason } from '#lib/words/broadcasts.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { readersInReach } from './access.ts';
+import { readFollowed } from './followed.ts';
+import { leftOutNames } from './limits.ts';
 import { presentBroadcast } from './present.ts';
 import { broadcastOf, countsOf, statesOf } from './queries.ts';
 import { countOutcomes } from './totals.ts';
 
+const NAMES = 30;
 type Log = CallAnswer<typeof call>;
 const arrived: ReadonlySet<string> = new Set(['aceita', 'mostrada', 'clicada']);
 
@@ -26,6 +29,8 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
     reasons: await reasonsOf(db, id),
     by_platform: await platformsOf(db, id),
     items: await outcomesOf(db, id, query),
+    left_out: row.left_out > 0 ? await leftOutNames(db, id, NAMES) : [],
+    followed: await readFollowed(db, row),
   };
 }
 

@@ -1,6 +1,8 @@
 import type * as broadcasts from '#lib/contract/broadcasts.ts';
 import type { Routes } from '../http/handler.ts';
+import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
+import { readLimits, updateLimits } from './limits.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
 import { readLog } from './read-log.ts';
 import { sendBroadcast } from './send-broadcast.ts';
@@ -17,6 +19,12 @@ export const broadcastsRoutes: Routes<typeof broadcasts> = {
   getBroadcastLog: ({ params, query }, ctx) => readLog(ctx, params.id, query),
   previewAudience: ({ query }, ctx) => previewAudience(ctx, query),
   listAudienceChoices: (_input, ctx) => listAudienceChoices(ctx),
+  listAudiences: (_input, ctx) => listAudiences(ctx),
+  createAudience: ({ body }, ctx) => createAudience(ctx, body),
+  updateAudience: ({ params, body }, ctx) => updateAudience(ctx, params.id, body),
+  deleteAudience: ({ params }, ctx) => deleteAudience(ctx, params.id),
+  getMessageLimits: (_input, ctx) => readLimits(ctx),
+  updateMessageLimits: ({ body }, ctx) => updateLimits(ctx, body),
   listTemplates: (_input, ctx) => listTemplates(ctx),
   createTemplate: ({ body }, ctx) => createTemplate(ctx, body),
   deleteTemplate: ({ params }, ctx) => deleteTemplate(ctx, params.id),

@@ -74,7 +74,6 @@ async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | 
     .returningAll()
     .executeTakeFirst();
   if (!sent) throw conflict(broadcastMessages.notSendable);
-  await audit({ ...ctx, db: tx }, scheduled_at ? 'sending-schedule' : 'sending-send', `sending:${row.id}`);
   const counts = await countAudience(
     tx,
     ctx,
@@ -82,7 +81,12 @@ async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | 
     {
       category: row.category,
       namesDueDay: namesDueDay(row),
+      isUrgent: row.urgency === 'high',
+      byMail: row.by_mail,
     },
   );
+  await audit({ ...ctx, db: tx }, scheduled_at ? 'sending-schedule' : 'sending-send', `sending:${row.id}`, {
+    depois: { people: counts.people, ...(scheduled_at && { scheduled_at }) },
+  });
   return { sending: await presentBroadcast(tx, sent), counts };
 }

@@ -100,5 +100,6 @@ const writtenOf = (row: BroadcastRow) => ({
   respect_quiet_hours: row.respect_quiet_hours,
   ttl_s: row.ttl_s,
   urgency: row.urgency,
+  by_mail: row.by_mail,
   created_by: row.created_by,
 });

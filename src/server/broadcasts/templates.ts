@@ -36,7 +36,7 @@ export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>[
     .values({ escola_id, nome, title, body: body.body, link, category, created_at: ctx.now().toISOString() })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'template-create', `template:${row.id}`);
+  await audit(ctx, 'template-create', `template:${row.id}`, { depois: { nome, title } });
   return present(row);
 }
 
@@ -47,10 +47,10 @@ export async function deleteTemplate(ctx: Ctx, id: number): Promise<{ detail: st
     .deleteFrom('sending_templates')
     .where('id', '=', id)
     .$if(escolaId !== null, (query) => query.where('escola_id', '=', escolaId))
-    .returning('id')
+    .returning('nome')
     .executeTakeFirst();
   if (!gone) throw notFound(broadcastMessages.unknownTemplate);
-  await audit(ctx, 'template-delete', `template:${id}`);
+  await audit(ctx, 'template-delete', `template:${id}`, { antes: { nome: gone.nome } });
   return { detail: broadcastMessages.templateDeleted };
 }
 

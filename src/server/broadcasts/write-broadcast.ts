@@ -4,7 +4,7 @@ import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import { zoneOf } from '../db/people.ts';
 import type { Reach } from '../db/reach.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { reachOfRow, readersInReach } from './access.ts';
@@ -12,6 +12,9 @@ import { namesAnybody } from './audience.ts';
 import { refuseWith, wrongAudience, wrongTimes, wrongWords } from './check-broadcast.ts';
 import { presentBroadcast, presentBroadcasts } from './present.ts';
 import { type BroadcastRow, broadcastOf, broadcastsOf } from './queries.ts';
+
+/** What the log tells of a message. Its readers stand with the message itself. */
+const TOLD = ['title', 'body', 'link', 'category', 'scheduled_at', 'repeat', 'repeat_until', 'urgency', 'by_mail'];
 
 const missing = () => notFound(broadcastMessages.unknown);
 
@@ -59,7 +62,7 @@ export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit({ ...ctx, db: tx }, 'sending-create', `sending:${row.id}`);
+    await audit({ ...ctx, db: tx }, 'sending-create', `sending:${row.id}`, changeOf(undefined, row, TOLD));
     return presentBroadcast(tx, row);
   });
 }
@@ -87,7 +90,7 @@ export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict(broadcastMessages.changed, 'changed');
-    await audit({ ...ctx, db: tx }, 'sending-update', `sending:${row.id}`);
+    await audit({ ...ctx, db: tx }, 'sending-update', `sending:${row.id}`, changeOf(before, row, TOLD));
     return presentBroadcast(tx, row);
   });
 }
@@ -95,7 +98,8 @@ export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update
 /** Deletes a broadcast that was never sent (API-68). @throws Refusal 403, 404, 409 */
 export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const reach = readersInReach(ctx);
-  if (!(await broadcastOf(ctx.db, reach, id))) throw missing();
+  const before = await broadcastOf(ctx.db, reach, id);
+  if (!before) throw missing();
   return ctx.db.transaction().execute(async (tx) => {
     const gone = await tx
       .deleteFrom('sendings')
@@ -105,7 +109,7 @@ export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: s
       .returning('id')
       .executeTakeFirst();
     if (!gone) throw conflict(broadcastMessages.notDeletable);
-    await audit({ ...ctx, db: tx }, 'sending-delete', `sending:${id}`);
+    await audit({ ...ctx, db: tx }, 'sending-delete', `sending:${id}`, changeOf(before, {}, ['title']));
     return { detail: broadcastMessages.deleted };
   });
 }
@@ -153,5 +157,6 @@ const columnsOf = (input: BroadcastInput, before?: BroadcastRow) => {
     respect_quiet_hours: input.respect_quiet_hours,
     ttl_s: input.ttl_s,
     urgency: input.urgency,
+    by_mail: input.by_mail ?? false,
   };
 };

@@ -4,6 +4,7 @@ import { locked } from '../db/locking.ts';
 import { queueDeliveries } from '../devices/queue-deliveries.ts';
 import type { School } from '../http/ctx.ts';
 import { dueTimes } from './due-times.ts';
+import { noteLeftOut } from './limits.ts';
 import { fillText, personalOf } from './personal.ts';
 import { audienceOf } from './present.ts';
 import type { BroadcastRow } from './queries.ts';
@@ -15,6 +16,18 @@ export interface Reader {
   isOptedOut: boolean;
   /** A minor, and the message is about bills: the guardian gets it. */
   isThroughGuardian: boolean;
+  /** Without a device, the person gets it by mail. */
+  isMailed: boolean;
+  /** The person has had the most messages already. */
+  isLeftOut: boolean;
+}
+
+interface Written {
+  withoutPush: number;
+  optedOut: number;
+  guardians: number;
+  mails: number;
+  leftOut: number;
 }
 interface Words {
   title: string;
@@ -24,18 +37,23 @@ type Device = Awaited<ReturnType<typeof devicesOf>>[number];
 
 /**
  * Writes a broadcast down for some people inside a transaction: a notice for each person, also without a push, and a
- * delivery for each device. For bills of minors it tells their guardians instead.
+ * delivery for each device, or a mail. For bills of minors it tells their guardians instead. It notes who is left out.
  *
- * @returns people without a device, people who switched pushes off, and people whose guardians are told.
+ * @returns people without a device, people who switched pushes off, people whose guardians are told, mails, and people
+ *   who are left out.
  */
 export async function writeDown(
   tx: Db,
   school: School,
   row: BroadcastRow,
-  all: readonly Reader[],
+  everybody: readonly Reader[],
   at: Date,
-): Promise<{ withoutPush: number; optedOut: number; guardians: number }> {
-  if (all.length === 0) return { withoutPush: 0, optedOut: 0, guardians: 0 };
+): Promise<Written> {
+  const all = everybody.filter(({ isLeftOut }) => !isLeftOut);
+  const left = everybody.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+  await noteLeftOut(tx, row.id, left);
+  const none = { withoutPush: 0, optedOut: 0, guardians: 0, mails: 0, leftOut: left.length };
+  if (all.length === 0) return none;
   const ids = all.map(({ id }) => id);
   const isPersonal = usedPlaceholders(row.title, row.body).length > 0;
   const { turma_ids: turmaIds } = audienceOf(row);
@@ -54,7 +72,7 @@ export async function writeDown(
     at,
   );
   const guardians = all.length - readers.length;
-  if (own.length === 0) return { withoutPush: 0, optedOut: 0, guardians };
+  if (own.length === 0) return { ...none, guardians };
   await writeNotices(tx, row, pick(wordsOf, readers), at);
 
   const devices = await devicesOf(tx, row, own);
@@ -66,7 +84,28 @@ export async function writeDown(
     const messageOf = ({ user_id }: Device) => messages.get(keyOf(wordsOf.get(user_id) as Words)) as number;
     await queue(tx, school, row, { devices, optedOut, messageOf }, at);
   }
-  return { withoutPush: readers.length - reached.size, optedOut: optedOut.size, guardians };
+  const mailed = readers.filter(({ id, isMailed }) => isMailed && !reached.has(id)).map(({ id }) => id);
+  await queueMails(tx, school, row, mailed, at);
+  const [withoutPush, mails] = [readers.length - reached.size, mailed.length];
+  return { ...none, withoutPush, optedOut: optedOut.size, guardians, mails };
+}
+
+/** Mails wait for the end of quiet hours as pushes do. */
+async function queueMails(tx: Db, school: School, row: BroadcastRow, userIds: readonly number[], at: Date) {
+  if (userIds.length === 0) return;
+  const timesOf = await dueTimes(tx, school, row, userIds, at);
+  await tx
+    .insertInto('sending_mails')
+    .values(
+      userIds.map((user_id) => ({
+        sending_id: row.id,
+        user_id,
+        due_at: timesOf(user_id).due_at,
+        queued_at: null,
+      })),
+    )
+    .onConflict((known) => known.doNothing())
+    .execute();
 }
 
 const pick = (wordsOf: ReadonlyMap<number, Words>, readers: readonly Reader[]) =>
@@ -86,6 +125,7 @@ const writeNotices = (tx: Db, { id, link, category }: BroadcastRow, words: Reado
         created_at: at.toISOString(),
         read_at: null,
         chave: `envio:${id}`,
+        sending_id: id,
         pushed_at: at.toISOString(),
       })),
     )

@@ -9,7 +9,7 @@ import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
 import { within } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { handCodeOver, sendCode } from './hand-code-over.ts';
@@ -108,7 +108,10 @@ export async function setRedemptionStatus(
   }
   const [shown] = await present(ctx, tx, [{ ...found, ...moved }]);
   if (!shown) throw notFound();
-  await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, { about: found.user_id });
+  await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, {
+    about: found.user_id,
+    ...changeOf(found, moved, ['status', 'motivo']),
+  });
   return shown;
 }
 

@@ -8,7 +8,7 @@ import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
 import { within } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';
@@ -62,7 +62,10 @@ export async function setReferralStatus(
   const moved = await moveReferral(tx, found, { to: status, at, porUserId, ...(motivo !== undefined && { motivo }) });
   if (status === 'em_contato') await noteRequest(tx, moved, at);
   else await takeRequestBack(tx, ctx, moved, { at, motivo: motivo ?? '', porUserId });
-  await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`, { about: found.user_id });
+  await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`, {
+    about: found.user_id,
+    ...changeOf(found, moved, ['status', 'motivo']),
+  });
   const [shown] = await present(ctx, tx, [{ ...moved, indicador: found.indicador }]);
   if (!shown) throw notFound();
   return shown;

@@ -3,7 +3,7 @@ import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { wholeSchool } from '../http/access.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
@@ -35,7 +35,7 @@ export async function createReward(ctx: Ctx, input: RewardInput): Promise<Manage
     .values({ ...columnsOf(input), imagem_url: NO_PICTURE, ativo: true, escola_id: ctx.session.escolaId })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'reward-create', `reward:${row.id}`);
+  await audit(ctx, 'reward-create', `reward:${row.id}`, changeOf(undefined, row, TOLD));
   return presentOne(ctx, row);
 }
 
@@ -78,6 +78,12 @@ export async function readPicture(ctx: PublicCtx, chave: string): Promise<FileAn
 
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');
 
+/** What the log tells of a reward. */
+const TOLD = [
+  ...['nome', 'descricao', 'categoria', 'pontos', 'estoque', 'limite_por_aluno', 'entrega', 'regras'],
+  ...['valido_de', 'valido_ate', 'desconto_centavos', 'retirada_dias', 'ativo'],
+];
+
 /** Only the reward's own columns: picture, school and archive have their own calls. */
 const columnsOf = (input: RewardInput) => ({
   nome: input.nome,
@@ -110,6 +116,7 @@ const offeredToSchool =
       : where.or([where('escola_id', 'is', null), where('escola_id', '=', escolaId)]);
 
 async function change(ctx: Ctx, id: number, columns: Partial<RewardRow>, action: string): Promise<ManagedReward> {
+  const before = await ctx.db.selectFrom('rewards').selectAll().where('id', '=', id).executeTakeFirst();
   const row = await ctx.db
     .updateTable('rewards')
     .set(columns)
@@ -118,7 +125,7 @@ async function change(ctx: Ctx, id: number, columns: Partial<RewardRow>, action:
     .returningAll()
     .executeTakeFirst();
   if (!row) throw missing();
-  await audit(ctx, action, `reward:${id}`);
+  await audit(ctx, action, `reward:${id}`, changeOf(before, row, TOLD));
   return presentOne(ctx, row);
 }
 

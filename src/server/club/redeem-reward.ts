@@ -2,6 +2,7 @@ import type { redeemReward as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { handCodeOver } from './hand-code-over.ts';
@@ -68,6 +69,12 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   await requireWithinLimit(tx, session.userId, reward);
   const left = await takeOne(tx, reward);
   const placed = (await arrive(ctx, tx, reward, redemption)) ?? redemption;
+  await tellStaff(tx, at, {
+    kind: 'resgate_novo',
+    about: redemption.id,
+    params: { recompensa: reward.nome },
+    at: { unitId: session.companyId },
+  });
   const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
   return {
     transaction: presentEntry(entry),

@@ -1,6 +1,7 @@
 import type { Indicacao } from '#lib/contract/club.schema.ts';
 import type { creditReferral as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { memberOf } from './earn-points.ts';
@@ -61,5 +62,6 @@ export async function addReferral(
     .executeTakeFirst();
   if (!row) throw conflict('Esta pessoa já foi indicada.', 'duplicate');
   await noteStep(tx, row, at);
+  await tellStaff(tx, at, { kind: 'indicacao_nova', about: row.id, params: {}, at: { userId: referrer.id } });
   return row;
 }

@@ -32,6 +32,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'ouvido',
   'is_pwa',
   'respect_quiet_hours',
+  'by_mail',
   'obrigatorio',
   'exige_responsavel',
   'publicada',

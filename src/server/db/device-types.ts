@@ -69,7 +69,50 @@ export interface PushSchema {
     opted_out: number;
     /** Minors among `people` whose guardian got the message. */
     guardians: Generated<number>;
+    /** People without a device get it by mail. */
+    by_mail: Generated<boolean>;
+    /** How many of `people` get it by mail. */
+    mails: Generated<number>;
+    /** People of the audience who had got the most messages already; `people` leaves them out. */
+    left_out: Generated<number>;
   };
+  sending_left_out: { sending_id: number; user_id: number };
+  /** Whom a message reaches by mail. */
+  sending_mails: { sending_id: number; user_id: number; due_at: Instant; queued_at: Instant | null };
+  /** Audiences with a name, for the next messages. */
+  saved_audiences: {
+    id: Generated<number>;
+    /** null: kept by an admin, for admins. */
+    escola_id: number | null;
+    nome: string;
+    /** `Audience` of the contract. */
+    audience: Json;
+    created_by: number | null;
+    updated_at: Instant;
+  };
+  /** What a person reads in the portal. */
+  notices: {
+    id: Generated<number>;
+    user_id: number;
+    title: string;
+    body: string;
+    path: string;
+    category: string;
+    created_at: Instant;
+    read_at: Instant | null;
+    /** A notice is written once for each key. */
+    chave: string | null;
+    /** When its pushes were queued; null: not yet. */
+    pushed_at: Instant | null;
+    /** No push after this instant: the event has begun. */
+    expires_at: Instant | null;
+    /** The message of staff that it shows. */
+    sending_id: Generated<number | null>;
+    /** When the reader first followed its link. */
+    clicked_at: Generated<Instant | null>;
+  };
+  /** The last day for which it was decided whether a member of staff gets a digest. */
+  staff_digests: { user_id: number; day: Day };
   /** Counts of deliveries that were deleted for their age, by message and outcome. */
   sending_totals: {
     sending_id: number;

@@ -41,6 +41,9 @@ export interface Schema
     /** When people get no push, clock times; null: the portal's hours. Equal: never. */
     silencio_de: string | null;
     silencio_ate: string | null;
+    /** Most messages of staff for one person in 24 hours and in 7 days; null: the portal's number, 0: no limit. */
+    mensagens_dia: Generated<number | null>;
+    mensagens_semana: Generated<number | null>;
     /** Made by the seed: everybody knows its accounts' passwords. */
     is_demo: Generated<boolean>;
   };
@@ -176,6 +179,14 @@ export interface Schema
     data: Json | null;
     /** The person concerned. */
     about_user_id: number | null;
+    /** The school's day. */
+    day: Generated<Day>;
+    /** How often it was seen on this day; 1 for a deed. */
+    times: Generated<number>;
+    /** When it was seen last on this day. */
+    last_at: Generated<Instant | null>;
+    /** Of a view: the thing and the day. A person has one line for each. */
+    view_key: Generated<string | null>;
   };
   postal_codes: { cep: string; answer: Json; fetched_at: Instant };
 
@@ -379,21 +390,5 @@ export interface Schema
     referencia: string;
     dados: Json;
     created_at: Instant;
-  };
-  notices: {
-    id: Generated<number>;
-    user_id: number;
-    title: string;
-    body: string;
-    path: string;
-    category: string;
-    created_at: Instant;
-    read_at: Instant | null;
-    /** A notice is written once for each key. */
-    chave: string | null;
-    /** When its pushes were queued; null: not yet. */
-    pushed_at: Instant | null;
-    /** No push after this instant: the event has begun. */
-    expires_at: Instant | null;
   };
 }

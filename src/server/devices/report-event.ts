@@ -47,9 +47,12 @@ async function markRead(db: Db, token: string, at: Date): Promise<void> {
   const { user_id, sending_id, notice_id } = delivery;
   const own = db
     .updateTable('notices')
-    .set({ read_at: at.toISOString() })
+    .set(({ fn, val, ref }) => ({
+      read_at: fn.coalesce(ref('read_at'), val(at.toISOString())),
+      clicked_at: at.toISOString(),
+    }))
     .where('user_id', '=', user_id)
-    .where('read_at', 'is', null);
+    .where('clicked_at', 'is', null);
   if (notice_id !== null) await own.where('id', '=', notice_id).execute();
   else if (sending_id !== null) await own.where('chave', '=', `envio:${sending_id}`).execute();
 }

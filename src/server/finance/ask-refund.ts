@@ -1,3 +1,4 @@
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import { COUNTER } from './counter.ts';
 
@@ -32,7 +33,7 @@ export async function askRefund(
     .where('id', '=', chargeId)
     .executeTakeFirstOrThrow();
   const isGiven = provider === COUNTER;
-  await tx
+  const refund = await tx
     .insertInto('refunds')
     .values({
       charge_id: chargeId,
@@ -45,7 +46,16 @@ export async function askRefund(
       feita_em: isGiven ? at.toISOString() : null,
     })
     .onConflict((same) => same.doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (!refund) return;
+  const { user_id, descricao } = await tx
+    .selectFrom('parcelas')
+    .select(['user_id', 'descricao'])
+    .where('id', '=', parcelaId)
+    .executeTakeFirstOrThrow();
+  const params = { parcelaId, descricao, centavos };
+  await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
 }
 
 /** The reason without the number that a second bill adds. */

@@ -1,5 +1,6 @@
 import type { SchoolBillDetail } from '#lib/contract/finance.schema.ts';
-import { actionText, changesOf } from '#lib/rules/people/audit-words.ts';
+import { changesOf } from '#lib/rules/people/audit-values.ts';
+import { actionText } from '#lib/rules/people/audit-words.ts';
 import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { isMinor } from '../inbox/guardian.ts';

@@ -9,7 +9,7 @@ import { forbidden, Refusal } from './refusal.ts';
 export { type Reach, within } from '../db/reach.ts';
 
 export const isManager = (session: Session) => session.actionIds.has(MANAGER_ACTION_ID);
-export const isAdmin = (session: Session) => session.actionIds.has(ADMIN_ACTION_ID);
+export const isAdmin = (session: Pick<Session, 'actionIds'>) => session.actionIds.has(ADMIN_ACTION_ID);
 export const isTeacher = (session: Session) => session.actionIds.has(TEACHER_ACTION_ID);
 
 /** The school of a session; without one, an id that no school has. */
@@ -18,7 +18,10 @@ export const ownSchool = ({ escolaId }: { escolaId: number | null }): number => 
 export const ownUnit = ({ companyId }: Session): number => companyId ?? NOWHERE;
 
 /** Whom a session reaches by one of some rights; null without any of them. */
-export function reachBy(session: Session, rights: readonly Right[]): Reach | null {
+export function reachBy(
+  session: Pick<Session, 'actionIds' | 'rights' | 'escolaId'>,
+  rights: readonly Right[],
+): Reach | null {
   const held = rights.flatMap((right) => {
     const units = session.rights.get(right);
     return units === undefined ? [] : [units];

@@ -1,8 +1,10 @@
 import type { CallAnswer } from '#lib/contract/core.ts';
-import { NoticeCategory, type NoticePreferences } from '#lib/contract/inbox.schema.ts';
+import { type NoticePreferences, StaffKind } from '#lib/contract/inbox.schema.ts';
 import type { getNoticePreferences as call } from '#lib/contract/inbox.ts';
 import type { Db } from '../db/connection.ts';
 import { quietOfSchoolOf } from '../devices/quiet-hours.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { staffKinds } from './staff-kinds.ts';
 
 type Preferences = CallAnswer<typeof call>;
 
@@ -10,13 +12,14 @@ type Preferences = CallAnswer<typeof call>;
  * A person's settings for pushes: each category is on unless switched off, and the school's quiet hours are the
  * default.
  */
-export async function readPreferences(db: Db, userId: number): Promise<Preferences> {
+export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session'>): Promise<Preferences> {
+  const { userId, rights } = session;
   const [rows, own] = await Promise.all([
     db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', userId).execute(),
     db.selectFrom('quiet_hours').select(['de', 'ate']).where('user_id', '=', userId).executeTakeFirst(),
   ]);
   const off = new Set(rows.filter(({ enabled }) => !enabled).map(({ category }) => category));
-  const isOn = (category: NoticeCategory) => !off.has(category);
+  const isOn = (what: string) => !off.has(what);
   return {
     aula: isOn('aula'),
     financeiro: isOn('financeiro'),
@@ -24,6 +27,11 @@ export async function readPreferences(db: Db, userId: number): Promise<Preferenc
     pedido: isOn('pedido'),
     campanha: isOn('campanha'),
     aviso: isOn('aviso'),
+    email: isOn('email'),
+    equipe: StaffKind.options
+      .filter((kind) => rights.has(staffKinds[kind].right))
+      .map((kind) => ({ kind, nome: staffKinds[kind].nome, enabled: isOn(kind) })),
+    resumo: rights.size > 0 ? isOn('resumo') : null,
     quiet: own ?? (await quietOfSchoolOf(db, userId)),
   };
 }
@@ -35,12 +43,11 @@ export async function readPreferences(db: Db, userId: number): Promise<Preferenc
 export async function updatePreferences(
   db: Db,
   userId: number,
-  { quiet, ...wanted }: NoticePreferences,
+  { quiet, equipe = {}, ...wanted }: NoticePreferences,
 ): Promise<void> {
-  const rows = NoticeCategory.options.flatMap((category) => {
-    const enabled = wanted[category];
-    return enabled === undefined ? [] : [{ user_id: userId, category, enabled }];
-  });
+  const rows = Object.entries({ ...wanted, ...equipe }).flatMap(([category, enabled]) =>
+    enabled === undefined ? [] : [{ user_id: userId, category, enabled }],
+  );
   await db.transaction().execute(async (tx) => {
     if (rows.length > 0) {
       await tx

@@ -5,6 +5,7 @@ import { locked } from '../db/locking.ts';
 import { type DeliveryToQueue, queueDeliveries } from '../devices/queue-deliveries.ts';
 import { quietHoursOf } from '../devices/quiet-hours.ts';
 import type { School } from '../http/ctx.ts';
+import { staffKindOf } from './staff-kinds.ts';
 
 const AT_ONCE = 200;
 const BATCHES = 10;
@@ -47,7 +48,7 @@ async function pushBatch(school: School): Promise<number> {
 const waitingNotices = (db: Db) =>
   db
     .selectFrom('notices')
-    .select(['id', 'user_id', 'title', 'body', 'path', 'category', 'created_at', 'expires_at'])
+    .select(['id', 'user_id', 'title', 'body', 'path', 'category', 'chave', 'created_at', 'expires_at'])
     .where('pushed_at', 'is', null)
     .orderBy('id')
     .limit(AT_ONCE);
@@ -72,7 +73,7 @@ async function claim(tx: Db, waiting: readonly Waiting[], at: Date): Promise<Wai
   return waiting.filter(({ id }) => mine.has(id));
 }
 
-/** Leaves out categories that the person switched off; the notice centre still shows them. */
+/** Leaves out what the person switched off: a category, or a kind for staff. The notice centre still shows it. */
 async function wantedOnes(tx: Db, notices: readonly Waiting[]): Promise<Waiting[]> {
   if (notices.length === 0) return [];
   const off = await tx
@@ -82,7 +83,7 @@ async function wantedOnes(tx: Db, notices: readonly Waiting[]): Promise<Waiting[
     .where('enabled', '=', false)
     .execute();
   const isOff = new Set(off.map(({ user_id, category }) => `${user_id} ${category}`));
-  return notices.filter(({ user_id, category }) => !isOff.has(`${user_id} ${category}`));
+  return notices.filter(({ user_id, category, chave }) => !isOff.has(`${user_id} ${staffKindOf(chave) ?? category}`));
 }
 
 async function devicesOf(tx: Db, notices: readonly Waiting[]) {

@@ -12,7 +12,11 @@ export const inboxRoutes: Routes<typeof inbox> = {
   markNoticeRead: async ({ params }, { db, session, now }) => {
     const own = await db
       .updateTable('notices')
-      .set(({ fn, val, ref }) => ({ read_at: fn.coalesce(ref('read_at'), val(now().toISOString())) }))
+      .set(({ fn, val, ref }) => ({
+        read_at: fn.coalesce(ref('read_at'), val(now().toISOString())),
+        // A reader who opens a notice follows its link.
+        clicked_at: fn.coalesce(ref('clicked_at'), val(now().toISOString())),
+      }))
       .where('id', '=', params.id)
       .where('user_id', '=', session.userId)
       .returning('id')
@@ -29,10 +33,10 @@ export const inboxRoutes: Routes<typeof inbox> = {
       .execute();
     return { detail: 'Todos os avisos estão lidos.' };
   },
-  getNoticePreferences: (_input, { db, session }) => readPreferences(db, session.userId),
-  updateNoticePreferences: async ({ body }, { db, session }) => {
-    await updatePreferences(db, session.userId, body);
-    return readPreferences(db, session.userId);
+  getNoticePreferences: (_input, ctx) => readPreferences(ctx),
+  updateNoticePreferences: async ({ body }, ctx) => {
+    await updatePreferences(ctx.db, ctx.session.userId, body);
+    return readPreferences(ctx);
   },
   listNoticeKinds: (_input, ctx) => listKinds(ctx),
   getSchoolQuiet: (_input, ctx) => readSchoolQuiet(ctx),

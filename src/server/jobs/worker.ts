@@ -4,6 +4,7 @@ import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
 import { cancelLeftovers } from '../broadcasts/cancel-broadcast.ts';
 import { expandBroadcasts, finishBroadcasts } from '../broadcasts/expand-broadcasts.ts';
+import { mailBroadcasts } from '../broadcasts/mail-broadcasts.ts';
 import { startBroadcasts } from '../broadcasts/start-broadcasts.ts';
 import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
@@ -27,6 +28,7 @@ import { tellOfClasses } from '../inbox/tell-of-classes.ts';
 import { expireOrders } from '../orders/expire-orders.ts';
 import { releaseTestedOrders } from '../orders/release-after-test.ts';
 import { remindOrders } from '../orders/remind-orders.ts';
+import { mailDigests } from '../panel/mail-digests.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
 import { sendInvitations } from '../students/send-invitations.ts';
@@ -68,6 +70,8 @@ export const jobs = [
   tellOfBillsDue,
   tellOfBillsPaid,
   mailGuardians,
+  mailBroadcasts,
+  mailDigests,
   // Runs after every job that writes notices.
   pushNotices,
   eraseDue,

@@ -1,8 +1,5 @@
-import { routes } from '#lib/routes.ts';
-import { leadMessages } from '#lib/words/leads.ts';
-import { staffWith } from '../account/staff.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
-import { tell } from '../inbox/notify.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**
@@ -22,8 +19,10 @@ export async function tellOfLead(
   const unitId = unidade_id ?? (isOneSchool ? units[0]?.id : undefined);
   if (unitId === undefined) return;
   const unit = units.find((each) => each.id === unidade_id)?.nome ?? null;
-  for (const { id: userId } of await staffWith(tx, 'contatos', unitId)) {
-    const text = leadMessages.told(isFirst, unit);
-    await tell(tx, at, { userId, category: 'aviso', ...text, path: routes.manager.lead(id), chave: `lead:${event}` });
-  }
+  await tellStaff(tx, at, {
+    kind: 'contato_novo',
+    about: event,
+    params: { id, isFirst, unidade: unit },
+    at: { unitId },
+  });
 }

@@ -4,6 +4,7 @@ import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { orderMessages } from '#lib/words/orders.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, refused } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
@@ -93,6 +94,12 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
     const order = { id, numero, user_id: session.userId, company_id: buyer.company_id, total_centavos, parcelas_max };
     await openForPayment(tx, order, at, config);
   }
+  await tellStaff(tx, at, {
+    kind: 'pedido_novo',
+    about: id,
+    params: { id, numero, centavos: totals.total_centavos },
+    at: { unitId: buyer.company_id },
+  });
   return readOrder(tx, session.userId, id);
 }
 

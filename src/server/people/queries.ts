@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Nullable, type Selectable, type SqlBool, sql } from 'kysely';
+import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
@@ -31,6 +32,7 @@ export async function personOf(db: Db, id: number) {
       .select('category')
       .where('user_id', '=', id)
       .where('enabled', '=', false)
+      .where('category', 'in', NoticeCategory.options)
       .orderBy('category')
       .execute(),
   ]);
@@ -66,12 +68,13 @@ export interface AuditFilter {
   userId?: number;
   target?: string;
   isRead?: boolean;
+  day?: string;
   limit: number;
   offset: number;
 }
 
 type AuditUnits = { unit: Nullable<Schema['companies']>; home: Nullable<Schema['companies']> };
-const READ = 'user-read';
+const VIEWS = ['user-read', 'abroad-document-read', 'ticket-scan'];
 /** Actions by a link of a mail. Any other action without an account is the operator's, by a command. */
 export const BY_LINK = ['email-undone', 'email-agreed'];
 
@@ -97,7 +100,7 @@ const isStaff = (user: Expression<number | null>, papel: Expression<string | nul
  * Log entries that a manager may read: actions of the school's staff and of the operator, but none about people of
  * other schools. For one person (`user:7`) it is every action, by anybody (MANAGER-08).
  */
-function filtered(db: Db, { reach, userId, target, isRead }: AuditFilter) {
+function filtered(db: Db, { reach, userId, target, isRead, day }: AuditFilter) {
   const isIn = (unit: 'unit' | 'home') => (where: ExpressionBuilder<AuditUnits, 'unit' | 'home'>) =>
     where.and([
       ...(reach.escolaId === null ? [] : [where(`${unit}.escola_id`, '=', reach.escolaId)]),
@@ -106,7 +109,8 @@ function filtered(db: Db, { reach, userId, target, isRead }: AuditFilter) {
   const person = /^user:(\d{1,9})$/.exec(target ?? '')?.[1];
   let query = entries(db);
   if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
-  if (isRead !== undefined) query = query.where('audit_log.action', isRead ? '=' : '<>', READ);
+  if (isRead !== undefined) query = query.where('audit_log.action', isRead ? 'in' : 'not in', VIEWS);
+  if (day !== undefined) query = query.where('audit_log.day', '=', day);
   if (person !== undefined) {
     query = query.where('audit_log.about_user_id', '=', Number(person));
     return reach.escolaId === null ? query : query.where(isIn('home'));
@@ -143,6 +147,21 @@ export async function auditEntries(db: Db, filter: AuditFilter) {
   return { rows, total };
 }
 
+/** How many entries since a day stand in a filtered log, by person, day and kind. */
+export async function countEntries(db: Db, filter: AuditFilter, since: string) {
+  const rows = await filtered(db, filter)
+    .where('audit_log.day', '>=', since)
+    .select(({ fn, eb }) => [
+      'audit_log.user_id as who',
+      'audit_log.day',
+      eb.case().when('audit_log.action', 'in', VIEWS).then(1).else(0).end().as('views'),
+      fn.countAll<number | string>().as('entries'),
+    ])
+    .groupBy(['audit_log.user_id', 'audit_log.day', 'views'])
+    .execute();
+  return rows.map((row) => ({ ...row, isView: Number(row.views) === 1, entries: Number(row.entries) }));
+}
+
 export type AuditRow = Awaited<ReturnType<typeof auditEntries>>['rows'][number];
 
 const MAX_STAFF = 100;
@@ -165,11 +184,39 @@ type NameQuery = (db: Db, ids: Ids) => Promise<Named[]>;
 /** Names of the targets of entries, by the kind of target. */
 export const namesOf: Readonly<Record<string, NameQuery>> = {
   user: (db, ids) => db.selectFrom('users').select(['id', 'full_name as name']).where('id', 'in', ids).execute(),
+  unit: (db, ids) => db.selectFrom('companies').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  lead: (db, ids) => db.selectFrom('leads').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  travel_campaign: (db, ids) =>
+    db.selectFrom('travel_campaigns').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  redemption: (db, ids) =>
+    db
+      .selectFrom('redemptions')
+      .innerJoin('rewards', 'rewards.id', 'redemptions.reward_id')
+      .select(['redemptions.id', 'rewards.nome as name'])
+      .where('redemptions.id', 'in', ids)
+      .execute(),
+  referral: (db, ids) => db.selectFrom('referrals').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   reward: (db, ids) => db.selectFrom('rewards').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   usa_trip: (db, ids) => db.selectFrom('usa_turmas').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   bill: (db, ids) => db.selectFrom('parcelas').select(['id', 'descricao as name']).where('id', 'in', ids).execute(),
+  absence: (db, ids) =>
+    db
+      .selectFrom('ausencias')
+      .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
+      .select(['ausencias.id', 'aulas.titulo as name'])
+      .where('ausencias.id', 'in', ids)
+      .execute(),
+  replacement: (db, ids) =>
+    db
+      .selectFrom('reposicoes')
+      .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
+      .select(['reposicoes.id', 'aulas.titulo as name'])
+      .where('reposicoes.id', 'in', ids)
+      .execute(),
   order: (db, ids) => db.selectFrom('pedidos').select(['id', 'numero as name']).where('id', 'in', ids).execute(),
   sending: (db, ids) => db.selectFrom('sendings').select(['id', 'title as name']).where('id', 'in', ids).execute(),
+  audience: (db, ids) =>
+    db.selectFrom('saved_audiences').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   template: (db, ids) =>
     db.selectFrom('sending_templates').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   book: (db, ids) =>

@@ -1,30 +1,67 @@
-import type { AuditEntry, AuditPage } from '#lib/contract/people.schema.ts';
-import { actionText, changesOf, targetText } from '#lib/rules/people/audit-words.ts';
+import type { AuditCounts, AuditEntry, AuditPage } from '#lib/contract/people.schema.ts';
+import { changesOf } from '#lib/rules/people/audit-values.ts';
+import { actionText, targetText } from '#lib/rules/people/audit-words.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { type AuditRow, auditEntries, BY_LINK, namesOf, staffOf } from './queries.ts';
+import { type AuditFilter, type AuditRow, auditEntries, BY_LINK, countEntries, namesOf, staffOf } from './queries.ts';
 
 interface Query {
   user_id?: number;
   alvo?: string;
   tipo?: 'mudancas' | 'consultas';
+  dia?: string;
+  contar?: boolean;
   limit: number;
   offset: number;
 }
 
+/** Counts look so far back. */
+const COUNTED_DAYS = 30;
+
 /** Actions of the school's staff and of the operator, the newest first; for admins those of all schools. */
-export async function readAudit({ db, database, reach }: Ctx, query: Query): Promise<AuditPage> {
-  const { limit, offset, user_id: userId, alvo: target, tipo } = query;
+export async function readAudit(ctx: Ctx, query: Query): Promise<AuditPage> {
+  const { db, database, reach, config } = ctx;
+  const { limit, offset, user_id: userId, alvo: target, tipo, dia: day } = query;
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
-  const [{ rows, total }, pessoas] = await Promise.all([
-    auditEntries(database.aside, { reach, userId, target, isRead, limit, offset }),
+  const filter = { reach, userId, target, isRead, day, limit, offset };
+  const [{ rows, total }, pessoas, contagens] = await Promise.all([
+    auditEntries(database.aside, filter),
     staffOf(db, reach),
+    query.contar ? countsOf(ctx, filter) : null,
   ]);
   const names = await targetNames(db, rows);
-  return { items: rows.map((row) => present(row, names.get(row.target))), total, limit, offset, pessoas };
+  const told = await namedValues(db, rows);
+  const items = rows.map((row) => present(row, names.get(row.target), told(row), config.SCHOOL_TIME_ZONE));
+  return { items, total, limit, offset, pessoas, contagens };
 }
 
-function present(row: AuditRow, name: string | undefined): AuditEntry {
-  const mudancas = changesOf(valuesOf(row.data));
+/** One look at the log gives all three lists. */
+async function countsOf({ database, config, now }: Ctx, filter: AuditFilter): Promise<AuditCounts> {
+  const since = shiftDay(dayIn(config.SCHOOL_TIME_ZONE, now()), -COUNTED_DAYS);
+  const { userId, isRead, day, ...rest } = filter;
+  const all = await countEntries(database.aside, rest, since);
+  const by = (own: 'who' | 'day' | 'kind') =>
+    all.filter(
+      (row) =>
+        (own === 'who' || userId === undefined || row.who === userId) &&
+        (own === 'day' || day === undefined || row.day === day) &&
+        (own === 'kind' || isRead === undefined || row.isView === isRead),
+    );
+  const sum = (rows: readonly { entries: number }[]) => rows.reduce((total, { entries }) => total + entries, 0);
+  const people = Map.groupBy(by('who'), ({ who }) => who);
+  return {
+    pessoas: [...people].flatMap(([id, rows]) => (id === null ? [] : [{ id, entradas: sum(rows) }])),
+    mudancas: sum(by('kind').filter(({ isView }) => !isView)),
+    consultas: sum(by('kind').filter(({ isView }) => isView)),
+    dias: [...Map.groupBy(by('day'), (row) => row.day)]
+      .map(([dia, rows]) => ({ dia, entradas: sum(rows) }))
+      .toSorted((a, b) => b.dia.localeCompare(a.dia)),
+  };
+}
+
+function present(row: AuditRow, name: string | undefined, values: Change, zone: string): AuditEntry {
+  const mudancas = changesOf(values, zone);
   const text = (which: 'antes' | 'depois') =>
     mudancas.length > 0 ? mudancas.map((change) => `${change.campo}: ${change[which]}`).join('; ') : null;
   const target = targetText(row.target, name);
@@ -37,6 +74,8 @@ function present(row: AuditRow, name: string | undefined): AuditEntry {
     alvo: !isPerson && row.person_name ? `${target}, de ${row.person_name}` : target,
     alvo_id: row.person_name === null ? null : row.about_user_id,
     em: row.at,
+    vezes: row.times,
+    ultima_em: row.last_at,
     antes: text('antes'),
     depois: text('depois'),
     mudancas,
@@ -48,10 +87,11 @@ const nobodyWith = (action: string) =>
   BY_LINK.includes(action) ? 'Quem abriu o link do e-mail' : 'A administração do portal';
 
 type Values = Record<string, unknown>;
+type Change = { antes?: Values; depois?: Values };
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** The values before and after in an entry; older entries have none, or another form. */
-function valuesOf(data: string | null): { antes?: Values; depois?: Values } {
+function valuesOf(data: string | null): Change {
   const parsed: unknown = data === null ? null : JSON.parse(data);
   if (!isValues(parsed)) return {};
   const { antes, depois } = parsed;
@@ -71,4 +111,32 @@ async function targetNames(db: Db, rows: readonly AuditRow[]): Promise<Map<strin
     }),
   );
   return new Map(found.flat());
+}
+
+/** Values that are numbers of a thing with a name. */
+const named = { responsavel_user_id: 'user', unidade_id: 'unit' } as const;
+
+/** The values of each entry of a page, with names in place of the numbers of people and units. */
+async function namedValues(db: Db, rows: readonly AuditRow[]): Promise<(row: AuditRow) => Change> {
+  const values = new Map(rows.map((row) => [row.id, valuesOf(row.data)]));
+  const sides = [...values.values()].flatMap(({ antes, depois }) => [antes ?? {}, depois ?? {}]);
+  const found = await Promise.all(
+    Object.entries(named).map(async ([field, kind]) => {
+      const ids = [...new Set(sides.map((side) => side[field]))].filter((id) => typeof id === 'number');
+      const names = ids.length === 0 ? [] : await namesOf[kind]?.(db, ids);
+      return [field, new Map(names?.map(({ id, name }) => [id, name]))] as const;
+    }),
+  );
+  const say = (side: Values | undefined) => {
+    if (!side) return side;
+    const said = found.flatMap(([field, names]) => {
+      const id = side[field];
+      return typeof id === 'number' ? [[field, names.get(id) ?? 'Cadastro apagado'] as const] : [];
+    });
+    return { ...side, ...Object.fromEntries(said) };
+  };
+  return ({ id }) => {
+    const { antes, depois } = values.get(id) ?? {};
+    return { antes: say(antes), depois: say(depois) };
+  };
 }

@@ -4,6 +4,7 @@ import { shortName } from '#lib/format/text.ts';
 import { readDocumentCode } from '#lib/rules/account/document-code.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
+import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { checkedBy, manages } from './access.ts';
@@ -99,7 +100,10 @@ async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
       .where('cancelado_em', 'is', null)
       .returningAll()
       .executeTakeFirst();
-    if (row) await confirm(tx, row.participation_id);
+    if (!row) return row;
+    await confirm(tx, row.participation_id);
+    // The ticket itself keeps who let its holder in: one line counts those of a day.
+    await auditView({ ...ctx, db: tx }, 'ticket-scan', `travel_campaign:${campaign.id}`);
     return row;
   });
   if (used) return present(ctx, { ticket: used, campaign }, null);

@@ -4,7 +4,7 @@ import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
-import { audit } from '../http/audit.ts';
+import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
@@ -61,7 +61,7 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ma
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'campaign-create', `travel_campaign:${row.id}`);
+  await audit(ctx, 'campaign-create', `travel_campaign:${row.id}`, changeOf(undefined, row, TOLD));
   return presentOne(ctx, ctx.db, row);
 }
 
@@ -99,7 +99,12 @@ export async function updateCampaign(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-update', `travel_campaign:${id}`);
+    await audit(
+      { ...ctx, db: tx as Ctx['db'] },
+      'campaign-update',
+      `travel_campaign:${id}`,
+      changeOf(before, after, TOLD),
+    );
     await tellOfChange(tx, before, after, at);
     return presentOne(ctx, tx, after);
   });
@@ -131,7 +136,7 @@ async function tellOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at:
 /** Shows a campaign to students, or hides it again. @throws Refusal 404, 409 once a student has joined */
 export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean): Promise<ManagedCampaign> {
   return ctx.db.transaction().execute(async (tx) => {
-    await managedCampaign(ctx, tx, id);
+    const before = await managedCampaign(ctx, tx, id);
     await holdCampaign(tx, id);
     const participants = (await countsOf(tx, [id])).get(id)?.participantes ?? 0;
     if (!publicada && participants > 0) {
@@ -144,7 +149,7 @@ export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean):
       .returningAll()
       .executeTakeFirstOrThrow();
     const action = publicada ? 'campaign-publish' : 'campaign-hide';
-    await audit({ ...ctx, db: tx as Ctx['db'] }, action, `travel_campaign:${id}`);
+    await audit({ ...ctx, db: tx as Ctx['db'] }, action, `travel_campaign:${id}`, changeOf(before, row, TOLD));
     return presentOne(ctx, tx, row);
   });
 }
@@ -156,6 +161,12 @@ const slugOf = (nome: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'campanha';
+
+/** What the log tells of a campaign. */
+const TOLD = [
+  ...['nome', 'destino', 'descricao', 'regulamento', 'inicio', 'fim', 'evento_em', 'local', 'vagas'],
+  ...['max_acompanhantes', 'publicada'],
+];
 
 /** Only the campaign's own columns: picture, school and publication have their own calls. */
 const columnsOf = ({ pagina, ...input }: CampaignInput) => ({

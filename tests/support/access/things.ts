@@ -1,6 +1,6 @@
 import { createTrip } from '../../../src/lib/contract/abroad.ts';
 import { createDocument } from '../../../src/lib/contract/account.ts';
-import { createTemplate } from '../../../src/lib/contract/broadcasts.ts';
+import { createAudience, createTemplate } from '../../../src/lib/contract/broadcasts.ts';
 import { schemas } from '../../../src/lib/contract/index.schema.ts';
 import { createSchoolCoupon } from '../../../src/lib/contract/orders.ts';
 import { createLead } from '../../../src/lib/contract/promo.ts';
@@ -146,7 +146,12 @@ export async function thingsOf(portal: TestSchool) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const { status, body } of [document, trip, template, lead, coupon]) {
+  const audience = await portal.call(
+    createAudience,
+    { body: { nome: 'Toda a escola', audience: written().audience } },
+    { as: HELENA },
+  );
+  for (const { status, body } of [document, trip, template, lead, coupon, audience]) {
     if (status !== 200) throw new Error(body.detail);
   }
   const word = await one('palavras', 'unidade_id', unit);
@@ -176,6 +181,7 @@ export async function thingsOf(portal: TestSchool) {
     bonus: bonus.id,
     broadcast: broadcast.id,
     template: template.body.id,
+    audience: audience.body.id,
     text: { ...written() },
   };
 }

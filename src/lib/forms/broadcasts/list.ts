@@ -4,6 +4,7 @@ import {
   deleteBroadcast,
   deleteTemplate,
   sendBroadcast,
+  updateMessageLimits,
 } from '#lib/contract/broadcasts.ts';
 import { routes } from '#lib/routes.ts';
 import { inputOf } from '#lib/rules/broadcasts/broadcast-form.ts';
@@ -42,4 +43,10 @@ export const retryFailed =
 export const removeTemplate: Verb = async ({ api, values: { id = '' } }) => {
   await api(deleteTemplate, { params: { id } });
   return push.templates({ feito: 'excluido' });
+};
+
+/** Saves how many messages a person gets at most. */
+export const saveLimits: Verb = async ({ api, values: { dia = '', semana = '' } }) => {
+  await api(updateMessageLimits, { body: { dia: Number(dia || '-1'), semana: Number(semana || '-1') } });
+  return `${push.notices({ feito: 'limite' })}#limite`;
 };

@@ -1,6 +1,7 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import type { Broadcast, BroadcastInput, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
+import { deleteAudience, listAudiences } from '#lib/contract/broadcasts.ts';
 import { routes } from '#lib/routes.ts';
 import {
   audienceFrom,
@@ -15,7 +16,16 @@ import {
 } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import type { Sent, Verb } from '../submit.ts';
-import { countReach, findBroadcast, type Reach, review, saveBroadcast, sendOut, sendTest } from './steps.ts';
+import {
+  countReach,
+  findBroadcast,
+  type Reach,
+  review,
+  saveAudience,
+  saveBroadcast,
+  sendOut,
+  sendTest,
+} from './steps.ts';
 import { baseOf, savedOrRefused } from './write.ts';
 
 const { push } = routes.manager;
@@ -80,8 +90,33 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
       page.confirm = asked && { key: crypto.randomUUID(), at: asked.at };
       return { done: null };
     }),
+    usar: chosen(async ({ api, values }, saved) => {
+      const audience = (await kept(api, values.publico)).audience;
+      await saveBroadcast(api, saved, { ...page.initial, audience });
+      return push.send(saved.id);
+    }),
+    trocar: chosen(async ({ api, values }, saved) => {
+      const { id, nome } = await kept(api, values.publico);
+      await saveAudience(api, nome, page.initial.audience, id);
+      return push.send(saved.id);
+    }),
+    excluir: async ({ api, values }) => {
+      await api(deleteAudience, { params: { id: (await kept(api, values.publico)).id } });
+      return push.send(page.broadcast.id);
+    },
+    guardar: chosen(async ({ api, values }, saved) => {
+      await saveAudience(api, values.nome ?? '', page.initial.audience);
+      return push.send(saved.id);
+    }),
     outra: counted(async () => ({ done: null })),
   };
+}
+
+/** The chosen one of the kept audiences. @throws ApiError 404 */
+async function kept(api: Client, id: string | undefined): Promise<SavedAudience> {
+  const found = (await api(listAudiences)).find((each) => String(each.id) === id);
+  if (!found) throw new ApiError(404, { detail: panelMessages.chooseAudience });
+  return found;
 }
 
 function chosenFrom(
@@ -94,6 +129,7 @@ function chosenFrom(
     ...(Object.keys(problems).length === 0 && timesToSave(times, broadcast)),
     audience: audienceFrom(form),
     respect_quiet_hours: form.get('respect_quiet_hours') === 'sim',
+    by_mail: form.get('by_mail') === 'sim',
   });
 }
 

@@ -1,12 +1,14 @@
 import { ApiError, type CallOptions, type Client } from '#lib/api/client.ts';
 import { failureOf } from '#lib/api/part.ts';
-import type { Broadcast, BroadcastInput, Counts } from '#lib/contract/broadcasts.schema.ts';
+import type { Audience, Broadcast, BroadcastInput, Counts, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
 import {
+  createAudience,
   createBroadcast,
   createTemplate,
   listBroadcasts,
   previewAudience,
   sendBroadcast,
+  updateAudience,
   updateBroadcast,
 } from '#lib/contract/broadcasts.ts';
 import { routes } from '#lib/routes.ts';
@@ -17,8 +19,8 @@ import { refuse } from '../refusal.ts';
 
 /** The steps of a message, the same with and without a script: save, count, review, try out, send. */
 
-export type Reach = Counts & { first_names: string[] };
-export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body'>;
+export type Reach = Counts & { first_names: string[]; left_out_names: string[] };
+export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body' | 'urgency' | 'by_mail'>;
 
 /** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
 export async function findBroadcast(api: Client, id: number | string): Promise<Broadcast> {
@@ -121,4 +123,11 @@ export async function keepTemplate(api: Client, nome: string, of: BroadcastInput
   if (nome.trim() === '') refuse({ nome: panelMessages.missing.nome });
   const { title, body, link, category } = of;
   await api(createTemplate, { body: { nome, title, body, link, category } });
+}
+
+/** Keeps an audience under a name, or changes a kept one. @param id of the one to change @throws ApiError */
+export async function saveAudience(api: Client, nome: string, audience: Audience, id?: number): Promise<SavedAudience> {
+  if (nome.trim() === '') refuse({ nome: panelMessages.missing.publico });
+  const body = { nome: nome.trim(), audience };
+  return id === undefined ? api(createAudience, { body }) : api(updateAudience, { params: { id }, body });
 }

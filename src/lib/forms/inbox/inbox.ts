@@ -2,6 +2,7 @@ import { partOf } from '#lib/api/part.ts';
 import { unsubscribe } from '#lib/contract/devices.ts';
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import {
+  getNoticePreferences,
   markAllNoticesRead,
   markNoticeRead,
   updateNoticeKind,
@@ -28,7 +29,18 @@ export const readAll: Verb = async ({ api }) => {
 export const savePreferences: Verb = async ({ api, form, values }) => {
   const wanted = new Set(form.getAll('categoria'));
   const chosen = Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, wanted.has(category)]));
-  await api(updateNoticePreferences, { body: { ...chosen, quiet: quietIn(values) } });
+  // The form shows what the user's rights open: nothing else is sent.
+  const { equipe: own, resumo } = await api(getNoticePreferences);
+  const work = new Set(form.getAll('equipe'));
+  const mails = new Set(form.getAll('por_email'));
+  const body = {
+    ...chosen,
+    email: mails.has('email'),
+    ...(resumo !== null && { resumo: mails.has('resumo') }),
+    equipe: Object.fromEntries(own.map(({ kind }) => [kind, work.has(kind)])),
+    quiet: quietIn(values),
+  };
+  await api(updateNoticePreferences, { body });
   return routes.notices.preferences({ feito: 'salvo' });
 };
 

@@ -35,6 +35,7 @@ export const blank: BroadcastInput = {
   respect_quiet_hours: true,
   ttl_s: 72 * 3_600,
   urgency: 'normal',
+  by_mail: false,
 };
 
 const wordsOf = (audience: Audience): Audience => ({
@@ -67,6 +68,7 @@ export const inputOf = (of: BroadcastInput): BroadcastInput => ({
   respect_quiet_hours: of.respect_quiet_hours,
   ttl_s: of.ttl_s,
   urgency: of.urgency,
+  by_mail: of.by_mail ?? false,
 });
 
 export const isSameInput = (one: BroadcastInput, other: BroadcastInput): boolean =>
@@ -236,7 +238,7 @@ const flagOf = (value: boolean | null | undefined) =>
 export function audienceQuery(
   audience: Audience,
   category: BroadcastInput['category'],
-  words: Pick<BroadcastInput, 'title' | 'body'>,
+  words: Pick<BroadcastInput, 'title' | 'body' | 'urgency' | 'by_mail'>,
 ) {
   const named = audience.all ? nobody : audience;
   return {
@@ -254,5 +256,7 @@ export function audienceQuery(
     device_type: audience.device_type ?? undefined,
     category,
     cobranca: namesDueDay(words) ? ('true' as const) : undefined,
+    urgente: words.urgency === 'high' ? ('true' as const) : undefined,
+    por_email: words.by_mail ? ('true' as const) : undefined,
   };
 }

@@ -1,6 +1,3 @@
-import { personFieldNames } from '#lib/words/field-names.ts';
-import { personFieldText } from './person-fields.ts';
-
 /** What each entry of the log says was done; it follows a name: “Helena Prado mudou os dados”. */
 export const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
@@ -35,6 +32,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'erasure-withdrawn': 'desistiu de apagar a conta',
   'abroad-document-aceito': 'aceitou um documento de intercâmbio',
   'abroad-document-recusado': 'recusou um documento de intercâmbio',
+  'abroad-request-em_analise': 'começou a conferir um pedido de intercâmbio',
   'abroad-request-aprovada': 'aprovou um pedido de intercâmbio',
   'abroad-request-recusada': 'recusou um pedido de intercâmbio',
   'abroad-trip-create': 'criou uma viagem',
@@ -77,6 +75,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'campaign-tickets': 'fez ingressos de um evento',
   'campaign-print': 'baixou os ingressos de um evento',
   'campaign-export': 'baixou os participantes de um evento',
+  'ticket-scan': 'deixou entrar com ingresso',
   'campaign-participation-cancel': 'cancelou uma inscrição em um evento',
   'promo-draft': 'mudou o rascunho de outra pessoa em uma página',
   'promo-discard': 'descartou o rascunho de uma página',
@@ -130,6 +129,10 @@ export const actionWords: Readonly<Record<string, string>> = {
   'sending-test': 'testou uma mensagem',
   'sending-retry': 'reenviou uma mensagem a quem não recebeu',
   'sending-cancel': 'cancelou uma mensagem',
+  'audience-create': 'guardou um público',
+  'audience-update': 'mudou um público',
+  'audience-delete': 'apagou um público',
+  'message-limits': 'mudou o limite de mensagens por pessoa',
   'template-create': 'guardou um modelo de mensagem',
   'template-delete': 'apagou um modelo de mensagem',
   'notice-kind-on': 'ligou um aviso automático',
@@ -158,6 +161,7 @@ const targetWords: Readonly<Record<string, string>> = {
   'point-entry': 'Lançamento',
   sending: 'Mensagem',
   template: 'Modelo',
+  audience: 'Público',
   'notice-kind': 'Aviso automático',
   school: 'Escola',
   usa_document: 'Documento de intercâmbio',
@@ -169,6 +173,8 @@ const targetWords: Readonly<Record<string, string>> = {
   class: 'Turma',
   lesson: 'Aula',
   'closed-day': 'Dia sem aula',
+  absence: 'Falta',
+  replacement: 'Reposição',
 };
 
 /** The words for codes in targets. */
@@ -196,6 +202,11 @@ const codeWords: Readonly<Record<string, string>> = {
   documento_recusado: '“Documento recusado”',
 };
 
+/** Kinds whose number tells nobody anything: the person and the change say which one it was. */
+const namelessKinds: ReadonlySet<string> = new Set([
+  ...['absence', 'replacement', 'redemption', 'referral', 'point-entry', 'usa_document', 'usa_request', 'school'],
+]);
+
 /** The target of an action: its own name if known, else its kind and number. @param target such as `order:9` */
 export function targetText(target: string, name?: string | null): string {
   const [kind = '', ...rest] = target.split(':');
@@ -203,116 +214,6 @@ export function targetText(target: string, name?: string | null): string {
   if (kind === 'user' && name) return name;
   if (!word) return target;
   const id = rest.join(':');
-  return `${word} ${name ?? codeWords[id] ?? id}`;
-}
-
-export const valueWords: Readonly<Record<string, string>> = {
-  ...personFieldNames,
-  papel: 'Papel',
-  turma: 'Turma',
-  situacao: 'Situação',
-  aulas: 'Aulas',
-  quando: 'Quando',
-  dia: 'Dia',
-  desde: 'Desde',
-  inicio: 'Primeiro dia',
-  fim: 'Último dia',
-  horarios: 'Horários',
-  livro_id: 'Livro',
-  professor: 'Professor',
-  professor_id: 'Professor',
-  modalidade: 'Modalidade',
-  sala: 'Sala',
-  link_reuniao: 'Link da aula',
-  lugares: 'Lugares',
-  direitos: 'Partes do painel',
-  unidades: 'Unidades',
-  unidade: 'Unidade',
-  turmas: 'Turmas',
-  alunos: 'Alunos',
-  encerrado_em: 'Curso encerrado em',
-  saldo: 'Saldo',
-  motivo: 'Motivo',
-  nota: 'Nota',
-  status: 'Estado',
-  estado: 'Estado',
-  contatos: 'Contatos',
-  responsavel_user_id: 'Responsável',
-  unidade_id: 'Unidade',
-  proximo_em: 'Próximo passo',
-  pontos: 'Pontos',
-  periodo: 'Período',
-  limite: 'Limite',
-  validade_dias: 'Validade em dias',
-  ativo: 'Ligada',
-  livro: 'Livro',
-  conta: 'Conta',
-  matricula: 'Matrícula',
-  ingressos: 'Ingressos',
-  de: 'Início',
-  ate: 'Fim',
-  title: 'Título',
-  body: 'Texto',
-  people: 'Pessoas',
-  scheduled_at: 'Agendada para',
-  enabled: 'Ligado',
-  vencimento: 'Vencimento',
-  abatimento: 'Desconto da escola',
-  sem_encargos: 'Sem multa e juros',
-  total: 'Total',
-  forma: 'Forma',
-  contrato: 'Novo contrato',
-  devido: 'Devido antes',
-  acrescimo: 'Acréscimo',
-  desconto: 'Desconto',
-  descricao: 'Descrição',
-  parcelas: 'Parcelas',
-  lancamentos: 'Lançamentos',
-  mil_pontos_centavos: 'Valor de 1.000 pontos, em centavos',
-  livres: 'Códigos sem dono',
-  grupo: 'Grupo',
-  pessoas: 'Pessoas',
-  expira_em: 'Valem até',
-  a_partir_de: 'Para o que vence a partir de',
-  multa: 'Multa',
-  juros: 'Juros ao mês',
-  carencia_dias: 'Dias de carência',
-  codigo: 'Código',
-  nome: 'Nome',
-  linha: 'Linha de preço',
-  estoque: 'Estoque',
-  prazo_dias: 'Prazo em dias',
-  exige_teste_nivel: 'Pede teste de nível',
-  regras: 'Regras',
-  desconto_tipo: 'Tipo de desconto',
-  desconto_valor: 'Valor do desconto',
-  valido_de: 'Vale a partir de',
-  valido_ate: 'Vale até',
-  usos_max: 'Usos ao todo',
-  produtos: 'Só para',
-};
-
-function valueText(field: string, value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  if (typeof value === 'string') return personFieldText(field, value);
-  return typeof value === 'number' ? String(value) : 'vazio';
-}
-
-export interface ValueChange {
-  campo: string;
-  antes: string;
-  depois: string;
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Each changed value, by name; unchanged values are left out. */
-export function changesOf({ antes = {}, depois = {} }: { antes?: Values; depois?: Values }): ValueChange[] {
-  return [...new Set([...Object.keys(antes), ...Object.keys(depois)])]
-    .filter((field) => antes[field] !== depois[field])
-    .map((field) => ({
-      campo: valueWords[field] ?? field,
-      antes: valueText(field, antes[field]),
-      depois: valueText(field, depois[field]),
-    }));
+  const said = name ?? codeWords[id] ?? (namelessKinds.has(kind) ? '' : id);
+  return `${word} ${said}`.trimEnd();
 }

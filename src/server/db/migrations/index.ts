@@ -54,6 +54,8 @@ import { studentEvents } from './0063-student-events.ts';
 import { clubArrives } from './0064-club-arrives.ts';
 import { couponsAndTerms } from './0065-coupons-and-terms.ts';
 import { promoPages } from './0066-promo-pages.ts';
+import { auditByDay } from './0067-audit-by-day.ts';
+import { messagesOfStaff } from './0068-messages-of-staff.ts';
 import { teaching } from './0070-teaching.ts';
 import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
 
@@ -120,4 +122,6 @@ export const steps: readonly Step[] = [
   promoPages,
   teaching,
   rulesWithoutBonusDays,
+  auditByDay,
+  messagesOfStaff,
 ];

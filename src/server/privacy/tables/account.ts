@@ -179,6 +179,10 @@ export const accountTables: readonly PersonalTable[] = [
       at: 'told',
       data: 'secret',
       about_user_id: 'told',
+      day: 'told',
+      times: 'told',
+      last_at: 'told',
+      view_key: 'secret',
     },
   }),
   stays('erasures', {

@@ -100,8 +100,16 @@ export const messagesTables: readonly PersonalTable[] = [
       chave: 'told',
       pushed_at: 'told',
       expires_at: 'told',
+      sending_id: 'told',
+      clicked_at: 'told',
     },
   }),
+  goes('sending_left_out', { rows: own(), columns: { sending_id: 'told', user_id: 'told' } }),
+  goes('sending_mails', {
+    rows: own(),
+    columns: { sending_id: 'told', user_id: 'told', due_at: 'told', queued_at: 'told' },
+  }),
+  goes('staff_digests', { rows: own(), columns: { user_id: 'told', day: 'told' } }),
   goes('outbox', {
     rows: verified(alone(toAddress('recipient'))),
     alsoErased: mails,

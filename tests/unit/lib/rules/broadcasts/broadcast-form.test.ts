@@ -57,14 +57,14 @@ describe('an audience in words (MANAGER-04)', () => {
   it.each([
     [
       { people: 132, devices: 98, without_push: 34, opted_out: 5 },
-      'Chega a 132 pessoas em 98 aparelhos; 34 só verão no portal; 5 não querem avisos deste tipo',
+      '132 pessoas no portal; 93 também no aparelho (98 aparelhos); 5 sem notificação, porque não querem avisos deste tipo',
     ],
-    [{ people: 1, devices: 1, without_push: 0, opted_out: 0 }, 'Chega a 1 pessoa em 1 aparelho'],
+    [{ people: 1, devices: 1, without_push: 0, opted_out: 0 }, '1 pessoa no portal; 1 também no aparelho (1 aparelho)'],
     [
       { people: 3, devices: 1, without_push: 0, opted_out: 0, guardians: 2 },
-      'Chega a 3 pessoas em 1 aparelho; 2 são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail',
+      '1 pessoa no portal; 1 também no aparelho (1 aparelho); 2 são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail',
     ],
-    [{ people: 1, devices: 0, without_push: 1, opted_out: 0 }, 'Chega a 1 pessoa; 1 só verá no portal'],
+    [{ people: 1, devices: 0, without_push: 1, opted_out: 0 }, '1 pessoa no portal'],
     [
       { people: 0, devices: 0, without_push: 0, opted_out: 0 },
       'Com esta escolha, ninguém recebe. Mude quem recebe ou as condições.',
@@ -192,7 +192,7 @@ describe('when it goes out', () => {
 
 it('an audience counts by one query; lists do not narrow everybody', () => {
   const audience = { ...nobody, turma_ids: [3, 5], has_overdue: false, exclude_user_ids: [4] };
-  const words = { title: 'Olá, {primeiro_nome}', body: 'Até amanhã.' };
+  const words = { title: 'Olá, {primeiro_nome}', body: 'Até amanhã.', urgency: 'normal' as const };
   const narrowed = { turma_ids: '3,5', has_overdue: 'false', exclude_user_ids: '4', category: 'aula' };
   expect(JSON.parse(JSON.stringify(audienceQuery(audience, 'aula', words)))).toEqual(narrowed);
   const { turma_ids: _left, ...everybody } = narrowed;

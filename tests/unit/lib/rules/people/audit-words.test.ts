@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import {
-  actionText,
-  actionWords,
-  changesOf,
-  targetText,
-  valueWords,
-} from '../../../../../src/lib/rules/people/audit-words.ts';
+import { changesOf, valueWords } from '../../../../../src/lib/rules/people/audit-values.ts';
+import { actionText, actionWords, targetText } from '../../../../../src/lib/rules/people/audit-words.ts';
 import { filesBelow } from '../../../architecture/sources.ts';
 
 const sources = filesBelow('src/server')
@@ -44,7 +39,9 @@ it.each([
   ['user:7', null, 'Pessoa 7'],
   ['order:9', 'P-2026-0009', 'Pedido P-2026-0009'],
   ['point-rule:presenca', undefined, 'Regra de pontos “Presença na aula”'],
-  ['point-entry:55', undefined, 'Lançamento 55'],
+  ['point-entry:55', undefined, 'Lançamento'],
+  ['absence:1', 'Travel plans', 'Falta Travel plans'],
+  ['absence:1', undefined, 'Falta'],
   ['notice-kind:aula_em_1h', undefined, 'Aviso automático “Aula em 1 hora”'],
   ['coisa:1', 'x', 'coisa:1'],
   ['', undefined, ''],
@@ -63,6 +60,19 @@ it('the log shows values with their masks, and what was nothing as empty', () =>
     { campo: 'Ligada', antes: 'sim', depois: 'não' },
     { campo: 'Saldo', antes: '10', depois: '0' },
     { campo: 'Complemento', antes: 'vazio', depois: 'Casa' },
+  ]);
+  expect(
+    changesOf(
+      {
+        antes: { status: 'avisada', desconto_centavos: 5000, scheduled_at: null },
+        depois: { status: 'nao_aceita', desconto_centavos: 0, scheduled_at: '2026-11-24T12:30:00.000Z' },
+      },
+      'America/Sao_Paulo',
+    ),
+  ).toEqual([
+    { campo: 'Estado', antes: 'Avisada', depois: 'Mantida' },
+    { campo: 'Desconto na mensalidade', antes: 'R$ 50,00', depois: 'R$ 0,00' },
+    { campo: 'Agendada para', antes: 'vazio', depois: '24/11/2026 às 09:30' },
   ]);
   expect(changesOf({})).toEqual([]);
   expect(changesOf({ depois: { desconhecido: [1] } })).toEqual([

@@ -1,0 +1,39 @@
+import type { StaffKind } from '#lib/contract/inbox.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
+import { tell } from '../inbox/notify.ts';
+import { type StaffParams, staffKinds } from '../inbox/staff-kinds.ts';
+import { staffWith } from './staff.ts';
+
+/** An event for the staff of a unit. */
+interface StaffEvent<Kind extends StaffKind> {
+  kind: Kind;
+  /** The subject: each is told once. At most 60 characters. */
+  about: string | number;
+  params: StaffParams[Kind];
+  /** Where it happened, or whose unit it is. */
+  at: { unitId: number | null } | { userId: number };
+}
+
+/**
+ * Tells the staff who hold the right of this kind at the unit, each once. Each of them decides which kinds are pushed.
+ *
+ * @param tx the transaction in which it happens
+ */
+export async function tellStaff<Kind extends StaffKind>(
+  tx: Db,
+  now: Date,
+  { kind, about, params, at }: StaffEvent<Kind>,
+): Promise<void> {
+  const unitId = 'userId' in at ? await unitOf(tx, at.userId) : at.unitId;
+  if (unitId === null) return;
+  const { right, text } = staffKinds[kind];
+  for (const { id: userId } of await staffWith(tx, right, unitId)) {
+    await tell(tx, now, { userId, category: 'aviso', ...text(params), chave: `${kind}:${about}` });
+  }
+}
+
+async function unitOf(tx: Db, userId: number): Promise<number | null> {
+  const row = await enrolled(tx).select('drive_users.company_id').where('users.id', '=', userId).executeTakeFirst();
+  return row?.company_id ?? null;
+}

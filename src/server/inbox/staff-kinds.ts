@@ -1,0 +1,111 @@
+import { StaffKind } from '#lib/contract/inbox.schema.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { clip } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
+import { leadMessages } from '#lib/words/leads.ts';
+import type { NoticeText } from './texts.ts';
+
+/** The values of each text. They name nobody: a notice stays longer than a person who asks to be forgotten. */
+export interface StaffParams {
+  contato_novo: { id: number; isFirst: boolean; unidade: string | null };
+  indicacao_nova: object;
+  resgate_novo: { recompensa: string };
+  pedido_novo: { id: number; numero: string; centavos: number };
+  documento_enviado: { id: number };
+  falta_avisada: { turma: string };
+  trabalho_entregue: { atividade: string };
+  pagamento_devolvido: { parcelaId: number; descricao: string; centavos: number };
+  envio_falhou: { id: number; titulo: string; aparelhos: number };
+}
+
+/** What staff call each kind, the right whose holders are told, and the text, which leads to the thing itself. */
+export const staffKinds: {
+  readonly [Kind in StaffKind]: { nome: string; right: Right; text: (params: StaffParams[Kind]) => NoticeText };
+} = {
+  contato_novo: {
+    nome: 'Contato novo',
+    right: 'contatos',
+    text: ({ id, isFirst, unidade }) => ({
+      ...leadMessages.told(isFirst, unidade),
+      path: routes.manager.lead(id),
+    }),
+  },
+  indicacao_nova: {
+    nome: 'Indicação de amigo',
+    right: 'clube',
+    text: () => ({
+      title: 'Indicação nova',
+      body: 'Um aluno indicou um amigo. Fale com ele enquanto a conversa está fresca.',
+      path: routes.manager.clubReferrals(),
+    }),
+  },
+  resgate_novo: {
+    nome: 'Troca de pontos',
+    right: 'clube',
+    text: ({ recompensa }) => ({
+      title: 'Troca nova no clube',
+      body: `${clip(recompensa, 90)}: aprove e diga ao aluno quando retirar.`,
+      path: routes.manager.clubRedemptions(),
+    }),
+  },
+  pedido_novo: {
+    nome: 'Pedido de material',
+    right: 'pedidos',
+    text: ({ id, numero, centavos }) => ({
+      title: `Pedido novo: ${numero}`,
+      body: `${formatMoney(centavos)}. Veja o que foi pedido e o próximo passo.`,
+      path: routes.manager.order(id),
+    }),
+  },
+  documento_enviado: {
+    nome: 'Documento de intercâmbio',
+    right: 'viagens',
+    text: ({ id }) => ({
+      title: 'Documentos para conferir',
+      body: 'Um aluno enviou documentos de intercâmbio.',
+      path: routes.manager.abroadRequest(id),
+    }),
+  },
+  falta_avisada: {
+    nome: 'Falta avisada',
+    right: 'turmas',
+    text: ({ turma }) => ({
+      title: 'Falta avisada',
+      body: `Um aluno de ${clip(turma, 90)} avisou que vai faltar. Veja o motivo.`,
+      path: routes.manager.absences(),
+    }),
+  },
+  trabalho_entregue: {
+    nome: 'Trabalho entregue',
+    right: 'turmas',
+    text: ({ atividade }) => ({
+      title: 'Trabalho entregue',
+      body: `“${clip(atividade, 90)}” espera a correção.`,
+      path: routes.teacher.home(),
+    }),
+  },
+  pagamento_devolvido: {
+    nome: 'Pagamento devolvido',
+    right: 'financeiro',
+    text: ({ parcelaId, descricao, centavos }) => ({
+      title: 'Pagamento devolvido',
+      body: `${formatMoney(centavos)} de “${clip(descricao, 80)}” voltam para quem pagou.`,
+      path: routes.manager.bill(parcelaId),
+    }),
+  },
+  envio_falhou: {
+    nome: 'Mensagem que falhou',
+    right: 'mensagens',
+    text: ({ id, titulo, aparelhos }) => ({
+      title: 'Uma mensagem não chegou a todos',
+      body: `“${clip(titulo, 65)}” falhou em ${aparelhos === 1 ? '1 aparelho' : `${aparelhos} aparelhos`}. Veja por quê e tente de novo.`,
+      path: routes.manager.push.history(id),
+    }),
+  },
+};
+
+/** The kind of a notice by its key; null for a notice that is not for staff. */
+export function staffKindOf(chave: string | null): StaffKind | null {
+  return StaffKind.safeParse(chave?.split(':')[0]).data ?? null;
+}

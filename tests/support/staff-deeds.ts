@@ -1,0 +1,223 @@
+import { createBonus } from '../../src/lib/contract/club-staff.ts';
+import { payAtCounter } from '../../src/lib/contract/finance-staff.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import type { Things } from './access/things.ts';
+import { addAccount } from './accounts.ts';
+import { addDebtor } from './bills.ts';
+import { addBroadcast, HELENA, send } from './broadcasts.ts';
+import { cpfOf } from './cpf.ts';
+import { connectApp } from './factors.ts';
+import { addMember, addReward, keyed } from './points.ts';
+import { referralDesk } from './referrals.ts';
+import type { TestSchool } from './school.ts';
+import { addStaff, addUnit } from './staff.ts';
+
+/** What a deed of staff is sent with, beside the smallest input of its call. `file`: the call takes a picture. */
+interface DeedInput {
+  params?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  file?: true;
+  as?: number;
+}
+
+const IGOR = 8;
+const ANA = 1;
+const bonus = { alvo: 'todos' as const, pontos: 5, motivo: 'Festa da escola' };
+const motivo = 'Combinado com a família';
+const trip = { inscricoes_ate: '2030-01-10' };
+
+/** Inputs with which each writing call of staff does its deed, by the name of the call. */
+export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<string, () => Promise<DeedInput>>> {
+  const { db } = portal.school;
+  const today = () => dayIn(portal.school.config.SCHOOL_TIME_ZONE, portal.school.now());
+  const bill = async () => (await addDebtor(portal)).bills[0] ?? 0;
+  const paid = async () => {
+    const id = await bill();
+    const body = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 10_000 };
+    await keyed(portal, payAtCounter, { params: { id }, body }, { as: HELENA });
+    return id;
+  };
+  /** A row of the demo school in a state, or put into it. */
+  const first = async (table: 'redemptions' | 'usa_documentos' | 'pedidos', status: string | number) => {
+    const rows = await db.selectFrom(table).select(['id', 'status']).orderBy('id').execute();
+    const id = (rows.find((row) => row.status === status) ?? rows[0])?.id ?? 0;
+    await db
+      .updateTable(table)
+      .set({ status: status as never })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  };
+  const proposal = async (name: string) => {
+    const { id } = await addAccount(portal, { company: null });
+    const cpf = cpfOf(440_000_000 + name.length);
+    const email_key = `${name.toLowerCase()}@teste.example`;
+    await db.updateTable('users').set({ email: email_key, email_key, cpf }).where('id', '=', id).execute();
+    const data = { full_name: 'Gil Leme', email: email_key, email_key, cpf };
+    const row = { user_id: id, company_id: 101, matricula: name, dados: JSON.stringify(data), criado_em: '2026-01-01' };
+    const made = await db.insertInto('enrolment_proposals').values(row).returning('id').executeTakeFirstOrThrow();
+    return made.id;
+  };
+  const desk = referralDesk(() => portal);
+  const referral = async () => (await desk.refer(await addMember(portal))).body.id;
+  return {
+    'abroad.createTrip': async () => ({ body: trip }),
+    'abroad.updateTrip': async () => ({ body: { ...trip, nome: 'Outra viagem' } }),
+    'abroad.setTripState': async () => {
+      await db.updateTable('usa_turmas').set(trip).where('id', '=', things.trip).execute();
+      const { versao } = await db
+        .selectFrom('usa_turmas')
+        .select('versao')
+        .where('id', '=', things.trip)
+        .executeTakeFirstOrThrow();
+      return { body: { estado: 'publicada', versao } };
+    },
+    'abroad.reviewDocument': async () => ({ params: { id: await first('usa_documentos', 'enviado') } }),
+    'absences.recordReplacement': async () => {
+      const past = await db
+        .selectFrom('aulas')
+        .select('id')
+        .where('turma_id', '=', 1)
+        .orderBy('inicio')
+        .executeTakeFirst();
+      const row = { turma_aluno_id: things.enrolment, aula_id: things.lesson, destino_aula_id: past?.id ?? 0 };
+      const made = await db
+        .insertInto('reposicoes')
+        .values({ ...row, status: 'marcada', marcada_em: '2026-01-01T00:00:00.000Z', decidida_em: null })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { params: { id: made.id } };
+    },
+    'books.renewBookCode': async () => {
+      await db.updateTable('user_books').set({ user_id: ANA }).where('id', '=', 3).execute();
+      return {};
+    },
+    'books.unlinkUserBook': async () => {
+      await db.updateTable('user_books').set({ user_id: 4 }).where('id', '=', 3).execute();
+      return {};
+    },
+    'club.addRewardCodes': async () => ({
+      params: { id: await addReward(portal, { entrega: 'digital' }) },
+      body: { codigos: 'CINE-1' },
+    }),
+    'club.moveRedemptions': async () => ({
+      body: { itens: [{ id: await first('redemptions', 'solicitado'), status: 'aprovado' }] },
+    }),
+    'club.createBonus': async () => {
+      const refused = await portal.call(createBonus, { body: { ...bonus, pessoas_vistas: 0 } }, { as: HELENA });
+      return { body: { ...bonus, pessoas_vistas: Number(/agora são (\d+)/.exec(refused.body.detail)?.[1]) } };
+    },
+    'club.updateReward': async () => ({ body: { nome: 'Caneca' } }),
+    'club.archiveReward': async () => ({ body: { ativo: false } }),
+    'club.uploadRewardPicture': async () => ({ file: true }),
+    'club.creditReferralEnrolment': async () => {
+      const { contract } = await desk.newcomer();
+      return { as: IGOR, body: { contrato_id: contract, indicacao_id: await referral() } };
+    },
+    'club.setRedemptionStatus': async () => ({ params: { id: await first('redemptions', 'solicitado') } }),
+    'club.setReferralStatus': async () => ({ params: { id: await referral() } }),
+    'club.confirmReferralEnrolment': async () => {
+      const { id } = await desk.newcomer();
+      return { params: { id: await referral() }, body: { aluno_user_id: id } };
+    },
+    'finance.payAtCounter': async () => ({
+      params: { id: await bill() },
+      body: { dia: today(), total_visto_centavos: 10_000 },
+    }),
+    'finance.undoCounterPayment': async () => ({ params: { id: await paid() }, body: { motivo } }),
+    'finance.refundSchoolBill': async () => ({
+      params: { id: await paid() },
+      body: { motivo, total_visto_centavos: 10_000 },
+    }),
+    'finance.discountBill': async () => ({ params: { id: await bill() }, body: { abatimento_centavos: 500, motivo } }),
+    'finance.moveDueDay': async () => ({
+      params: { id: await bill() },
+      body: { vencimento: shiftDay(today(), 20), motivo },
+    }),
+    'finance.cancelSchoolBill': async () => ({ params: { id: await bill() }, body: { motivo } }),
+    'finance.updateSchoolTerms': async () => ({ body: { a_partir_de: shiftDay(today(), 30) } }),
+    'finance.createContract': async () => ({
+      body: { user_id: ANA, primeiro_dia: today(), valor_centavos: 10_000, desconto_centavos: 0 },
+    }),
+    'finance.renegotiateBills': async () => ({
+      body: {
+        ...{ parcela_ids: [await bill()], total_visto_centavos: 10_000, acrescimo_centavos: 0, desconto_centavos: 0 },
+        ...{ parcelas: 2, primeiro_dia: today(), motivo },
+      },
+    }),
+    'orders.createSchoolCoupon': async () => ({ body: { name: 'TRILHA10' } }),
+    'orders.updateSchoolProduct': async () => ({ as: IGOR, body: { nome: 'Outro livro' } }),
+    'students.createStudent': async () => ({ body: { cpf: cpfOf(450_000_001), email: 'nova@teste.example' } }),
+    'students.moveStudent': async () => ({ body: { unidade_id: await addUnit(portal, 'KNN Longe') } }),
+    'people.updateUser': async () => ({ body: { city: 'Jundiaí' } }),
+    'people.setUserBlock': async () => ({ params: { id: (await addAccount(portal)).id }, body: { bloqueado: true } }),
+    'people.endUserRole': async () => {
+      const { id } = await addAccount(portal);
+      await db.insertInto('user_actions').values({ user_id: id, action_id: 2 }).execute();
+      return { params: { id, papel: 'professor' } };
+    },
+    'people.joinAccount': async () => {
+      const phone = desk.freePhone();
+      const account = await addAccount(portal, { company: null, phone, cpf: null });
+      const enrolled = await addAccount(portal, { phone, cpf: null });
+      return { params: { id: account.id }, body: { user_id: enrolled.id } };
+    },
+    'people.refuseProposal': async () => ({ params: { id: await proposal('APARTE-22') } }),
+    'people.resetFactors': async () => {
+      const id = await addStaff(portal, { rights: ['pedidos'] });
+      await connectApp(portal, id);
+      return { params: { id } };
+    },
+    'people.updateRights': async () => ({ body: { direitos: ['pedidos', 'contatos'] } }),
+    'inbox.updateNoticeKind': async () => ({ body: { enabled: false } }),
+    'leads.updateLead': async () => ({ body: { estado: 'em_contato', responsavel_id: HELENA } }),
+    'leads.moveLeads': async () => {
+      await db.updateTable('leads').set({ estado: 'novo' }).where('id', '=', things.lead).execute();
+      return { body: { ids: [things.lead], estado: 'em_contato' } };
+    },
+    'orders.updateOrderStatus': async () => ({ params: { id: await first('pedidos', 2) }, body: { status_id: 4 } }),
+    'broadcasts.updateBroadcast': async () => {
+      const { id, version } = await addBroadcast(portal);
+      return { body: { id, version, title: 'Outro título' } };
+    },
+    'broadcasts.sendBroadcast': async () => ({ body: { id: (await addBroadcast(portal)).id } }),
+    'broadcasts.deleteBroadcast': async () => ({ params: { id: (await addBroadcast(portal)).id } }),
+    'broadcasts.cancelBroadcast': async () => {
+      const { id } = await addBroadcast(portal);
+      await send(portal, { id });
+      return { params: { id } };
+    },
+    'travel.scanTicket': async () => ({ body: { texto: await openTicket(portal) } }),
+    'travel.validateQrCode': async () => ({
+      params: { id: await openTicketId(portal) },
+      body: { assinatura: undefined },
+    }),
+    'travel.updateCampaign': async () => ({ body: { nome: 'Outro evento' } }),
+    'travel.publishCampaign': async () => {
+      await db.updateTable('travel_campaigns').set({ publicada: false }).where('id', '=', 1).execute();
+      return { body: { publicada: true } };
+    },
+    'travel.uploadCampaignPicture': async () => ({ file: true }),
+  };
+}
+
+/** A ticket whose event is now. */
+async function ticketOfToday(portal: TestSchool) {
+  const { db, now } = portal.school;
+  const ticket = await db
+    .selectFrom('travel_tickets')
+    .select(['id', 'codigo', 'campaign_id'])
+    .where('usado_em', 'is', null)
+    .where('cancelado_em', 'is', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('travel_campaigns')
+    .set({ evento_em: now().toISOString() })
+    .where('id', '=', ticket.campaign_id)
+    .execute();
+  return ticket;
+}
+const openTicket = async (portal: TestSchool) => (await ticketOfToday(portal)).codigo;
+const openTicketId = async (portal: TestSchool) => (await ticketOfToday(portal)).id;
