@@ -6,15 +6,23 @@ import type { TestSchool } from './school.ts';
 export const totpCode = (secret: string, at: Date): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
-/** Connects an app to an account. @returns its secret and the recovery codes */
-export async function connectApp(portal: TestSchool, as: number): Promise<{ secret: string; codes: string[] }> {
-  const { body } = await portal.call(startCode, {}, { as });
+/** Connects an app to an account. @returns its secret, the recovery codes, and the session that goes on */
+export async function connectApp(
+  portal: TestSchool,
+  as: number,
+): Promise<{ secret: string; codes: string[]; token: string }> {
+  const token = await portal.tokenOf(as);
+  const { body } = await portal.call(startCode, {}, { token });
   const codigo = totpCode(body.segredo, portal.clock.now);
-  const confirmed = await portal.call(confirmCode, { body: { codigo, nome: 'Celular' } }, { as });
+  const confirmed = await portal.call(confirmCode, { body: { codigo, nome: 'Celular' } }, { token });
   if (confirmed.status !== 200) throw new Error(confirmed.body.detail);
   // The next code is another one.
   portal.clock.advance(60_000);
-  return { secret: body.segredo, codes: confirmed.body.codigos ?? [] };
+  return {
+    secret: body.segredo,
+    codes: confirmed.body.codigos ?? [],
+    token: confirmed.headers.get('x-portal-token') ?? token,
+  };
 }
 
 /** Logs in with the password. @returns the ticket of the second step, and the token if there is none */

@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
-import { endSessions } from '../auth/end-sessions.ts';
+import { hasFactor } from '../auth/factors.ts';
 import { accountsById } from '../auth/find-accounts.ts';
-import { openSession } from '../auth/open-session.ts';
 import { requireGoodPassword } from '../auth/password-rule.ts';
 import { presentChoice } from '../auth/present.ts';
 import { provePassword } from '../auth/prove-password.ts';
-import { rememberDevice } from '../auth/remember-device.ts';
+import { renewSession } from '../auth/renew-session.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
@@ -180,22 +178,13 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
   const { userId } = ctx.session;
   const account = await provePassword(ctx, input.current_password);
   requireGoodPassword(input.new_password, [account.email]);
-  const updated = await ctx.db
-    .updateTable('users')
-    .set({ password_hash: await ctx.hashes.hash(input.new_password), token_version: sql`token_version + 1` })
-    .where('id', '=', userId)
-    .returning('token_version')
-    .executeTakeFirstOrThrow();
-  // This device is registered again with its next page.
-  await endSessions(ctx.db, userId);
-  await audit(ctx, 'password-change', `user:${userId}`);
-  const { token } = await openSession(ctx, {
-    userId,
-    version: updated.token_version,
-    scope: 'full',
-    isProven: true,
+  const password_hash = await ctx.hashes.hash(input.new_password);
+  await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
+    await audit(within, 'password-change', `user:${userId}`);
+    // The password proves nobody who has a factor. This device is registered again with its next page.
+    await renewSession(within, { isProven: !(await hasFactor(tx, userId)), byPassword: true });
   });
-  ctx.kept.token = token;
-  await rememberDevice(ctx, { id: userId, token_version: updated.token_version });
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };
 }

@@ -1,19 +1,21 @@
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
-import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { invalid, refused } from '../http/refusal.ts';
+import { dropWaitingFactors } from './end-sessions.ts';
 import { factorsOf, requireMayAdd, welcomeFactor } from './factors.ts';
 import { openText, sealText } from './sealed-text.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 
 const PURPOSE = 'totp-secrets';
 const SETUP_MS = 30 * MINUTE_MS;
+/** A secret that waits is sealed for its session: no other one shows it or proves it. */
+const purposeOf = ({ session }: Ctx) => `${PURPOSE}:${session.tokenId}`;
 const ISSUER = 'Portal do Aluno';
 
 /**
  * The secret of an app that waits for its first code. The same one for half an hour, so that a page which is drawn
- * again shows the QR code that was scanned.
+ * again shows the QR code that was scanned; another session makes one of its own.
  *
  * @throws Refusal 403, 409
  */
@@ -21,16 +23,17 @@ export async function startCode(ctx: Ctx): Promise<{ segredo: string; endereco: 
   await requireMayAdd(ctx);
   const { userId } = ctx.session;
   const { email } = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
-  const waiting = await waitingSecret(ctx, userId);
+  const waiting = await waitingSecret(ctx);
   const segredo = waiting?.text ?? newTotpSecret();
   if (!waiting) {
     const criado_em = ctx.now().toISOString();
     await ctx.db.transaction().execute(async (tx) => {
-      await dropWaiting(tx, userId);
+      await dropWaitingFactors(tx, userId);
       await tx
         .insertInto('factors')
         .values({
-          ...{ user_id: userId, tipo: 'codigo', nome: '', segredo: sealText(ctx.tokens, PURPOSE, segredo), criado_em },
+          ...{ user_id: userId, tipo: 'codigo', nome: '', criado_em },
+          segredo: sealText(ctx.tokens, purposeOf(ctx), segredo),
         })
         .execute();
     });
@@ -38,30 +41,27 @@ export async function startCode(ctx: Ctx): Promise<{ segredo: string; endereco: 
   return { segredo, endereco: totpAddress(segredo, ISSUER, email) };
 }
 
-const dropWaiting = (db: Db, userId: number) =>
-  db.deleteFrom('factors').where('user_id', '=', userId).where('confirmado_em', 'is', null).execute();
-
-async function waitingSecret(ctx: Ctx, userId: number) {
+async function waitingSecret(ctx: Ctx) {
   const row = await ctx.db
     .selectFrom('factors')
     .select(['id', 'segredo'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', ctx.session.userId)
     .where('tipo', '=', 'codigo')
     .where('confirmado_em', 'is', null)
     .where('criado_em', '>', new Date(ctx.now().getTime() - SETUP_MS).toISOString())
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const opened = row?.segredo ? openText(ctx.tokens, PURPOSE, row.segredo) : null;
+  const opened = row?.segredo ? openText(ctx.tokens, purposeOf(ctx), row.segredo) : null;
   return row && opened && { id: row.id, text: opened.text };
 }
 
-/** Adds the app by its first code. @returns the recovery codes that come with the first factor @throws Refusal 400, 422, 429 */
+/** Adds the app by its first code. @returns the recovery codes that come with the first factor @throws Refusal 400, 401, 422, 429 */
 export async function confirmCode(ctx: Ctx, typed: string, nome: string): Promise<string[] | null> {
   await requireMayAdd(ctx);
-  const { userId } = ctx.session;
-  const waiting = await waitingSecret(ctx, userId);
+  const { userId, tokenId } = ctx.session;
+  const waiting = await waitingSecret(ctx);
   if (!waiting) throw refused('O tempo para ler o QR code passou. Comece de novo.');
-  const step = await countFailures(ctx.limits, 'second-step', String(userId), async () => {
+  const step = await countFailures(ctx.limits, 'second-step', `${userId}:${tokenId}`, async () => {
     const found = totpStep(waiting.text, digitsOf(typed), ctx.now());
     if (found === null) throw wrongFirstCode();
     return found;
@@ -70,7 +70,7 @@ export async function confirmCode(ctx: Ctx, typed: string, nome: string): Promis
   const codes = await ctx.db.transaction().execute(async (tx) => {
     const added = await tx
       .updateTable('factors')
-      .set({ nome, passo: step, confirmado_em: at })
+      .set({ nome, passo: step, confirmado_em: at, segredo: sealText(ctx.tokens, PURPOSE, waiting.text) })
       .where('id', '=', waiting.id)
       .where('confirmado_em', 'is', null)
       .returning('id')

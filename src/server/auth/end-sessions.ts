@@ -12,10 +12,19 @@ export async function endSession(db: Db, { id, expires }: { id: string; expires:
   await db.deleteFrom('sessions').where('jti', '=', id).execute();
 }
 
-/** Deletes what belongs to a person's sessions. Raising `token_version` is what ends them. */
+/**
+ * Deletes what belongs to a person's sessions: also the secret of an app that waits for its first code. Raising
+ * `token_version` is what ends them.
+ */
 export async function endSessions(db: Db, userId: number): Promise<void> {
   await forgetDevicesOf(db, userId);
+  await dropWaitingFactors(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Deletes the factors that nobody proved yet. */
+export async function dropWaitingFactors(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('factors').where('user_id', '=', userId).where('confirmado_em', 'is', null).execute();
 }
 
 /** Ends all sessions of a person at once: every token issued so far stops working (S16). */

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Factor, Factors } from '#lib/contract/auth-factors.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, notFound } from '../http/refusal.ts';
 import { domainOf } from './passkey-domain.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
+import { holdSession, renewSession } from './renew-session.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 
 const MAX_FACTORS = 10;
@@ -55,16 +55,21 @@ export async function requireMayAdd({ db, session }: Ctx): Promise<void> {
 }
 
 /**
- * What belongs to a new factor: with the first one come the recovery codes, and its owner is told.
+ * What belongs to a new factor: its owner is told. With the first one come the recovery codes, and all other sessions
+ * end, since the password alone opened them.
  *
  * @param ctx inside the transaction that added it
  * @returns the new codes, shown once; null if earlier ones still count
+ * @throws Refusal 401 if another act ended this session meanwhile
  */
 export async function welcomeFactor(ctx: Ctx): Promise<string[] | null> {
   const { db, session } = ctx;
+  // A session that ends meanwhile adds nothing.
+  await holdSession(ctx);
   const isFirst = (await factorsOf(db, session.userId)).length === 1;
   const codes = isFirst ? await newRecoveryCodes(db, session.userId) : null;
   await tellOfFactor(ctx, session.userId, 'factor-add');
+  if (isFirst) await renewSession(ctx, { isProven: true, byPassword: false });
   return codes;
 }
 
@@ -87,7 +92,7 @@ export async function removeFactor(ctx: Ctx, id: number): Promise<void> {
   const { userId } = ctx.session;
   await ctx.db.transaction().execute(async (tx) => {
     // Two removals at once take turns, so that one of them is the last.
-    await tx.updateTable('users').set({ token_version: sql`token_version` }).where('id', '=', userId).execute();
+    await holdSession({ ...ctx, db: tx });
     const rows = await factorsOf(tx, userId);
     if (!rows.some((row) => row.id === id)) throw notFound('Não encontramos este fator entre os seus.');
     if (rows.length === 1 && ctx.config.needsStaffFactor && ctx.session.rights.size > 0) {

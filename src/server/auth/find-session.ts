@@ -16,7 +16,7 @@ import { sessionOfVouched } from './vouched-session.ts';
 const NO_BOOK = 0;
 /** A session of staff ends after these hours without a call (S22). */
 const IDLE_MS = 12 * HOUR_MS;
-const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
+export const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
 const userWithActions = prepared((db, id: number, token: string, book: number) =>
   people(db)

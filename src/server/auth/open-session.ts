@@ -14,11 +14,11 @@ const LIFETIME_MS = 30 * DAY_MS;
 export async function openSession(
   ctx: PublicCtx,
   { userId, version, scope, bookId, isProven }: Asked,
-): Promise<{ token: string; expiresAt: string }> {
+): Promise<{ id: string; token: string; expiresAt: string }> {
   const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope, bookId, isProven }, ctx.now());
   await insertSession(ctx, { jti: id, user_id: userId, scope, expires_at: expiresAt });
   await dropOldest(ctx, userId);
-  return { token, expiresAt };
+  return { id, token, expiresAt };
 }
 
 /** What a note of a session needs of its call. */

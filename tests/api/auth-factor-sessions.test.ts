@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe, updatePassword } from '../../src/lib/contract/account.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  confirmCode,
+  listFactors,
+  proveSelf,
+  removeFactor,
+  requestPasswordReset,
+  resetPassword,
+  startCode,
+} from '../../src/lib/contract/auth.ts';
+import { softKey } from '../support/authenticator.ts';
+import { connectApp, totpCode } from '../support/factors.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const MINUTE = 60_000;
+const ORIGIN = 'https://aluno.example';
+
+describe.each(engines)('S22 the sessions beside a second factor on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const newStaff = async () => {
+    const id = await addStaff(portal);
+    const { email } = await portal.school.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { id, email };
+  };
+  const me = async (token: string) => (await portal.call(getMe, {}, { token })).status;
+  const start = async (token: string) => (await portal.call(startCode, {}, { token })).body;
+  const now = (secret: string) => totpCode(secret, portal.clock.now);
+  const confirm = (token: string, secret: string) =>
+    portal.call(confirmCode, { body: { codigo: now(secret), nome: 'Celular' } }, { token });
+  const waiting = async (id: number) =>
+    (await portal.school.db.selectFrom('factors').select(['user_id', 'confirmado_em']).execute()).filter(
+      (row) => row.user_id === id && row.confirmado_em === null,
+    ).length;
+
+  it('the first factor ends all other sessions; the next one ends none', async () => {
+    const { id } = await newStaff();
+    const [here, elsewhere] = [await portal.tokenOf(id), await portal.tokenOf(id)];
+    const added = await confirm(here, (await start(here)).segredo);
+    expect(added.status).toBe(200);
+    const renewed = added.headers.get('x-portal-token') ?? '';
+    expect([await me(here), await me(elsewhere), await me(renewed)]).toEqual([401, 401, 200]);
+    portal.clock.advance(MINUTE);
+    const other = await portal.tokenOf(id);
+    expect((await confirm(renewed, (await start(renewed)).segredo)).status).toBe(200);
+    expect([await me(renewed), await me(other)]).toEqual([200, 200]);
+  });
+
+  it('a passkey as the first factor ends them too', async () => {
+    const { id } = await newStaff();
+    const [here, elsewhere] = [await portal.tokenOf(id), await portal.tokenOf(id)];
+    const asked = (await portal.call(beginPasskey, {}, { token: here })).body;
+    const chave = softKey(ORIGIN).create(asked);
+    const added = await portal.call(addPasskey, { body: { chave, nome: 'Notebook' } }, { token: here });
+    expect(added.status).toBe(200);
+    expect([await me(elsewhere), await me(added.headers.get('x-portal-token') ?? '')]).toEqual([401, 200]);
+  });
+
+  it('of two sessions that add a first factor at once, one goes on', async () => {
+    const { id } = await newStaff();
+    const tokens = [await portal.tokenOf(id), await portal.tokenOf(id)] as const;
+    const key = async (token: string) => {
+      const asked = (await portal.call(beginPasskey, {}, { token })).body;
+      return softKey(ORIGIN).create(asked);
+    };
+    const keys = [await key(tokens[0]), await key(tokens[1])];
+    const answers = await Promise.all(
+      keys.map((chave, index) => portal.call(addPasskey, { body: { chave, nome: 'x' } }, { token: tokens[index] })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await portal.call(listFactors, {}, { as: id })).body.itens).toHaveLength(1);
+  });
+
+  it('a secret that waits is shown to its session alone, and proves nothing in another', async () => {
+    const { id } = await newStaff();
+    const [owner, thief] = [await portal.tokenOf(id), await portal.tokenOf(id)];
+    const planted = await start(thief);
+    const own = await start(owner);
+    expect(own.segredo).not.toBe(planted.segredo);
+    expect((await start(owner)).segredo).toBe(own.segredo);
+    expect((await confirm(owner, planted.segredo)).status).toBe(422);
+    expect((await confirm(thief, planted.segredo)).status).toBe(400);
+    expect((await confirm(owner, own.segredo)).status).toBe(200);
+  });
+
+  it('a new password drops a secret that waits', async () => {
+    const { id, email } = await newStaff();
+    const token = await portal.tokenOf(id);
+    await start(token);
+    expect(await waiting(id)).toBe(1);
+    const body = { current_password: 'portal-demo', new_password: 'Caminho novo 42' };
+    expect((await portal.call(updatePassword, { body }, { token })).status).toBe(200);
+    expect(await waiting(id)).toBe(0);
+
+    await start(await portal.tokenOf(id));
+    await portal.call(requestPasswordReset, { query: { email } });
+    const texts = (await portal.mails(email)).map(({ text }) => text);
+    const link = texts.map((text) => /recover-password\/?\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? '';
+    const reset = { query: { token: link }, body: { new_password: 'Outro caminho 43' } };
+    expect((await portal.call(resetPassword, reset)).status).toBe(200);
+    expect(await waiting(id)).toBe(0);
+  });
+
+  it('with a factor a change of the password proves nobody, and an earlier proof goes on', async () => {
+    const { id } = await newStaff();
+    const { secret, token } = await connectApp(portal, id);
+    const change = async (from: string, old: string, fresh: string) => {
+      const body = { current_password: old, new_password: fresh };
+      const answer = await portal.call(updatePassword, { body }, { token: from });
+      return answer.headers.get('x-portal-token') ?? '';
+    };
+    const [factor] = (await portal.call(listFactors, {}, { token })).body.itens;
+    const remove = (as: string) => portal.call(removeFactor, { params: { id: factor?.id ?? 0 } }, { token: as });
+    portal.clock.advance(11 * MINUTE);
+    const second = await change(token, 'portal-demo', 'Caminho novo 42');
+    const needed = { status: 403, body: { code: 'proof_needed' } };
+    expect(await remove(second)).toMatchObject(needed);
+    expect(await portal.call(beginPasskey, {}, { token: second })).toMatchObject(needed);
+    const chave = softKey(ORIGIN).create({ challenge: 'a'.repeat(43) });
+    expect(await portal.call(addPasskey, { body: { chave, nome: 'x' } }, { token: second })).toMatchObject(needed);
+    expect((await portal.call(proveSelf, { body: { codigo: now(secret) } }, { token: second })).status).toBe(200);
+    portal.clock.advance(6 * MINUTE);
+    const third = await change(second, 'Caminho novo 42', 'Outro caminho 43');
+    expect((await portal.call(beginPasskey, {}, { token: third })).status).toBe(200);
+    portal.clock.advance(5 * MINUTE);
+    expect(await remove(third)).toMatchObject(needed);
+  });
+});
