@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getMe, updatePassword } from '../../src/lib/contract/account.ts';
 import {
   addPasskey,
   beginPasskey,
   confirmCode,
+  finishSecondStep,
   listFactors,
   proveSelf,
   removeFactor,
@@ -11,11 +12,13 @@ import {
   resetPassword,
   startCode,
 } from '../../src/lib/contract/auth.ts';
+import { resetFactors } from '../../src/lib/contract/people.ts';
 import { softKey } from '../support/authenticator.ts';
-import { connectApp, totpCode } from '../support/factors.ts';
+import { connectApp, password, totpCode } from '../support/factors.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
+const HELENA = 7;
 const MINUTE = 60_000;
 const ORIGIN = 'https://aluno.example';
 
@@ -136,5 +139,64 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect((await portal.call(beginPasskey, {}, { token: third })).status).toBe(200);
     portal.clock.advance(5 * MINUTE);
     expect(await remove(third)).toMatchObject(needed);
+  });
+
+  it('who knows the password alone locks nobody out of a known device or an open session', async () => {
+    const { id, email } = await newStaff();
+    const { secret, token } = await connectApp(portal, id);
+    const finish = (ticket: string, codigo: string, device?: string) =>
+      portal.call(finishSecondStep, { body: { ticket, codigo } }, { caller: { device } });
+    const first = await finish((await password(portal, email)).ticket, now(secret));
+    const device = first.headers.get('x-portal-device') ?? '';
+    portal.clock.advance(MINUTE);
+    const wrong = now(secret) === '000000' ? '111111' : '000000';
+    for (let tries = 0; tries < 10; tries += 1) await finish((await password(portal, email)).ticket, wrong);
+    const { ticket } = await password(portal, email);
+    expect((await finish(ticket, now(secret))).status).toBe(429);
+    expect((await portal.call(proveSelf, { body: { codigo: now(secret) } }, { token })).status).toBe(200);
+    portal.clock.advance(MINUTE);
+    expect((await finish(ticket, now(secret), device)).status).toBe(200);
+    // A reset of the factors begins the count anew.
+    expect((await portal.call(resetFactors, { params: { id } }, { as: HELENA })).status).toBe(200);
+    const fresh = await connectApp(portal, id);
+    expect((await finish((await password(portal, email)).ticket, now(fresh.secret))).status).toBe(200);
+  });
+
+  it('wrong codes of one session lock out that session alone', async () => {
+    const { id } = await newStaff();
+    const { secret, token } = await connectApp(portal, id);
+    const other = await portal.tokenOf(id);
+    const prove = (as: string, codigo: string) => portal.call(proveSelf, { body: { codigo } }, { token: as });
+    const wrong = now(secret) === '000000' ? '111111' : '000000';
+    for (let tries = 0; tries < 10; tries += 1) expect((await prove(other, wrong)).status).toBe(400);
+    expect((await prove(other, now(secret))).status).toBe(429);
+    expect((await prove(token, now(secret))).status).toBe(200);
+  });
+
+  it('a recovery code at the login stands in the log as the act of its owner', async () => {
+    const { id, email } = await newStaff();
+    const { codes } = await connectApp(portal, id);
+    const { ticket } = await password(portal, email);
+    expect((await portal.call(finishSecondStep, { body: { ticket, codigo: codes[0] } })).status).toBe(200);
+    const rows = await portal.school.db
+      .selectFrom('audit_log')
+      .select(['user_id', 'about_user_id'])
+      .where('action', '=', 'factor-recovery')
+      .where('target', '=', `user:${id}`)
+      .execute();
+    expect(rows).toEqual([{ user_id: id, about_user_id: id }]);
+  });
+
+  it('a recovery code whose mail cannot be drawn still counts', async () => {
+    const { id, email } = await newStaff();
+    const { codes } = await connectApp(portal, id);
+    const { ticket } = await password(portal, email);
+    const use = () => portal.call(finishSecondStep, { body: { ticket, codigo: codes[0] } });
+    const broken = vi.spyOn(portal.school.papers, 'run').mockRejectedValueOnce(new Error('no drawing'));
+    expect((await use()).status).toBe(500);
+    broken.mockRestore();
+    expect(portal.errors.splice(0)).toHaveLength(1);
+    expect((await use()).status).toBe(200);
+    expect((await use()).status).toBe(400);
   });
 });

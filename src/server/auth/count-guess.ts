@@ -38,5 +38,14 @@ export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[
   };
 }
 
+/**
+ * The count of wrong second factors at a login. Who knows the password alone never gets to the count of a device that
+ * its owner used, so the owner goes on there. It starts anew when the sessions end, as with a reset of the factors.
+ */
+export async function secondStepKey(ctx: PublicCtx, account: Account): Promise<string> {
+  const device = await ctx.tokens.readDevice(ctx.caller.device);
+  return hashSecret([versionsOf([account]), isKnownOn(device, account) ? device.id : ''].join(' '));
+}
+
 /** A new password starts a new count, also on devices that were locked out. */
 const versionsOf = (accounts: Account[]) => accounts.map(({ id, token_version }) => `${id}:${token_version}`).join();

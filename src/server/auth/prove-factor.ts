@@ -6,23 +6,24 @@ import { isAppCode, spendAppCode } from './app-codes.ts';
 import { noteProof } from './open-session.ts';
 import { provePasskey } from './passkeys.ts';
 import { provePassword } from './prove-password.ts';
-import { spendRecoveryCode } from './recovery-codes.ts';
-import { tellOfFactor } from './tell-of-factor.ts';
+import { hasRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
+import { drawFactorMail, noteFactor } from './tell-of-factor.ts';
 
 /**
- * Proves a person by a passkey, the code of an app, or a recovery code. Wrong codes are counted by person.
+ * Proves a person by a passkey, the code of an app, or a recovery code.
  *
+ * @param count under which wrong codes are counted
  * @throws Refusal 400 for a wrong one, 429 after too many
  */
 export async function proveFactor(
-  ctx: PublicCtx & Partial<Pick<Ctx, 'session'>>,
+  ctx: PublicCtx,
   userId: number,
+  count: string,
   { codigo, chave }: Pick<Proof, 'codigo' | 'chave'>,
 ): Promise<void> {
   if (chave) return provePasskey(ctx, userId, chave);
-  const key = String(userId);
-  await countFailures(ctx.limits, 'second-step-day', key, () =>
-    countFailures(ctx.limits, 'second-step', key, async () => {
+  await countFailures(ctx.limits, 'second-step-day', count, () =>
+    countFailures(ctx.limits, 'second-step', count, async () => {
       if (!codigo) throw refused('Digite o código.', { codigo: 'Digite o código' });
       if (isAppCode(codigo)) {
         if (await spendAppCode(ctx, userId, codigo)) return;
@@ -30,20 +31,28 @@ export async function proveFactor(
           codigo: 'Não confere ou já foi usado',
         });
       }
-      if (!(await spendRecoveryCode(ctx.db, userId, codigo, ctx.now()))) {
-        throw refused('Este código de recuperação não confere ou já foi usado.', {
-          codigo: 'Não confere ou já foi usado',
-        });
-      }
-      await tellOfFactor(ctx, userId, 'factor-recovery');
-      ctx.wake();
+      await proveRecoveryCode(ctx, userId, codigo);
     }),
   );
 }
 
+/** Uses a recovery code up, and tells its owner. A mail that cannot be drawn leaves the code as it was. */
+async function proveRecoveryCode(ctx: PublicCtx, userId: number, codigo: string): Promise<void> {
+  const wrong = () =>
+    refused('Este código de recuperação não confere ou já foi usado.', { codigo: 'Não confere ou já foi usado' });
+  if (!(await hasRecoveryCode(ctx.db, userId, codigo))) throw wrong();
+  const mail = await drawFactorMail(ctx, userId, 'factor-recovery');
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await spendRecoveryCode(tx, userId, codigo, ctx.now()))) throw wrong();
+    await noteFactor({ ...ctx, db: tx, session: { userId } }, userId, 'factor-recovery', mail);
+  });
+  ctx.wake();
+}
+
 /** Proves the own user before calls that ask for it: by the factor if there is one, else by the password (0098). */
 export async function proveSelf(ctx: Ctx, { senha, codigo, chave }: Proof): Promise<void> {
-  if (ctx.session.hasFactor) await proveFactor(ctx, ctx.session.userId, { codigo, chave });
+  const { hasFactor, userId, tokenId } = ctx.session;
+  if (hasFactor) await proveFactor(ctx, userId, `${userId}:${tokenId}`, { codigo, chave });
   else if (senha) await provePassword(ctx, senha);
   else throw refused('Digite sua senha.', { senha: 'Digite sua senha' });
   await noteProof(ctx);

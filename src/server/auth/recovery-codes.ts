@@ -30,6 +30,18 @@ export async function newRecoveryCodes(db: Db, userId: number): Promise<string[]
   return codes;
 }
 
+/** Whether a recovery code still counts. */
+export async function hasRecoveryCode(db: Db, userId: number, typed: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('codigo_hash', '=', hashOf(typed))
+    .where('usado_em', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses a recovery code up, once. @returns whether it counted */
 export async function spendRecoveryCode(db: Db, userId: number, typed: string, at: Date): Promise<boolean> {
   const spent = await db

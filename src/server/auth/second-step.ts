@@ -7,6 +7,7 @@ import { loginReasons } from '#lib/words/auth-reasons.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import { admit } from './admit.ts';
+import { secondStepKey } from './count-guess.ts';
 import { factorsOf } from './factors.ts';
 import { type Account, accountsById } from './find-accounts.ts';
 import { domainOf } from './passkey-domain.ts';
@@ -92,7 +93,7 @@ export async function finishSecondStep(
   { ticket, ...proof }: z.infer<typeof SecondStepProof>,
 ): Promise<LoginAnswer> {
   const { id, account, byPassword } = await waiting(ctx, ticket);
-  await proveFactor(ctx, account.id, proof);
+  await proveFactor(ctx, account.id, await secondStepKey(ctx, account), proof);
   const spent = await ctx.db
     .updateTable('auth_tokens')
     .set({ used_at: ctx.now().toISOString() })
