@@ -152,8 +152,9 @@ async function forBrowser(name: CallName, answer: Outcome, kept: Kept = {}, seal
   }
   // When the logout elsewhere fails, this session stays too. A plain logout always clears this browser.
   if (name === 'auth.logout' || (name === 'auth.logoutEverywhere' && isOk)) {
-    // AUTH-23 lists three cookies. The choice ticket lives two minutes and goes too.
-    for (const base of [sessionCookie, emailTokenCookie, bookCookie, choiceCookie]) set(base, '', 0);
+    // AUTH-23 lists three cookies. The tickets of a login that waits go too.
+    const gone = [sessionCookie, emailTokenCookie, bookCookie, choiceCookie, secondStepCookie];
+    for (const base of gone) set(base, '', 0);
     return { ...answer, headers: { ...answer.headers, 'clear-site-data': '"cache"' }, cookies };
   }
   return cookies.length > 0 ? { ...answer, cookies } : answer;

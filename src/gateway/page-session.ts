@@ -1,6 +1,6 @@
 import { createClient } from '#lib/api/client.ts';
 import type { PageSession } from '#lib/api/page-session.ts';
-import { bookCookie, cookieName, emailTokenCookie, formCookie, sessionCookie } from '#lib/session.ts';
+import { bookCookie, cookieName, emailTokenCookie, formCookie, secondStepCookie, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Sender, Visitor } from './gateway.ts';
@@ -52,7 +52,8 @@ export function createPageSession(
     formAge: (note) => formAge(seal, note ?? cookies.get(name(formCookie))),
     forget() {
       hasEnded = false;
-      for (const base of [sessionCookie, emailTokenCookie, bookCookie]) change(base, '', { maxAge: 0 });
+      const gone = [sessionCookie, emailTokenCookie, bookCookie, secondStepCookie];
+      for (const base of gone) change(base, '', { maxAge: 0 });
     },
     get hasEnded() {
       return hasEnded;

@@ -18,8 +18,10 @@ const MINUTE = 60_000;
 
 describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   let portal: TestSchool;
+  let table: ReturnType<typeof accessTable>;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
+    table = accessTable(await thingsOf(portal));
   });
   afterAll(() => portal.close());
 
@@ -32,9 +34,22 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   const setRights = (id: number, token: string) =>
     portal.call(updateRights, { params: { id }, body: { direitos: ['clube'], unidades: null } }, { token });
 
+  it('every file that notes who took it is a call that writes, so no other site has it fetched', async () => {
+    const token = await portal.tokenOf(HELENA);
+    const linesOf = async () => (await portal.school.db.selectFrom('audit_log').select('id').execute()).length;
+    const noting: string[] = [];
+    const files = allCalls().filter(({ call }) => call.method === 'GET' && call.result !== undefined);
+    for (const served of files) {
+      const before = await linesOf();
+      const answer = await sendSample(portal, served, table[served.name as CallName], { token });
+      await answer.arrayBuffer();
+      if ((await linesOf()) > before) noting.push(served.name);
+    }
+    expect(noting).toEqual(files.filter(({ call }) => call.writes).map(({ name }) => name));
+  });
+
   it('every call of the table asks for it, and no other one does', async () => {
     const token = await oldSession(HELENA);
-    const table = accessTable(await thingsOf(portal));
     const bodies: Partial<Record<CallName, Record<string, unknown>>> = {
       'people.updateUser': { email: 'novo@escola.example' },
       'orders.updateOrderStatus': { status_id: -2 },

@@ -129,7 +129,7 @@ describe.each([
     const cookie = await cookieOf();
     const left = await send('portal/auth/logout/', { method: 'POST', headers: { cookie, origin } });
     expect(left.status).toBe(200);
-    for (const base of ['portal_session', 'portal_book', 'portal_email_token', 'portal_choice']) {
+    for (const base of ['portal_session', 'portal_book', 'portal_email_token', 'portal_choice', 'portal_second_step']) {
       expect(named(left, prefix + base)).toMatch(new RegExp(`^${prefix}${base}=; .*Max-Age=0`));
     }
     expect(left.headers['clear-site-data']).toBe('"cache"');

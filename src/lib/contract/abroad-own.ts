@@ -31,6 +31,7 @@ export const downloadUsaDocument: Call<typeof S.downloadUsaDocument> & { result:
   method: 'GET',
   path: 'portal/abroad/documents/{id}/',
   result: 'file',
+  writes: true,
 };
 export const listSchoolRequests: Call<typeof S.listSchoolRequests> = {
   method: 'GET',

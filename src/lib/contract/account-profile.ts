@@ -52,6 +52,7 @@ export const downloadExport: Call<typeof S.downloadExport> = {
   method: 'GET',
   path: 'portal/privacy/export/file/',
   result: 'file',
+  writes: true,
 };
 export const getErasure: Call<typeof S.getErasure> = { method: 'GET', path: 'portal/privacy/account/' };
 export const deleteAccount: Call<typeof S.deleteAccount> = { method: 'DELETE', path: 'portal/privacy/account/' };

@@ -94,4 +94,5 @@ export const downloadMembers: Call<typeof S.downloadMembers> = {
   method: 'GET',
   path: 'portal/manager/club/members/csv/',
   result: 'file',
+  writes: true,
 };

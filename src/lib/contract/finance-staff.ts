@@ -60,6 +60,7 @@ export const downloadMonthClose: Call<typeof S.downloadMonthClose> = {
   method: 'GET',
   path: 'portal/manager/finance/close/csv/',
   result: 'file',
+  writes: true,
 };
 export const listSchoolTerms: Call<typeof S.listSchoolTerms> = { method: 'GET', path: 'portal/manager/finance/terms/' };
 export const previewSchoolTerms: Call<typeof S.previewSchoolTerms> = {

@@ -14,4 +14,5 @@ export const downloadLeads: Call<typeof S.downloadLeads> = {
   method: 'GET',
   path: 'portal/leads/export/csv/',
   result: 'file',
+  writes: true,
 };

@@ -6,6 +6,7 @@ export const downloadStudents: Call<typeof S.downloadStudents> = {
   method: 'GET',
   path: 'portal/students/export/csv/',
   result: 'file',
+  writes: true,
 };
 export const getStudent: Call<typeof S.getStudent> = { method: 'GET', path: 'portal/students/{id}/' };
 export const createStudent: Call<typeof S.createStudent> = { method: 'POST', path: 'portal/students/', keyed: true };
@@ -17,4 +18,5 @@ export const printInvitations: Call<typeof S.printInvitations> & { result: 'file
   method: 'GET',
   path: 'portal/students/invitations/sheets/',
   result: 'file',
+  writes: true,
 };

@@ -21,6 +21,7 @@ export const downloadParticipants: Call<typeof S.downloadParticipants> & { resul
   method: 'GET',
   path: `${campaigns}{id}/participants/csv/`,
   result: 'file',
+  writes: true,
 };
 export const cancelParticipation: Call<typeof S.cancelParticipation> = {
   method: 'POST',
@@ -36,4 +37,5 @@ export const printTickets: Call<typeof S.printTickets> & { result: 'file' } = {
   method: 'GET',
   path: `${campaigns}{id}/tickets/pdf/`,
   result: 'file',
+  writes: true,
 };

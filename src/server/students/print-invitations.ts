@@ -6,7 +6,7 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { download, type FileAnswer } from '../http/file-answer.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { classesOf, studentsIn } from './queries.ts';
 
 const DRAWING = new URL('../documents/pdf/invitations.ts', import.meta.url);
@@ -17,14 +17,12 @@ const PRINTED_AT_ONCE = 120;
  * Sheets to cut out, each with a new code for the first login. Asked for by name, earlier codes of these people end.
  * Without ids those without an e-mail whose sheet was never printed: what was handed out stays good.
  *
- * @throws Refusal 403 for a link of another site, 404 if nobody waits for a sheet, 409 if somebody else printed them
- *   meanwhile, 429
+ * @throws Refusal 404 if nobody waits for a sheet, 409 if somebody else printed them meanwhile, 429
  */
 export async function printInvitations(
   ctx: Ctx,
   { ids, unidade }: { ids?: string; unidade?: number },
 ): Promise<FileAnswer> {
-  requireOwnSite(ctx);
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const rows = await peopleFor(ctx, ids?.split(',').map(Number), unidade);
   if (rows.length === 0) throw notFound(ids === undefined ? allPrinted : noneWaits);
@@ -90,12 +88,6 @@ async function keepSheets(ctx: Ctx, sheets: readonly Sheet[], at: Date, isFirst:
     at,
   );
   for (const { id } of sheets) await audit(ctx, 'invitation-print', `user:${id}`);
-}
-
-/** A link of another site must not end codes that were handed out. */
-function requireOwnSite({ request }: Ctx): void {
-  const site = request.headers.get('sec-fetch-site');
-  if (site === 'cross-site' || site === 'same-site') throw forbidden('Este pedido não veio do portal.');
 }
 
 /** Students in reach who never logged in. */

@@ -73,6 +73,31 @@ describe('API-09, API-25, API-37: a GET that writes is asked as a POST is', () =
   });
 });
 
+describe('S22 a file that notes who took it', () => {
+  const take = (headers: Record<string, string>) => ask(headers, { method: 'GET', writes: true, isFile: true });
+
+  it('a link of our own pages opens it, also in an old browser', () => {
+    expect(take(site('same-origin', 'navigate'))).toBe(true);
+    expect(take({ referer: `${origin}/manager-panel/contatos` })).toBe(true);
+  });
+
+  it('a link of another site, of a mail or of nobody does not', () => {
+    for (const value of elsewhere) {
+      expect(take({ ...site(value, 'navigate'), referer: `${origin}/` })).toBe(false);
+    }
+    for (const referer of ['', 'https://evil.example/', `${origin}.evil.example/`, origin]) {
+      expect(take({ referer })).toBe(false);
+    }
+    expect(take({})).toBe(false);
+  });
+
+  it('the page that an old browser comes from opens nothing else', () => {
+    const referer = `${origin}/x`;
+    expect(ask({ referer }, { method: 'GET', writes: true })).toBe(false);
+    expect(ask({ referer }, { isFile: true })).toBe(false);
+  });
+});
+
 describe('a read', () => {
   const read = (headers: Record<string, string>, more: Partial<Origin> = {}) =>
     ask(headers, { method: 'GET', ...more });
