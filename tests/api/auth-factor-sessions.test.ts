@@ -87,7 +87,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
   });
 
   it('a secret that waits is shown to its session alone, and proves nothing in another', async () => {
-    const { id } = await newStaff();
+    const { id, email } = await newStaff();
     const [owner, thief] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     const planted = await start(thief);
     const own = await start(owner);
@@ -96,6 +96,10 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect((await confirm(owner, planted.segredo)).status).toBe(422);
     expect((await confirm(thief, planted.segredo)).status).toBe(400);
     expect((await confirm(owner, own.segredo)).status).toBe(200);
+    // The mail says how to get rid of a factor that somebody else added.
+    expect((await portal.mails(email))[0]?.text.replace(/\s+/g, ' ')).toContain(
+      'troque sua senha agora e peça a quem cuida da equipe para tirar este fator',
+    );
   });
 
   it('a new password drops a secret that waits', async () => {

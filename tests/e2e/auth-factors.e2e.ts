@@ -44,12 +44,12 @@ const codeOf = (secret: string, steps = 0) => totpCode(secret, new Date(Date.now
 async function connectApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Conectar um aplicativo' }).click();
   const secret = await shownKey(page);
-  await page.getByLabel('Código de 6 números').fill('000000');
+  await page.getByLabel('Código de 6 dígitos').fill('000000');
   await page.getByRole('button', { name: 'Ligar o segundo fator' }).click();
   await expect(page.getByRole('alert')).toContainText('Confira');
   expect(await shownKey(page)).toBe(secret);
   // The earliest code that counts, so that later ones are left for logins.
-  await page.getByLabel('Código de 6 números').fill(codeOf(secret, -1));
+  await page.getByLabel('Código de 6 dígitos').fill(codeOf(secret, -1));
   await page.getByRole('button', { name: 'Ligar o segundo fator' }).click();
   const part = page.getByRole('region', { name: 'Guarde estes códigos' });
   const codes = await part.getByRole('listitem').allTextContents();
@@ -62,9 +62,9 @@ async function enterWith(page: Page, address: string, second: string, label: str
   await page.goto(`${address}/login/form`);
   await submitLogin(page, login);
   await expect(page.getByRole('heading', { level: 1, name: 'Confirme que é você' })).toBeVisible();
-  if (label !== 'Código de 6 números') await page.getByText('Não estou com o aparelho').click();
+  if (label !== 'Código de 6 dígitos') await page.getByText('Não estou com o aparelho').click();
   await page.getByLabel(label).fill(second);
-  const button = label === 'Código de 6 números' ? 'Entrar' : 'Entrar com este código';
+  const button = label === 'Código de 6 dígitos' ? 'Entrar' : 'Entrar com este código';
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
@@ -83,7 +83,7 @@ test('S22 the panel waits for a second factor; the app and a recovery code open 
   await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Pedidos' })).toBeVisible();
 
-  await enterWith(page, portal.address, codeOf(secret), 'Código de 6 números');
+  await enterWith(page, portal.address, codeOf(secret), 'Código de 6 dígitos');
   await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
   const [recovery = ''] = codes;
   await enterWith(page, portal.address, recovery, 'Código de recuperação');

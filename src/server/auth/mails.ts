@@ -168,6 +168,10 @@ const factorWords: Readonly<Record<FactorDeed, string>> = {
   'factor-codes': 'Foram feitos códigos de recuperação novos para o seu acesso',
 };
 
+/** A new password alone leaves a factor of somebody else in place. */
+const factorHelp = (deed: FactorDeed) =>
+  deed === 'factor-add' ? 'e peça a quem cuida da equipe para tirar este fator' : 'e avise quem cuida da equipe';
+
 /** Tells a person what happened to the second factor of the own login. */
 export async function factorMail(
   { config, papers }: Desk,
@@ -180,7 +184,7 @@ export async function factorMail(
     title: `Olá, ${firstName(name)}`,
     paragraphs: [
       `${what}. É o acesso ao portal ${brands[brand].name}.`,
-      'Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora e avise quem cuida da equipe.',
+      `Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora ${factorHelp(deed)}.`,
     ],
     action: { label: 'Ver acesso e segurança', href: publicUrl(config) + routes.profile.access() },
   });
