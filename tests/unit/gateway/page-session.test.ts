@@ -95,6 +95,7 @@ describe('the session of a page', () => {
       `${prefix}portal_session`,
       `${prefix}portal_email_token`,
       `${prefix}portal_book`,
+      `${prefix}portal_second_step`,
     ]);
     for (const line of session.cookiesToSet) expect(line).toMatch(/^\S+=; .*Max-Age=0/);
     expect(session.cookie('portal_session')).toBeUndefined();
