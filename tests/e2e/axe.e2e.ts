@@ -39,6 +39,7 @@ const ENROLMENT = 101;
 const things: Partial<Record<Route['name'], number>> = {
   notas: ENROLMENT,
   'manager-bill': 105,
+  'manager-lesson': 1001,
   'manager-team-member': 7,
 };
 

@@ -56,6 +56,7 @@ test('a student is found by one shortcut and typing', async ({ page }) => {
   await expect(search.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
+  await page.goto('/manager-panel/profile/1?parte=dados');
   await page.getByLabel('Telefone', { exact: true }).fill('19/');
   await expect(search).toBeHidden();
 });
