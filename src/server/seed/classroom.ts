@@ -2,6 +2,7 @@ import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { presenceRow } from '../teaching/write-lessons.ts';
 import type { SeedClock } from './clock.ts';
 import { seedFileRows, seedMaterials } from './files.ts';
 
@@ -238,19 +239,6 @@ async function askForPresence(db: Db): Promise<void> {
     .execute();
   await db
     .insertInto('turma_atividades')
-    .values(
-      online.map(({ id, turma_id, numero }) => ({
-        id: 10_000 + id,
-        turma_id,
-        aula_id: id,
-        titulo: `Presença na aula ${numero}`,
-        descricao: 'Confirme durante a aula.',
-        tipo: 'presenca' as const,
-        prazo: null,
-        aceita_envio: false,
-        formatos: '[]',
-        tamanho_max_bytes: 0,
-      })),
-    )
+    .values(online.map(({ turma_id, ...lesson }) => ({ ...presenceRow(turma_id, lesson), id: 10_000 + lesson.id })))
     .execute();
 }

@@ -39,22 +39,23 @@ export async function addLessons(
   return ids;
 }
 
-const askForPresence = (tx: Db, turma_id: number, lessons: readonly { id: number; numero: number }[]) =>
+/** What asks students for their presence in a lesson online. */
+export const presenceRow = (turma_id: number, { id, numero }: { id: number; numero: number }) => ({
+  turma_id,
+  aula_id: id,
+  titulo: `Presença na aula ${numero}`,
+  descricao: 'Confirme durante a aula.',
+  tipo: 'presenca' as const,
+  prazo: null,
+  aceita_envio: false,
+  formatos: '[]',
+  tamanho_max_bytes: 0,
+});
+
+const askForPresence = (tx: Db, turmaId: number, lessons: readonly { id: number; numero: number }[]) =>
   tx
     .insertInto('turma_atividades')
-    .values(
-      lessons.map(({ id, numero }) => ({
-        turma_id,
-        aula_id: id,
-        titulo: `Presença na aula ${numero}`,
-        descricao: 'Confirme durante a aula.',
-        tipo: 'presenca' as const,
-        prazo: null,
-        aceita_envio: false,
-        formatos: '[]',
-        tamanho_max_bytes: 0,
-      })),
-    )
+    .values(lessons.map((lesson) => presenceRow(turmaId, lesson)))
     .execute();
 
 /** Coming lessons of a class happen online from now on, or in a room. */
