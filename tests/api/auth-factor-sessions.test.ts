@@ -97,8 +97,9 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect((await confirm(thief, planted.segredo)).status).toBe(400);
     expect((await confirm(owner, own.segredo)).status).toBe(200);
     // The mail says how to get rid of a factor that somebody else added.
-    expect((await portal.mails(email))[0]?.text.replace(/\s+/g, ' ')).toContain(
-      'troque sua senha agora e peça a quem cuida da equipe para tirar este fator',
+    const texts = (await portal.mails(email)).map(({ text }) => text.replace(/\s+/g, ' '));
+    expect(texts).toContainEqual(
+      expect.stringContaining('troque sua senha agora e peça a quem cuida da equipe para tirar este fator'),
     );
   });
 
