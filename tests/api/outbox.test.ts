@@ -140,7 +140,9 @@ describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
       .values({ kind: 'test', recipient: 'a@b.example', subject: 'Aviso', sent_at: null, last_error: null, ...rest })
       .execute();
     await portal.worker.runOnce();
-    expect(await mails()).toMatchObject([{ subject: 'Aviso', sent_at: null, attempts: 0 }]);
+    const notice = (await mails()).filter(({ kind }) => kind === 'test');
+    expect(notice).toMatchObject([{ subject: 'Aviso', sent_at: null, attempts: 0 }]);
+    expect((await mails()).every(({ sent_at, attempts }) => sent_at === null && attempts === 0)).toBe(true);
 
     // The link of a recovery lives for an hour: it is made when it can leave.
     portal.clock.advance(5 * 3_600_000);
@@ -149,7 +151,9 @@ describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
     const withSmtp = { ...portal.school, ports: { ...ports, mail } };
     await handleRecoveryRequests(withSmtp);
     await deliverOutbox(withSmtp);
-    expect(taken).toEqual(['Aviso', expect.stringContaining('senha')]);
+    // The digest of the staff leaves too.
+    const wanted = taken.filter((subject) => subject === 'Aviso' || subject.includes('senha'));
+    expect(wanted).toEqual(['Aviso', expect.stringContaining('senha')]);
     const made = await db.selectFrom('auth_tokens').select('created_at').where('kind', '=', 'reset').execute();
     expect(made).toEqual([{ created_at: portal.school.now().toISOString() }]);
     expect((await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);

@@ -71,7 +71,8 @@ export const ManagedPromo = z.object({
 });
 export type ManagedPromo = z.infer<typeof ManagedPromo>;
 
-const Revision = z.int().min(0).max(2_147_483_647);
+/** The next one must fit the column too. */
+const Revision = z.int().min(0).max(2_147_483_646);
 
 export const staffCalls = {
   listManagedPromos: {

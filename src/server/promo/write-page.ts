@@ -108,6 +108,8 @@ export async function publishDraft(
   { revisao, publica_em }: { revisao: number; publica_em?: string | null | undefined },
 ): Promise<void> {
   const first = firstVersion(pagina);
+  await requireEditor(ctx, first);
+  if (!(await draftOf(ctx.db, pagina))) throw conflict(promoPanelWords.nothing);
   await requirePublisher(ctx, first);
   const now = ctx.now().toISOString();
   const from = publica_em ? new Date(publica_em).toISOString() : now;

@@ -332,9 +332,8 @@ export const accessTable = (things: Things) =>
     'promo.getPromoPicture': secret({ chave: KEY }),
     'promo.getPromoSchool': open(),
     'promo.listManagedPromos': manager(),
-    // A page of a brand with two schools is published by an admin.
     'promo.previewPromo': manager({ pagina: 'knn-orlando' }),
-    'promo.publishPromo': admin({ pagina: 'knn-orlando' }),
+    'promo.publishPromo': manager({ pagina: 'knn-orlando' }),
     'promo.restorePromo': nobodys({ id: 1 }, { but: staffOnly }),
     'promo.savePromoDraft': manager({ pagina: 'knn-orlando' }),
     'promo.uploadPromoPicture': manager({ pagina: 'knn-orlando' }),

@@ -18,6 +18,14 @@ const ANA = 1;
 const JULIA = 9;
 const CLASS = 1;
 const DAY_MS = 86_400_000;
+const EVERYBODY = {
+  all: true,
+  company_ids: [],
+  turma_ids: [],
+  livro_ids: [],
+  user_ids: [],
+  exclude_user_ids: [],
+};
 
 /** Everybody in the matrix; Ana owns the things that the table names. */
 export async function peopleOf(portal: TestSchool): Promise<Record<PersonName, Sent>> {
@@ -133,7 +141,7 @@ export async function thingsOf(portal: TestSchool) {
     .values({
       escola_id: 1,
       unidades: null,
-      audience: '{}',
+      audience: JSON.stringify(EVERYBODY),
       alvo: 'Todos',
       pontos: 1,
       motivo: 'x',
