@@ -31,7 +31,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'broadcasts.previewAudience users',
     'broadcasts.sendBroadcast push_subscriptions',
     'broadcasts.sendBroadcast users',
+    'club.previewBonus users',
   ],
+  'a download holds everybody': ['club.downloadMembers users'],
   'an index would need our own lower(), and nobody else could open the file': ['account.listConsents lead_events'],
   'an enrolment looks once for the friend whom a member named': ['leads.enrolLead referrals'],
   'the oldest rows, a few at a time': [

@@ -17,12 +17,12 @@ freshTest(
     await logIn(page, 'visitante@demo.example');
     await page.goto('/dashboard');
     const tour = popover(page);
-    // A student without a class has no next lesson.
+    // A student without a class has no next lesson, and the first steps name the club.
     await expect(tour.getByText('O que fazer hoje')).toBeVisible();
-    await expect(tour.getByText('1 de 4')).toBeVisible();
+    await expect(tour.getByText('1 de 3')).toBeVisible();
     await expect(tour.getByRole('button', { name: 'Anterior' })).toHaveCount(0);
     await expect(tour.getByRole('button', { name: 'Próximo' })).toBeFocused();
-    for (const step of ['2 de 4', '3 de 4', '4 de 4']) {
+    for (const step of ['2 de 3', '3 de 3']) {
       await tour.getByRole('button', { name: 'Próximo' }).click();
       await expect(tour.getByText(step)).toBeVisible();
     }

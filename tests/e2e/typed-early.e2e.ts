@@ -31,6 +31,7 @@ const visits: Readonly<Record<string, Visit>> = {
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
   PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },
   ProfilePictureFile: { path: '/me/dados', as: ANA, isBare: true },
+  PromoPictureFile: { path: '/manager-panel/paginas/knn-orlando', as: HELENA, isBare: true },
   QrLogin: { path: '/login/qr-code', isBare: true },
   RecoveryForm: { path: '/login/recover-password' },
   ReferFriend: { path: '/knn-club/juntar-pontos', as: ANA },

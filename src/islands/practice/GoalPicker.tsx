@@ -5,12 +5,12 @@ import { chooseGoal } from '#lib/stores/practice.ts';
 /** Days of study this week, and the goal. `children`: the week as dots. */
 export function GoalPicker({ goal: given, children }: { goal: Goal; children?: ReactNode }) {
   const [goal, setGoal] = useState(given);
-  const [isPending, setIsPending] = useState(false);
+  const [chosen, setChosen] = useState<number | null>(null);
 
   async function choose(days: number) {
-    setIsPending(true);
+    setChosen(days);
     setGoal((await chooseGoal(days)) ?? goal);
-    setIsPending(false);
+    setChosen(null);
   }
 
   return (
@@ -26,9 +26,9 @@ export function GoalPicker({ goal: given, children }: { goal: Goal; children?: R
         Minha meta
         <select
           className="select w-auto pe-10"
-          value={goal.meta}
-          aria-disabled={isPending}
-          onChange={(event) => !isPending && void choose(Number(event.target.value))}
+          value={chosen ?? goal.meta}
+          aria-disabled={chosen !== null}
+          onChange={(event) => chosen === null && void choose(Number(event.target.value))}
         >
           {[1, 2, 3, 4, 5, 6, 7].map((days) => (
             <option key={days} value={days}>

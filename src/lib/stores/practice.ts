@@ -7,6 +7,7 @@ import type { Corrected, Goal } from '#lib/contract/practice.schema.ts';
 import { getPracticeTest, saveAudioPosition, submitPracticeTest, updateWeeklyGoal } from '#lib/contract/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { type Attempt, deliver, keepAttempt, keepReview, type Review, type ReviewedCard } from './practice-outbox.ts';
+import { sendWhenConnected } from './reconnection.ts';
 import { toast } from './toast.ts';
 
 export type TestPaper = CallResult<typeof getPracticeTest>;
@@ -113,6 +114,5 @@ export function deliverWhenOnline(): void {
     const count = cards.length + corrected.length;
     if (count > 0) toast.success(practiceMessages.sentLater(count));
   };
-  void send();
-  addEventListener('online', send);
+  sendWhenConnected(send, () => $waiting.get() !== 'none');
 }

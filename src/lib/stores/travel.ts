@@ -8,6 +8,7 @@ import { routes } from '#lib/routes.ts';
 import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import { keepPage } from './kept-pages.ts';
+import { sendWhenConnected } from './reconnection.ts';
 import { toast } from './toast.ts';
 import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './travel-scans.ts';
 
@@ -51,7 +52,6 @@ const MAX_SHOWN = 30;
 const GONE_MS = 4_000;
 /** The longest wait at a door. */
 const MAX_MS = 4_000;
-const RETRY_MS = 15_000;
 const offline: Trouble = { kind: 'offline', text: travelMessages.willBeChecked };
 
 let last = { texto: '', seenAt: 0 };
@@ -104,7 +104,6 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
   }
   $waiting.set(readBox().length);
   if (known && navigator.onLine) void deliverScans();
-  else retryLater();
 }
 
 /** Scans that `scan` is sending: the delivery of waiting scans skips them. */
@@ -167,7 +166,6 @@ export function deliverScans(): Promise<void> {
   running ??= sendAll().finally(() => {
     running = null;
     $waiting.set(readBox().length);
-    retryLater();
   });
   return running;
 }
@@ -184,26 +182,16 @@ async function sendAll(): Promise<void> {
   if (sent.size > 0) toast.success(travelMessages.delivered(sent.size));
 }
 
-let timer: number | undefined;
-
-/**
- * Browsers notice late or never that a network comes back. A scan that the school refused is tried by hand, or by
- * another page.
- */
-function retryLater(): void {
-  window.clearTimeout(timer);
-  if (readBox().length === 0 || $trouble.get()?.kind === 'refused') return;
-  timer = window.setTimeout(() => (navigator.onLine ? void deliverScans() : retryLater()), RETRY_MS);
-}
-
 let isListening = false;
 
-/** Sends waiting scans, now and whenever the network comes back. */
+/**
+ * Sends waiting scans, now and whenever the network comes back. A scan that the school refused is tried by hand, or by
+ * another page.
+ */
 export function deliverScansWhenOnline(): void {
-  if (!isListening) window.addEventListener('online', () => void deliverScans());
+  if (isListening) return;
   isListening = true;
-  if (navigator.onLine) void deliverScans();
-  else retryLater();
+  sendWhenConnected(deliverScans, () => readBox().length > 0 && $trouble.get()?.kind !== 'refused');
 }
 
 const show = (scan: ShownScan) => $scans.set([scan, ...$scans.get()].slice(0, MAX_SHOWN));

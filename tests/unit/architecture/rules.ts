@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['layouts', 'components', 'content', 'islands', 'forms', 'api', ...everything],
   },
   // What the school writes, the schemas of it, and what the build makes of promotional pages.
-  content: { files: /^src\/content(\/|\.config\.ts$)/, imports: ['time'], types: ['contract'] },
+  content: { files: /^src\/content\//, imports: ['time'], types: ['contract'] },
   middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
   gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules', 'time'], packages: [] },
   // The hosts of the franchise, and what of ours works beside them.
@@ -151,6 +151,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     install: 'the offer to install the portal',
     intent: 'keys that keep a press from counting twice (finance, orders, exchange, club, broadcasts)',
     'kept-pages': 'pages that open without a connection (practice, travel)',
+    reconnection: 'what waits for a connection is sent (practice, travel)',
     upload: 'a file on its way, with how far it is (pedagogico, abroad, account, club, travel)',
     'upload-queue': 'files that wait, go out or failed (the form of every file, pedagogico)',
   },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { scansKey } from '../../../../src/lib/rules/device/unit-cache.ts';
-import { $scans, $trouble, deliverScans, scan } from '../../../../src/lib/stores/travel.ts';
+import { $scans, $trouble, deliverScans, deliverScansWhenOnline, scan } from '../../../../src/lib/stores/travel.ts';
 
 const campaign = { id: 7 };
 const said = { valido: true, titular_mascarado: 'Ana S.', campanha: 'Noite', detail: 'Pode entrar: Ana S.' };
@@ -27,6 +27,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('window', globalThis);
   vi.stubGlobal('document', { body: { dataset: { userId: '9' } } });
+  vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('location', { assign: () => undefined });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -68,6 +69,7 @@ it.each([
 });
 
 it('TRAVEL-04 a scan without an answer tells the next in the queue at once, and a timer sends what waits', async () => {
+  deliverScansWhenOnline();
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   await scan(campaign, code());
   expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind: 'offline' } });
