@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/lib/contract/broadcasts.schema.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { audienceQuery } from '../../src/server/broadcasts/audience.ts';
+import { unitOfPerson } from '../../src/server/db/people.ts';
 import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevice, audience } from '../support/broadcasts.ts';
@@ -153,6 +154,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
         .values({
           contrato_id,
           user_id: id,
+          company_id: unitOfPerson(id),
           descricao: 'X',
           numero: 1,
           total: 1,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocument, verifyDocument } from '../../src/lib/contract/account.ts';
+import { unitOfPerson } from '../../src/server/db/people.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -231,6 +232,7 @@ describe.each(engines)('documents on %s', (engine) => {
           .values({
             contrato_id: contract.id,
             user_id: id,
+            company_id: unitOfPerson(id),
             descricao: 'Mensalidade',
             numero,
             total: 3,

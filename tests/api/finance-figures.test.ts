@@ -106,15 +106,8 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     // Banks have to work on that day: it would be in time until they do.
     const today = bankDayFrom(new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10));
     portal.clock.now = new Date(Date.parse(`${today}T02:58:00Z`) + DAY_MS);
-    const { id, bills } = await addDebtor(portal, [
-      { vencimento: today, desconto_centavos: 500 },
-      { vencimento: today, desconto_centavos: 500 },
-    ]);
-    await db
-      .updateTable('drive_users')
-      .set({ company_id: 102 })
-      .where('id', '=', ({ selectFrom }) => selectFrom('users').select('drive_user_id').where('id', '=', id))
-      .execute();
+    const bill = { vencimento: today, desconto_centavos: 500, company_id: 102 };
+    const { id, bills } = await addDebtor(portal, [bill, bill]);
     portal.clock.advance(30 * MINUTE);
     const [one = 0, two = 0] = bills;
     expect(await shown(one, id)).toMatchObject({ status: 'vence_hoje', valor_atualizado_centavos: 9_500 });

@@ -6,7 +6,7 @@ import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { COUNTER } from '../../src/server/finance/counter.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/points.ts';
@@ -257,14 +257,7 @@ describe.each(engines)('the office and its bills on %s', (engine) => {
 
     it('a bill of another school is none', async () => {
       const { id } = await addAccount(portal, { company: 102 });
-      const contract = { user_id: id, descricao: 'Curso', inicio: '2026-01-01', fim: '2026-12-31', responsavel: 'x' };
-      const { id: contrato_id } = await portal.school.db
-        .insertInto('contratos')
-        .values(contract)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const [bill = 0] = (await addDebtor(portal)).bills;
-      await portal.school.db.updateTable('parcelas').set({ user_id: id, contrato_id }).where('id', '=', bill).execute();
+      const bill = (await addBills(portal, id))[0]?.id ?? 0;
       expect((await note(bill, 10_000)).status).toBe(404);
       expect((await portal.call(office.getSchoolBillLink, { params: { id: bill } }, helena)).status).toBe(404);
     });

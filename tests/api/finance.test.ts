@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getFinance } from '../../src/lib/contract/finance.ts';
 import { addMonths } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { unitOfPerson } from '../../src/server/db/people.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { lateFee, usualTerms } from '../../src/server/finance/late-fee.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -36,6 +37,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
         instalments.map((given, index) => ({
           contrato_id: contract.id,
           user_id: id,
+          company_id: unitOfPerson(id),
           descricao: `Mensalidade ${index + 1}`,
           numero: index + 1,
           total: instalments.length,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { payWithCard } from '../../src/lib/contract/finance.ts';
+import { unitOfPerson } from '../../src/server/db/people.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { addAccount } from './accounts.ts';
 import { cardBody } from './card-body.ts';
@@ -32,6 +33,7 @@ export async function addBills(
       instalments.map((given, index) => ({
         contrato_id: contract.id,
         user_id: id,
+        company_id: unitOfPerson(id),
         descricao: `Mensalidade ${index + 1}`,
         numero: index + 1,
         total: instalments.length,

@@ -60,6 +60,8 @@ export const SchoolBillDetail = SchoolBill.extend({
   contrato: z.object({ id: Id, descricao: z.string() }),
   /** Who pays by the contract; the telephone is that of the student or of the minor's guardian. */
   pagador: z.object({ nome: z.string(), telefone: z.string().nullish() }),
+  /** The unit to which the student moved since. */
+  aluno_em: z.string().nullish(),
   /** The school's day. */
   hoje: Day,
   /** What is due if it was paid on the asked day. */
@@ -80,7 +82,13 @@ export const SchoolBillDetail = SchoolBill.extend({
   devolucao: Devolucao.nullish(),
   /** The plan that replaced it: its first bill. */
   nova_parcela_id: Id.nullish(),
-  pode: z.object({ receber: z.boolean(), mudar: z.boolean(), desfazer: z.boolean(), devolver: z.boolean() }),
+  pode: z.object({
+    receber: z.boolean(),
+    mudar: z.boolean(),
+    desfazer: z.boolean(),
+    devolver: z.boolean(),
+    ver_aluno: z.boolean(),
+  }),
   recibo_url: z.string().nullish(),
 });
 export type SchoolBillDetail = z.infer<typeof SchoolBillDetail>;

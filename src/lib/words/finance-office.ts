@@ -77,6 +77,7 @@ export const officeMessages = {
   changed: (what: string) => `Mudou: ${what}`,
   unknownStudent: 'Não encontramos este aluno nas suas unidades.',
   oneStudent: 'Escolha parcelas de um aluno só.',
+  oneUnit: 'Estas parcelas são de duas unidades. Faça um acordo para cada unidade.',
   discountTooLarge: 'O desconto tem de ser menor que o valor.',
   planTooSmall: 'Cada parcela precisa ter ao menos R$ 1,00.',
   firstDayInPast: 'Comece hoje ou depois, dentro de um ano.',

@@ -137,7 +137,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
       const columns = { ...emptyBill(row), ...defined(columnsOf(row)) };
       checkWhole(task, row, columns);
       if (row.credito && columns.status !== 'paga') task.keep(row.line, OTHER_CREDIT);
-      fresh.push({ ...columns, contrato_id: contractOf(row), user_id: row.user_id });
+      fresh.push({ ...columns, contrato_id: contractOf(row), user_id: row.user_id, company_id: row.unit.id });
     }
   }
   if (fresh.length > 0) await tx.insertInto('parcelas').values(fresh).execute();

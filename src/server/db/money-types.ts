@@ -24,6 +24,8 @@ export interface MoneySchema {
     id: Generated<number>;
     contrato_id: number;
     user_id: number;
+    /** The unit that the money belongs to; null: its person has no enrolment (0110). */
+    company_id: number | null;
     descricao: string;
     numero: number;
     total: number;

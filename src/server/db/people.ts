@@ -1,4 +1,4 @@
-import type { Nullable, SelectQueryBuilder } from 'kysely';
+import { type Nullable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Config } from '../config.ts';
 import type { Db } from './connection.ts';
@@ -38,6 +38,11 @@ export const people = (db: Db) => db.selectFrom('users').$call(withUnit);
 
 /** People with an enrolment, each with the unit. */
 export const enrolled = (db: Db) => db.selectFrom('users').$call(inUnit);
+
+/** The unit of a person, for a row that keeps it; null without an enrolment. */
+export const unitOfPerson = (userId: number): RawBuilder<number | null> =>
+  sql`(select drive_users.company_id from users join drive_users on drive_users.id = users.drive_user_id
+    where users.id = ${userId})`;
 
 export type Zoned = Pick<Config, 'SCHOOL_TIME_ZONE'>;
 

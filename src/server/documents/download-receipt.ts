@@ -9,7 +9,7 @@ import type { FileAnswer } from '../http/file-answer.ts';
 import { notFound } from '../http/refusal.ts';
 import { documentFile } from './document-file.ts';
 import { emitDocument } from './emit-document.ts';
-import { type DocumentRow, holderOf } from './queries.ts';
+import { type DocumentRow, payeeOf } from './queries.ts';
 import type { ReceiptSnapshot } from './snapshot.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function downloadLinkReceipt(ctx: PublicCtx, token: string): Promis
 
 async function emitFor({ db, config, now, ports }: PublicCtx, bill: BillRow): Promise<DocumentRow> {
   const { id, user_id: userId } = bill;
-  const holder = await holderOf(db, userId);
+  const holder = await payeeOf(db, bill);
   const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
   const { valorCentavos, partes, pagoEm, ...receipt } = await readReceipt(db, bill, zone);
   const at = now();

@@ -4,7 +4,7 @@ import { people } from '../db/people.ts';
 import { unitCity } from '../db/place.ts';
 import type { Schema } from '../db/types.ts';
 import { paidParts } from '../finance/amount-due.ts';
-import { billsDueWithin } from '../finance/queries.ts';
+import { type BillRow, billsDueWithin } from '../finance/queries.ts';
 import { refundOf } from '../finance/read-refunds.ts';
 
 export type DocumentRow = Selectable<Schema['documents']>;
@@ -57,6 +57,18 @@ export const holderOf = (db: Db, userId: number) =>
       'schools.marca',
     ])
     .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+/** Who owes a bill, and the unit that the money belongs to, for a receipt. */
+export const payeeOf = (db: Db, { id }: Pick<BillRow, 'id'>) =>
+  db
+    .selectFrom('parcelas')
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .leftJoin('companies', 'companies.id', 'parcelas.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.full_name', 'companies.timezone', 'companies.razao_social', 'companies.cnpj', 'schools.marca'])
+    .select(['companies.nome as escola', unitCity.$castTo<string | null>().as('cidade')])
+    .where('parcelas.id', '=', id)
     .executeTakeFirstOrThrow();
 
 /** The user's class in the words of a statement. */

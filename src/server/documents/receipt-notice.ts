@@ -5,7 +5,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import { parcelaById } from '../finance/queries.ts';
 import { refundOf } from '../finance/read-refunds.ts';
 import type { School } from '../http/ctx.ts';
-import { type DocumentRow, holderOf } from './queries.ts';
+import { type DocumentRow, payeeOf } from './queries.ts';
 
 /**
  * Says in words if the money of a receipt was refunded or no longer counts. A receipt keeps its contents, so every view
@@ -17,7 +17,7 @@ export async function receiptNotice({ db, config }: School, row: DocumentRow): P
   if (row.tipo !== 'recibo' || row.user_id === null) return null;
   const bill = await parcelaById(db, Number(row.referencia));
   if (bill?.status !== 'paga') return documentMessages.receiptUndone;
-  const [refund, holder] = await Promise.all([refundOf(db, bill), holderOf(db, row.user_id)]);
+  const [refund, holder] = await Promise.all([refundOf(db, bill), payeeOf(db, bill)]);
   if (!refund) return null;
   const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
   return financeMessages.refunded({ ...refund, dia: formatDay(dayIn(zone, new Date(refund.em))) });

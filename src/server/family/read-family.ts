@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { amountDue } from '../finance/amount-due.ts';
 import { makeLink } from '../finance/payer.ts';
 import { statusOf } from '../finance/present.ts';
-import { reckoningOf } from '../finance/school-day.ts';
+import { reckoningsOf } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { type Child, childrenOf } from './children.ts';
@@ -108,7 +108,6 @@ const grades = (db: Db, userId: number, at: string) =>
 
 /** Open bills, each with its own link: a guardian pays without the child's login (FIN-06). */
 async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas']> {
-  const reckoning = await reckoningOf(ctx, ctx.db, child.id, ctx.now());
   const rows = await ctx.db
     .selectFrom('parcelas')
     .selectAll()
@@ -120,13 +119,14 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
     .orderBy('id')
     .limit(MAX_BILLS)
     .execute();
+  const reckoningFor = await reckoningsOf(ctx, ctx.db, rows, ctx.now());
   return Promise.all(
     rows.map(async (row) => ({
       id: row.id,
       descricao: row.descricao,
       vencimento: row.vencimento,
-      valor_centavos: amountDue(row, reckoning).total,
-      status: statusOf(row, reckoning.today) as FamilyChild['parcelas'][number]['status'],
+      valor_centavos: amountDue(row, reckoningFor(row)).total,
+      status: statusOf(row, reckoningFor(row).today) as FamilyChild['parcelas'][number]['status'],
       link_pagamento:
         row.status === 'aberta' ? publicUrl(ctx.config) + routes.pay((await makeLink(ctx, row.id)).token) : null,
     })),

@@ -46,7 +46,7 @@ export async function actOnBill(
     await holdBills(tx, userId, [id]);
     const bill = (await parcelaById(tx, id)) as BillRow;
     if (!ofSales && purposeOf(bill)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
-    const reckoning = await reckoningOf(ctx, tx, userId, ctx.now());
+    const reckoning = await reckoningOf(ctx, tx, bill.company_id, ctx.now());
     const antes = saidOf(bill, reckoning);
     const detail = await change(tx, { bill, reckoning });
     const changed = saidOf((await parcelaById(tx, id)) as BillRow, reckoning);

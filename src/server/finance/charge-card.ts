@@ -59,7 +59,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   // A repeated intent is not a new try: a user who waits for the bank asks again and again.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
-  const { total, multa, juros } = amountDue(bill, await reckoningOf(ctx, tx, userId, at));
+  const { total, multa, juros } = amountDue(bill, await reckoningOf(ctx, tx, bill.company_id, at));
   const charge = await tx
     .insertInto('charges')
     .values({

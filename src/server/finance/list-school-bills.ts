@@ -1,7 +1,8 @@
 import type { BillState, SchoolBill } from '#lib/contract/finance.schema.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { enrolled } from '../db/people.ts';
-import { pageByName } from '../db/people-by-name.ts';
+import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
+import { listed } from '../db/reach.ts';
 import { type Reach, within } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { amountDue, type Reckoning } from './amount-due.ts';
@@ -58,17 +59,34 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   };
 }
 
+/** A student in reach, or one who moved out of it and left bills there. */
 async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
   if (id === undefined) return null;
   const found = enrolled(db).select(['users.id', 'users.full_name as nome']).where('users.id', '=', id);
-  return (await found.$call(within(reach)).executeTakeFirst()) ?? null;
+  const left = namedBills(db).clearSelect().select(['users.id', 'users.full_name as nome']);
+  return (
+    (await found.$call(within(reach)).executeTakeFirst()) ??
+    (await left.where('parcelas.user_id', '=', id).$call(within(reach)).limit(1).executeTakeFirst()) ??
+    null
+  );
 }
 
 /** The people whom a search means; undefined without one. */
 async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise<number[] | undefined> {
   if (aluno !== undefined) return [aluno];
   if (!q) return undefined;
-  return (await pageByName(db, { reach, q, limit: MAX_COUNTED, offset: 0 })).ids;
+  // By the unit of their bills: who moved may still owe the unit that they left.
+  const { units } = reach;
+  const among: PeopleFilter['among'] = units
+    ? ({ exists, selectFrom }) =>
+        exists(
+          selectFrom('parcelas')
+            .select('parcelas.id')
+            .whereRef('parcelas.user_id', '=', 'users.id')
+            .where('parcelas.company_id', 'in', listed(units)),
+        )
+    : undefined;
+  return (await pageByName(db, { reach: { ...reach, units: null }, q, among, limit: MAX_COUNTED, offset: 0 })).ids;
 }
 
 /** @param reckoning of the unit */

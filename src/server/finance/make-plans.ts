@@ -41,7 +41,7 @@ export function createContract(ctx: Ctx, body: NewContract) {
   return once(ctx, 'contract-create', body, async (tx) => {
     const { user_id: userId, descricao, responsavel, valor_centavos, desconto_centavos, primeiro_dia } = body;
     const student = await enrolled(tx)
-      .select('users.id')
+      .select(['users.id', 'companies.id as unit_id'])
       .where('users.id', '=', userId)
       .$call(within(reach))
       .executeTakeFirst();
@@ -49,10 +49,11 @@ export function createContract(ctx: Ctx, body: NewContract) {
     if (desconto_centavos >= valor_centavos) {
       throw invalid(officeMessages.discountTooLarge, { desconto_centavos: officeMessages.discountTooLarge });
     }
-    requireFirstDay(await reckoningOf(ctx, tx, userId, ctx.now()), primeiro_dia);
+    requireFirstDay(await reckoningOf(ctx, tx, student.unit_id, ctx.now()), primeiro_dia);
     const plan = planOf(Array<number>(body.parcelas).fill(valor_centavos), primeiro_dia);
     const made = await writeCourse(tx, plan, {
       userId,
+      unitId: student.unit_id,
       descricao,
       responsavel,
       desconto_centavos,
@@ -90,11 +91,12 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     const rows = await Promise.all(ids.map((id) => billInReach(tx, reach, id)));
     const [first] = rows;
     if (!first || rows.some(({ user_id }) => user_id !== first.user_id)) throw conflict(officeMessages.oneStudent);
+    if (rows.some(({ company_id }) => company_id !== first.company_id)) throw conflict(officeMessages.oneUnit);
     if (rows.some(purposeOf)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
     const userId = first.user_id;
     const held = await holdBills(tx, userId, ids);
     refuseClosed(held);
-    const reckoning = await reckoningOf(ctx, tx, userId, ctx.now());
+    const reckoning = await reckoningOf(ctx, tx, first.company_id, ctx.now());
     requireFirstDay(reckoning, body.primeiro_dia);
     const owed = owedOf(held, reckoning);
     requireSeen(body.total_visto_centavos, owed);
@@ -105,6 +107,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     const plan = planOf(splitCentavos(sum, body.parcelas), body.primeiro_dia);
     const made = await writeCourse(tx, plan, {
       userId,
+      unitId: first.company_id,
       descricao: `${officeMessages.agreement} de ${formatDay(reckoning.today)}`,
       responsavel: await payerOf(tx, first.contrato_id),
       nameOf: officeMessages.agreementBill,
@@ -147,6 +150,7 @@ const payerOf = async (tx: Db, contractId: number): Promise<string> =>
 
 interface Course {
   userId: number;
+  unitId: number | null;
   descricao: string;
   responsavel?: string;
   desconto_centavos?: number;
@@ -156,10 +160,10 @@ interface Course {
 async function writeCourse(
   tx: Db,
   plan: readonly CourseBill[],
-  { userId, descricao, responsavel, desconto_centavos = 0, nameOf }: Course,
+  { nameOf, descricao, responsavel, desconto_centavos = 0, ...owner }: Course,
 ) {
   const made = await writePlan(tx, {
-    userId,
+    ...owner,
     origem: 'curso',
     descricao,
     responsavel: responsavel || null,

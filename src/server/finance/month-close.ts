@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { MonthClose, Way } from '#lib/contract/finance.schema.ts';
 import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
-import { inUnit } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { unitsOf } from './school-bills.ts';
@@ -95,7 +94,7 @@ const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
     .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
     .innerJoin('users', 'users.id', 'charges.user_id')
-    .$call(inUnit)
+    .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select([
       'charges.pago_em as em',
       'charges.forma',
@@ -116,7 +115,7 @@ const broughtIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
   db
     .selectFrom('parcelas')
     .innerJoin('users', 'users.id', 'parcelas.user_id')
-    .$call(inUnit)
+    .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select(['parcelas.pago_em as em', 'parcelas.forma', 'users.full_name as aluno', 'parcelas.descricao'])
     .select(sql<null>`null`.as('txid'))
     .select(
@@ -137,10 +136,17 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .innerJoin('users', 'users.id', 'charges.user_id')
-    .$call(inUnit)
-    .leftJoin('parcelas', 'parcelas.id', 'refunds.parcela_id')
+    // Older refunds do not name their bill: a bill of the charge does.
+    .innerJoin('parcelas', (join) =>
+      join.on(
+        'parcelas.id',
+        '=',
+        sql`coalesce(refunds.parcela_id, (select min(parcela_id) from charge_items where charge_id = charges.id))`,
+      ),
+    )
+    .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select(['refunds.feita_em as em', 'charges.forma', 'charges.txid', 'users.full_name as aluno'])
-    .select(sql<string>`coalesce(parcelas.descricao, '')`.as('descricao'))
+    .select('parcelas.descricao')
     .select(sql<number>`-refunds.valor_centavos`.as('centavos'))
     .select(unitColumns)
     .where(({ or, and, eb }) =>

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { unitOfPerson } from '../db/people.ts';
 import { type BillKind, billColumns } from './bill-kinds.ts';
 
 /** A contract's text for the student, or for a minor's guardian. */
@@ -6,6 +7,8 @@ export const OWN_CONTRACT = 'O próprio aluno';
 
 interface Sale {
   userId: number;
+  /** The unit that the money belongs to; else the one of the person. */
+  unitId?: number | null;
   /** The purpose of the bills, and its id. */
   kind: BillKind;
   id: number;
@@ -61,11 +64,12 @@ export async function writePlan(
   tx: Db,
   {
     userId,
+    unitId,
     origem,
     descricao,
     responsavel,
     bills,
-  }: Pick<Sale, 'userId' | 'descricao' | 'responsavel'> & {
+  }: Pick<Sale, 'userId' | 'unitId' | 'descricao' | 'responsavel'> & {
     origem: BillKind | 'curso';
     bills: readonly PlannedBill[];
   },
@@ -91,6 +95,7 @@ export async function writePlan(
       bills.map(({ vencimento, valorCentavos, parcelasMax, descontoCentavos = 0, ...named }) => ({
         contrato_id: contrato.id,
         user_id: userId,
+        company_id: unitId === undefined ? unitOfPerson(userId) : unitId,
         competencia: vencimento.slice(0, 7),
         vencimento,
         valor_centavos: valorCentavos,

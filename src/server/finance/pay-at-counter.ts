@@ -4,7 +4,7 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
-import { zoneOf } from '../db/people.ts';
+import { zoneOfUnit } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { actOnBill, type HeldBill, requireSeen } from './act-on-bill.ts';
@@ -46,7 +46,7 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     if (total <= 0) throw conflict(officeMessages.nothingDue, 'nothing_due');
     requireSeen(body.total_visto_centavos, total);
     const at = ctx.now();
-    const zone = await zoneOf(tx, ctx.config, bill.user_id);
+    const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
     const paidAt = body.dia === today ? at : new Date(instantIn(zone, body.dia, '12:00'));
     const charge = await insertCounterCharge(tx, held, body, at);
     const items = await itemsOf(tx, charge.id);
@@ -89,7 +89,7 @@ export const undoCounterPayment = (ctx: Ctx, id: number, body: { motivo: string 
     if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
     const charge = bill.charge_id === null ? undefined : await chargeById(tx, bill.charge_id);
     if (charge?.provider !== COUNTER) throw conflict(officeMessages.notAtCounter, 'not_at_counter');
-    const zone = await zoneOf(tx, ctx.config, bill.user_id);
+    const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
     if (dayIn(zone, new Date(charge.criada_em)) !== reckoning.today)
       throw conflict(officeMessages.undoToday, 'too_late');
     if (await refundOf(tx, bill)) throw conflict(officeMessages.refundedBefore, 'refunded');

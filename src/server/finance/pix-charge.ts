@@ -6,7 +6,7 @@ import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
-import { reckoningOf } from './school-day.ts';
+import { reckoningsOf } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
@@ -45,7 +45,7 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     if (known && (known.expira_em ?? '') > stillGood) return known;
     if (known) await endPix(tx, known.id, 'removida');
     await endOtherPix(tx, null, ids);
-    const reckoning = await reckoningOf(school, tx, userId, at);
+    const reckoningFor = await reckoningsOf(school, tx, bills, at);
     return insertPix(tx, {
       userId,
       chave,
@@ -53,7 +53,7 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
       expiresAt: expiresAt ?? new Date(at.getTime() + PIX_LIFETIME_MS),
       provider: provider.name,
       items: bills.map((bill) => {
-        const { total, multa, juros } = amountDue(bill, reckoning);
+        const { total, multa, juros } = amountDue(bill, reckoningFor(bill));
         return { parcela_id: bill.id, valor_centavos: total, multa_centavos: multa, juros_centavos: juros };
       }),
     });

@@ -50,10 +50,10 @@ const sum = (some: Parcela[]) =>
 export function presentFinance(
   contratos: ContratoRow[],
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
-  reckoning: Reckoning,
+  reckoningFor: (row: Row) => Reckoning,
   takesMoney: boolean,
 ): Financeiro {
-  const present = (row: Row) => presentParcela(row, reckoning, takesMoney);
+  const present = (row: Row) => presentParcela(row, reckoningFor(row), takesMoney);
   const parcelas = instalments.map(present);
   const intercambio = tripSum(trip.map(present));
   const overdue = parcelas.filter(({ status }) => status === 'vencida');

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
-import { enrolled } from '../db/people.ts';
 import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
@@ -111,13 +110,14 @@ export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefine
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
-/** A person's unit as bills name it, and its terms for late bills. */
-export const schoolOf = preparedOne((db, userId: number) =>
-  enrolled(db)
+/** A unit as its bills name it, and its terms for late bills. */
+export const schoolOf = preparedOne((db, unitId: number) =>
+  db
+    .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.nome', unitCity.as('cidade'), 'schools.marca', 'companies.timezone'])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
-    .where('users.id', '=', userId),
+    .where('companies.id', '=', unitId),
 );
 
 /** The owner of a bill, as `Ana S.`: the holder of a link must not see more. */

@@ -2,6 +2,8 @@ import type { SchoolBillDetail } from '#lib/contract/finance.schema.ts';
 import { changesOf } from '#lib/rules/people/audit-values.ts';
 import { actionText } from '#lib/rules/people/audit-words.ts';
 import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { enrolled } from '../db/people.ts';
+import { reachesPerson } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { isMinor } from '../inbox/guardian.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
@@ -18,15 +20,16 @@ import { reckoningOf } from './school-day.ts';
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promise<SchoolBillDetail> {
   const { db } = ctx;
   const row = await billInReach(db, ctx.reach, id);
-  const reckoning = await reckoningOf(ctx, db, row.user_id, ctx.now());
+  const reckoning = await reckoningOf(ctx, db, row.company_id, ctx.now());
   const { today } = reckoning;
   const day = dia ?? today;
-  const [contract, charges, acts, devolucao, nova] = await Promise.all([
+  const [contract, charges, acts, devolucao, nova, home] = await Promise.all([
     contractOfBill(db, row.contrato_id),
     chargesOf(db, id),
     actsOn(db, row),
     row.status === 'paga' ? refundOf(db, row) : null,
     firstOf(db, row.novo_contrato_id),
+    homeOf(ctx, row.user_id),
   ]);
   const until = payableUntil(row);
   return {
@@ -39,13 +42,14 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     sem_encargos: row.sem_encargos,
     contrato: { id: row.contrato_id, descricao: contract.descricao },
     pagador: { nome: payerByContract(contract, today).nome, telefone: phoneOf(contract, today) },
+    aluno_em: home && home.id !== row.unit_id ? home.nome : null,
     hoje: today,
     em_dia: { dia: day, total_centavos: amountDue(row, { ...reckoning, today: day }).total },
     cobrancas: charges,
     historico: acts,
     devolucao,
     nova_parcela_id: nova,
-    pode: powersOver(row, charges, devolucao !== null),
+    pode: { ...powersOver(row, charges, devolucao !== null), ver_aluno: home?.isReached ?? false },
     recibo_url: row.status === 'paga' ? schoolReceiptPath(id) : null,
   };
 }
@@ -69,6 +73,15 @@ function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], 
     desfazer: isPaidHere && paying?.no_balcao === true,
     devolver: isPaidHere,
   };
+}
+
+/** The unit of a student now, and whether the staff reaches it. */
+async function homeOf({ db, reach }: Ctx, userId: number) {
+  const home = await enrolled(db)
+    .select(['companies.id', 'companies.nome'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return home && { ...home, isReached: await reachesPerson(db, reach, userId) };
 }
 
 async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobrancas']> {

@@ -3,7 +3,7 @@ import type { Movimento } from '#lib/contract/finance.schema.ts';
 import type * as finance from '#lib/contract/finance.ts';
 import { routes } from '#lib/routes.ts';
 import { monthSums } from '#lib/rules/lists/month-sums.ts';
-import { dayIn, monthIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { monthIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
@@ -16,12 +16,12 @@ import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
-import { usualTerms } from './late-fee.ts';
 import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
 import {
+  type BillRow,
   chargeByTxid,
   contractsOf,
   instalmentsOf,
@@ -34,20 +34,20 @@ import {
 import { paymentOf } from './read-refunds.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
-import { reckoningOf } from './school-day.ts';
+import { reckoningOf, reckoningsOf } from './school-day.ts';
 import { financeStaffRoutes } from './staff-routes.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   ...financeStaffRoutes,
   getFinance: async (_input, { db, session, now, config, ports }) => {
-    const [contracts, instalments, trip, reckoning] = await Promise.all([
+    const [contracts, instalments, trip] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
       tripBillsOf(db, session.userId),
-      reckoningOf({ config }, db, session.userId, now()),
     ]);
-    return presentFinance(contracts, { instalments, trip }, reckoning, ports.payments.provider !== null);
+    const reckoningFor = await reckoningsOf({ config }, db, [...instalments, ...trip], now());
+    return presentFinance(contracts, { instalments, trip }, reckoningFor, ports.payments.provider !== null);
   },
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
@@ -81,14 +81,15 @@ export const financeRoutes: Routes<typeof finance> = {
     const { userId } = ctx.session;
     const rows = await ownBills(ctx.db, userId, query.ids);
     if (rows.length !== new Set(query.ids).size) throw notFound(financeMessages.unknownBill);
-    const context = await billContext(ctx, userId);
-    return Promise.all(rows.map(async (row) => presentBill(row, context, await paymentOf(ctx.db, row))));
+    return Promise.all(
+      rows.map(async (row) => presentBill(row, await billContext(ctx, row), await paymentOf(ctx.db, row))),
+    );
   },
   getBill: async ({ params }, ctx) => {
     await ctx.limits.take('payment-link', ctx.caller.address);
     const row = await billOfLink(ctx, params.token);
     if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
-    const context = await billContext(ctx, row.user_id);
+    const context = await billContext(ctx, row);
     const paid = await paymentOf(ctx.db, row);
     const de = await shortNameOf(ctx.db, row.user_id);
     return { ...presentBill(row, context, { ...paid, detalhe: null }), de };
@@ -121,11 +122,13 @@ export const financeRoutes: Routes<typeof finance> = {
   },
 };
 
-const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => {
-  const school = (await schoolOf(db, userId)) ?? null;
-  const today = dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), now());
-  const reckoning = { today, terms: school ?? usualTerms };
-  return { reckoning, takesMoney: ports.payments.provider !== null, school };
+const billContext = async ({ db, config, now, ports }: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
+  const school = company_id === null ? null : ((await schoolOf(db, company_id)) ?? null);
+  return {
+    reckoning: await reckoningOf({ config }, db, company_id, now()),
+    takesMoney: ports.payments.provider !== null,
+    school,
+  };
 };
 
 /** The sums of the months of a page. */

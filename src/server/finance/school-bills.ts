@@ -3,7 +3,7 @@ import type { BillState } from '#lib/contract/finance.schema.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
-import { inUnit, type Zoned } from '../db/people.ts';
+import type { Zoned } from '../db/people.ts';
 import { type Reach, within } from '../http/access.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Reckoning } from './amount-due.ts';
@@ -32,8 +32,8 @@ export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned,
   });
 }
 
-/** Bills of people in units, with the charged amounts. */
-export const unitBills = (db: Db) => bills(db).innerJoin('users', 'users.id', 'parcelas.user_id').$call(inUnit);
+/** Bills of units, with the charged amounts. */
+export const unitBills = (db: Db) => bills(db).innerJoin('companies', 'companies.id', 'parcelas.company_id');
 
 type Bills = ReturnType<typeof unitBills>;
 type Row = Bills extends SelectQueryBuilder<infer _DB, infer _TB, infer Each> ? Each : never;
@@ -41,7 +41,9 @@ export type SchoolBillRow = Row & { aluno: string; unit_id: number; unidade: str
 
 /** The same with names, for a list. */
 export const namedBills = (db: Db) =>
-  unitBills(db).select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade']);
+  unitBills(db)
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade']);
 
 /** @throws Refusal 404, the same for another unit's bill and for none. */
 export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {
@@ -65,7 +67,7 @@ export function isLate(units: readonly ReachedUnit[]) {
   for (const { id, reckoning } of units) days.set(reckoning.today, [...(days.get(reckoning.today) ?? []), id]);
   const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
   const parts = [...days].map(
-    ([today, ids]) => sql`(companies.id in (${sql.join(ids)}) and parcelas.vencimento < ${today}
+    ([today, ids]) => sql`(parcelas.company_id in (${sql.join(ids)}) and parcelas.vencimento < ${today}
       and (parcelas.vencimento <= ${bankDayBefore(today)} or ${isSale}))`,
   );
   return parts.length === 0
@@ -86,7 +88,7 @@ export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }
   const among = (column: string, values: readonly (string | number)[]) =>
     sql`${sql.ref(column)} in (${sql.join(values)})`;
   const parts = [
-    among('companies.id', [-1, ...units.map(({ id }) => id)]),
+    among('parcelas.company_id', [-1, ...units.map(({ id }) => id)]),
     among('parcelas.status', statusOf[estado ?? 'todas']),
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
     ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),

@@ -5,7 +5,6 @@ import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
-import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { isSwitchedOn, isUntold } from '../inbox/events/untold.ts';
 import { type ForPayer, isMinor, notifyPayers, type PayerEvent } from '../inbox/guardian.ts';
@@ -122,7 +121,7 @@ const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
   db
     .selectFrom('parcelas')
     .innerJoin('users', 'users.id', 'parcelas.user_id')
-    .$call(withUnit)
+    .leftJoin('companies', 'companies.id', 'parcelas.company_id')
     .leftJoin('charge_items', (join) =>
       join
         .onRef('charge_items.charge_id', '=', 'parcelas.charge_id')

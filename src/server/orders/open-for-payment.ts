@@ -32,6 +32,7 @@ export async function openForPayment(tx: Db, order: Payable, at: Date, config: Z
   const zone = await zoneOfUnit(tx, config, order.company_id);
   await openBill(tx, {
     userId: order.user_id,
+    unitId: order.company_id,
     kind: 'pedido',
     id: order.id,
     descricao: `Pedido ${order.numero}`,

@@ -109,6 +109,13 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
       .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
       .where('id', '=', userId)
       .execute();
+    // What the person owed without a unit is this unit's from now on.
+    await tx
+      .updateTable('parcelas')
+      .set({ company_id: proposal.company_id })
+      .where('user_id', '=', userId)
+      .where('company_id', 'is', null)
+      .execute();
     await requireNoErasure(tx, userId);
     const apart = await enrolLookalikes(tx, userId, ctx.now());
     for (const each of [{ id: userId, data }, ...apart]) await doWishes(within, each.data, each.id, escolaId);

@@ -1,5 +1,6 @@
 import { addMonths } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
+import { unitOfPerson } from '../db/people.ts';
 import type { SeedClock } from './clock.ts';
 
 const PRICE = 34_900;
@@ -39,6 +40,7 @@ function instalments(contrato_id: number, user_id: number, clock: SeedClock) {
       id: contrato_id * 100 + index + 1,
       contrato_id,
       user_id,
+      company_id: unitOfPerson(user_id),
       descricao: `Mensalidade ${index + 1} de 12`,
       numero: index + 1,
       total: 12,

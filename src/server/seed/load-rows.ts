@@ -123,11 +123,11 @@ export function loadStudent(add: AddRow, number: number, { clock, hash, email }:
     linked_at: clock.at(clock.shift(clock.today, -90), '10:00'),
     expires_at: null,
   });
-  loadMoney(add, number, id, clock);
+  loadMoney(add, number, id, companyOf(turma), clock);
   loadLearning(add, number, id, turma, clock);
 }
 
-function loadMoney(add: AddRow, number: number, id: number, clock: SeedClock): void {
+function loadMoney(add: AddRow, number: number, id: number, company_id: number, clock: SeedClock): void {
   const start = addMonths(clock.today, -6);
   add('contratos', {
     id,
@@ -144,6 +144,7 @@ function loadMoney(add: AddRow, number: number, id: number, clock: SeedClock): v
       id: id * 100 + index,
       contrato_id: id,
       user_id: id,
+      company_id,
       descricao: `Mensalidade ${index + 1} de ${INSTALMENTS}`,
       numero: index + 1,
       total: INSTALMENTS,

@@ -160,6 +160,7 @@ async function seedBill(db: Db, order: Insertable<Schema['pedidos']>): Promise<v
       id: BILL.parcela,
       contrato_id: BILL.contrato,
       user_id: order.user_id,
+      company_id: order.company_id,
       descricao,
       numero: 1,
       total: 1,

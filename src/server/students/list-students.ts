@@ -28,6 +28,7 @@ export async function momentOf({ db, config, session, now }: Ctx): Promise<Momen
   return {
     zone,
     lateBy: bankDayBefore(dayIn(zone, now())),
+    billUnits: reachBy(session, ['financeiro'])?.units ?? null,
     awaySince: new Date(now().getTime() - AWAY_DAYS * DAY_MS).toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import type * as students from '#lib/contract/students.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { setBlock } from '../account/change-access.ts';
 import type { Db } from '../db/connection.ts';
+import { moveBills } from '../finance/move-bills.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
@@ -11,7 +12,8 @@ import { unitsIn } from './queries.ts';
 import { readStudent, studentIn } from './read-student.ts';
 
 /**
- * Moves a student to another unit of the same school. Bills, points, books and grades stay with the person.
+ * Moves a student to another unit of the same school. Points, books and grades stay with the person; bills of
+ * the course that are still to fall due go to the new unit (0110).
  *
  * @throws Refusal 404, 409 for the same unit and for a number that a student there has, 422 for a unit out of reach
  */
@@ -44,10 +46,11 @@ export async function moveStudent(
       .executeTakeFirst();
     if (!moved) throw conflict('Alguém mudou este aluno de unidade agora mesmo. Abra a página de novo.');
     const turmas = encerrar_turmas ? await closeClasses(tx, id, 'trancada', before.unit_id) : [];
+    const parcelas = await moveBills(ctx, tx, id, { from: before.unit_id, to: unit.id });
     await noteEvent(within, id, { tipo: 'unidade', motivo, turmas, units: [before.unit_id, unit.id] });
     await audit(within, 'student-move', `user:${id}`, {
       antes: { unidade: before.unidade },
-      depois: { unidade: unit.nome, motivo: motivo ?? null },
+      depois: { unidade: unit.nome, motivo: motivo ?? null, parcelas },
     });
     return readStudent(within, id);
   });

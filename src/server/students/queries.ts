@@ -3,7 +3,7 @@ import type { StudentFilter, StudentState } from '#lib/contract/students.schema.
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
-import { type Reach, within } from '../db/reach.ts';
+import { listed, type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 
 type Where = ExpressionBuilder<Schema, 'users'>;
@@ -13,6 +13,8 @@ type Condition = (where: Where) => Expression<SqlBool>;
 export interface Moment {
   /** What was due by then is late, `YYYY-MM-DD`. */
   lateBy: string;
+  /** The units whose bills the reader may see. Null: all of the school. */
+  billUnits: readonly number[] | null;
   /** Who was last seen before it has stayed away. */
   awaySince: string;
 }
@@ -29,13 +31,14 @@ const goingOn = (where: Where) => where.exists(enrolment(where).where('drive_use
 const invitation = (where: Where) =>
   where.selectFrom('invitations').select('invitations.id').whereRef('invitations.user_id', '=', 'users.id');
 
-const late = (where: Where, { lateBy }: Moment) =>
+const late = (where: Where, { lateBy, billUnits }: Moment) =>
   where
     .selectFrom('parcelas')
     .select('parcelas.id')
     .whereRef('parcelas.user_id', '=', 'users.id')
     .where('parcelas.status', '=', 'aberta')
-    .where('parcelas.vencimento', '<=', lateBy);
+    .where('parcelas.vencimento', '<=', lateBy)
+    .$if(billUnits !== null, (query) => query.where('parcelas.company_id', 'in', listed(billUnits ?? [])));
 
 const classes = (where: Where) =>
   where
@@ -124,7 +127,11 @@ export const classesOf = (db: Db, ids: readonly number[]) =>
         .execute();
 
 /** How many late bills each of some students has. */
-export async function lateOf(db: Db, ids: readonly number[], { lateBy }: Moment): Promise<Map<number, number>> {
+export async function lateOf(
+  db: Db,
+  ids: readonly number[],
+  { lateBy, billUnits }: Moment,
+): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('parcelas')
@@ -132,6 +139,7 @@ export async function lateOf(db: Db, ids: readonly number[], { lateBy }: Moment)
     .where('user_id', 'in', ids)
     .where('status', '=', 'aberta')
     .where('vencimento', '<=', lateBy)
+    .$if(billUnits !== null, (query) => query.where('company_id', 'in', listed(billUnits ?? [])))
     .groupBy('user_id')
     .execute();
   return new Map(rows.map(({ user_id, many }) => [user_id, Number(many)]));

@@ -121,7 +121,7 @@ export async function dashboardOf(token: string | undefined) {
   const finance = presentFinance(
     read('contracts'),
     { instalments: read('bills'), trip: read('trip') },
-    { today: moment.today, terms: first(read('school')) },
+    () => ({ today: moment.today, terms: first(read('school')) }),
     true,
   );
   const today = todayOf(read, moment);

@@ -58,6 +58,7 @@ import { auditByDay } from './0067-audit-by-day.ts';
 import { messagesOfStaff } from './0068-messages-of-staff.ts';
 import { teaching } from './0070-teaching.ts';
 import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
+import { unitOfBills } from './0076-unit-of-bills.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -124,4 +125,5 @@ export const steps: readonly Step[] = [
   rulesWithoutBonusDays,
   auditByDay,
   messagesOfStaff,
+  unitOfBills,
 ];

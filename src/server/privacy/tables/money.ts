@@ -67,6 +67,7 @@ export const moneyTables: readonly PersonalTable[] = [
       id: kept,
       contrato_id: kept,
       user_id: kept,
+      company_id: kept,
       descricao: kept,
       numero: kept,
       total: kept,

@@ -13,6 +13,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   id: 1,
   contrato_id: 1,
   user_id: 1,
+  company_id: 1,
   descricao: 'Mensalidade 1 de 12',
   numero: 1,
   total: 12,
@@ -130,7 +131,7 @@ describe('one instalment (API-36)', () => {
 
 describe('the sums (FIN-01)', () => {
   it('the sums without instalments leave nothing to pay', () => {
-    expect(presentFinance([], { instalments: [] }, reckoning, true).resumo).toEqual({
+    expect(presentFinance([], { instalments: [] }, () => reckoning, true).resumo).toEqual({
       aberto_centavos: 0,
       vencido_centavos: 0,
       proximo_vencimento: null,
@@ -140,7 +141,7 @@ describe('the sums (FIN-01)', () => {
 
   it('an overdue bill is not the next one', () => {
     const rows = [row({ id: 1, vencimento: '2026-04-10' }), row({ id: 2, vencimento: '2026-06-10' })];
-    expect(presentFinance([], { instalments: rows }, reckoning, true).resumo).toMatchObject({
+    expect(presentFinance([], { instalments: rows }, () => reckoning, true).resumo).toMatchObject({
       proximo_vencimento: '2026-06-10',
       proxima_parcela_id: 2,
     });
@@ -157,14 +158,14 @@ describe('the sums (FIN-01)', () => {
             (sum, each) => sum + each.valor_centavos + (isLate ? lateCosts(each) : -each.desconto_centavos),
             0,
           );
-        const { resumo, parcelas } = presentFinance([], { instalments: rows }, reckoning, true);
+        const { resumo, parcelas } = presentFinance([], { instalments: rows }, () => reckoning, true);
         expect(resumo.vencido_centavos).toBe(owed(late, true));
         expect(resumo.aberto_centavos).toBe(owed(late, true) + owed(ahead, false));
         expect(resumo.proximo_vencimento).toBe(ahead.map(({ vencimento }) => vencimento).toSorted()[0] ?? null);
         const next = ahead.find(({ id }) => id === resumo.proxima_parcela_id);
         expect(next?.vencimento ?? null).toBe(resumo.proximo_vencimento);
         expect(parcelas.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-        expect(presentFinance([], { instalments: rows.toReversed() }, reckoning, true).resumo).toEqual(resumo);
+        expect(presentFinance([], { instalments: rows.toReversed() }, () => reckoning, true).resumo).toEqual(resumo);
       }),
     );
   });
