@@ -7,14 +7,16 @@ export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
 const ASSETS = '/_astro/';
 const SOUNDS = '/audio/livros/';
 const TESTS = /^\/api\/v1\/portal\/practice\/tests\/\d+\/$/;
-/** Answers of the process that a browser takes for pages, but that are not pages of the portal. */
-const NO_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 
-/** Only files with a digest as their name may be stored. Anything else may be personal (PWA-02). */
+/**
+ * Only files with a digest as their name may be stored. Anything else may be personal (PWA-02). A file that a link
+ * downloads is a page too: the browser asks for it before it asks the worker, and an answer that the worker leaves alone is
+ * asked for twice.
+ */
 export function kindOf(request: { method: string; mode: string; url: string }, origin: string): RequestKind {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return 'other';
-  if (request.mode === 'navigate') return NO_PAGES.test(url.pathname) ? 'other' : 'page';
+  if (request.mode === 'navigate') return 'page';
   if (url.search !== '') return 'other';
   if (url.pathname.startsWith(SOUNDS)) return 'sound';
   if (TESTS.test(url.pathname)) return 'test';

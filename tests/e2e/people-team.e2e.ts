@@ -32,7 +32,7 @@ freshTest(
     await page.getByLabel('E-mail').fill('sofia@escola.example');
     await page.getByRole('button', { name: 'Enviar convite' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Sofia Alves' })).toBeVisible();
-    await expect(page.getByText('Convite enviado por e-mail')).toBeVisible();
+    await expect(page.getByText('Pessoa convidada')).toBeVisible();
     const member = page.url().split('?')[0] ?? '';
     const rights = page.getByRole('region', { name: 'O que abre no painel' });
     for (const name of ['Financeiro', 'Clube', 'Turmas', 'Contatos'])

@@ -23,7 +23,7 @@ async function openForm(page: Page): Promise<void> {
   await untilHydrated(page);
   await submitLogin(page, CARLA);
   await page.waitForURL(/\/profile-update\/start\?next=%2Ffinancial$/);
-  await page.getByRole('link', { name: 'Conferir meus dados' }).click();
+  await page.getByRole('link', { name: 'Completar meus dados' }).click();
   await page.waitForURL(/\/profile-update\/form\?/);
   await untilHydrated(page);
 }

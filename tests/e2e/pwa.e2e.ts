@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
+import { freshTest } from './support/portal-test.ts';
 
 /** Waits until the worker rules this page, as it does from the second page on. */
 async function untilWorkerRules(page: Page): Promise<void> {
@@ -51,6 +52,19 @@ test('logout clears what was fetched during the session (PWA-02)', async ({ page
   await page.getByRole('button', { name: 'Sair' }).first().click();
   await page.waitForURL(/\/login\/main/);
   await expect.poll(() => keptPaths(page)).not.toContain('/_astro/of-the-session.js');
+});
+
+freshTest('a file that a link downloads is asked for once under the worker', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/profile');
+  await untilWorkerRules(page);
+  const file = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar planilha' }).click();
+  await (await file).path();
+  // The log says who took a list of people: a second request would stand in it.
+  const log = await page.request.get('/api/v1/portal/manager/audit/?limit=50&offset=0');
+  const { items } = (await log.json()) as { items: { acao: string }[] };
+  expect(items.map(({ acao }) => acao).filter((acao) => acao === 'baixou a lista de alunos')).toHaveLength(1);
 });
 
 test.describe('installing', () => {

@@ -60,8 +60,8 @@ export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: '
 
 /** What the pages of the team say after each action. */
 export const teamWords: Readonly<Record<string, string>> = {
-  convidada: 'Convite enviado por e-mail. Confira agora o que esta pessoa abre no painel.',
-  reenviado: 'Enviamos um link novo. Ele vale por 24 horas.',
+  convidada: 'Pessoa convidada. Confira agora o que ela abre no painel.',
+  reenviado: 'Convite feito de novo. O link vale por 24 horas.',
   salvo: 'Acesso salvo. Vale a partir do próximo toque desta pessoa.',
   fator: 'Segundo fator retirado. A pessoa entra de novo com a senha e liga outro.',
   encerrado: 'Acesso encerrado. As sessões e os aparelhos desta pessoa terminaram na hora.',
