@@ -190,7 +190,7 @@ describe.each(engines)('money keeps its unit on %s', (engine) => {
   it('the migration gives older bills the unit of their student', async () => {
     const { bills } = await addDebtor(portal);
     const { db } = portal.school;
-    await db.schema.dropIndex('parcelas_unit').execute();
+    for (const name of ['parcelas_unit', 'parcelas_iguais']) await db.schema.dropIndex(name).execute();
     await db.schema.alterTable('parcelas').dropColumn('company_id').execute();
     await unitOfBills.up(db as never, {} as never, db as never);
     const rows = await db.selectFrom('parcelas').select(['id', 'company_id', 'pedido_id']).execute();

@@ -4,6 +4,7 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { Zoned } from '../db/people.ts';
+import { listed } from '../db/reach.ts';
 import { type Reach, within } from '../http/access.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Reckoning } from './amount-due.ts';
@@ -52,17 +53,18 @@ export async function billInReach(db: Db, reach: Reach, id: number): Promise<Sch
   return row;
 }
 
-const OPEN = ['aberta', 'em_processamento'] as const;
+/** As the index of the list has it, literally. */
+const OPEN = sql`parcelas.status not in ('paga', 'cancelada')`;
 const statusOf = {
-  abertas: OPEN,
+  abertas: null,
   vencidas: ['aberta'],
   pagas: ['paga'],
   canceladas: ['cancelada'],
   todas: ['aberta', 'em_processamento', 'paga', 'cancelada'],
-} as const satisfies Record<BillState | 'todas', readonly string[]>;
+} as const satisfies Record<BillState | 'todas', readonly string[] | null>;
 
 /** A bill is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own day. */
-export function isLate(units: readonly ReachedUnit[]) {
+function isLate(units: readonly ReachedUnit[]) {
   const days = new Map<string, number[]>();
   for (const { id, reckoning } of units) days.set(reckoning.today, [...(days.get(reckoning.today) ?? []), id]);
   const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
@@ -87,9 +89,12 @@ export interface BillFilter {
 export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
   const among = (column: string, values: readonly (string | number)[]) =>
     sql`${sql.ref(column)} in (${sql.join(values)})`;
+  const statuses = statusOf[estado ?? 'todas'];
   const parts = [
-    among('parcelas.company_id', [-1, ...units.map(({ id }) => id)]),
-    among('parcelas.status', statusOf[estado ?? 'todas']),
+    // The sign keeps the index of units out: the list would sort all open bills to show the first.
+    sql`+parcelas.company_id in (${sql.join(listed(units.map(({ id }) => id)))})`,
+    ...(estado === 'abertas' || estado === 'vencidas' ? [OPEN] : []),
+    ...(statuses ? [among('parcelas.status', statuses)] : []),
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
     ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),
     ...(estado === 'vencidas' ? [isLate(units)] : []),

@@ -2,95 +2,110 @@ import { sql } from 'kysely';
 import type { BillSums } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Zoned } from '../db/people.ts';
+import { listed } from '../db/reach.ts';
 import type { Reach } from '../http/access.ts';
 import { amountDue } from './amount-due.ts';
-import type { ParcelaRow } from './queries.ts';
-import { type BillFilter, isLate, matching, type ReachedUnit, unitBills, unitsOf } from './school-bills.ts';
+import { purposeOf } from './bill-kinds.ts';
+import { statusOf } from './present.ts';
+import { bills, type ParcelaRow } from './queries.ts';
+import { type BillFilter, matching, type ReachedUnit, unitsOf } from './school-bills.ts';
 
-const isCourse = sql`(parcelas.pedido_id is null and parcelas.cambio_id is null and parcelas.usa_pagamento_id is null)`;
-/** Discounts that do not depend on the day. */
-const always = sql`(parcelas.credito_centavos + parcelas.abatimento_centavos)`;
 /** Fine and interest of a bill that is paid or being paid; of older charges what they are above the value. */
 const charged = sql`coalesce(charge_items.multa_centavos + charge_items.juros_centavos,
   case when charge_items.valor_centavos is null then parcelas.multa_centavos + parcelas.juros_centavos
     when charge_items.valor_centavos > parcelas.valor_centavos then charge_items.valor_centavos - parcelas.valor_centavos
     else 0 end)`;
 const settled = sql`coalesce(charge_items.valor_centavos,
-  parcelas.valor_centavos - parcelas.desconto_centavos - ${always} + parcelas.multa_centavos + parcelas.juros_centavos)`;
+  parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos - parcelas.abatimento_centavos
+    + parcelas.multa_centavos + parcelas.juros_centavos)`;
 
 /**
- * Sums of all bills of a filter. The database adds everything up but what late bills of courses cost today: it counts
- * those that are alike, and the one reckoning of amounts is asked once for each kind.
+ * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and the one
+ * reckoning of amounts is asked once for each kind.
  */
 export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter): Promise<BillSums> {
-  const late = sql`(${isLate(units)} and ${isCourse})`;
-  const chosen = unitBills(db).clearSelect().where(matching(units, filter));
-  const open = sql`parcelas.status = 'aberta'`;
-  const sum = (of: ReturnType<typeof sql>) => sql<number | string>`coalesce(sum(${of}), 0)`;
-  const [whole, alike] = await Promise.all([
-    chosen
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .select([
-        sum(sql`case when parcelas.status <> 'cancelada' and not ${late} then parcelas.valor_centavos else 0 end`).as(
-          'value',
-        ),
-        sum(sql`case when ${open} and not ${late} then parcelas.desconto_centavos + ${always} else 0 end`).as(
-          'discount',
-        ),
-        sum(sql`case when parcelas.status in ('paga', 'em_processamento') then ${charged} else 0 end`).as('extra'),
-        sum(sql`case when parcelas.status = 'paga' then ${settled} else 0 end`).as('paid'),
-        sum(sql`case when parcelas.status = 'em_processamento' then ${settled} else 0 end`).as('held'),
-        sum(sql`case when ${open} and not ${late} then parcelas.valor_centavos else 0 end`).as('due'),
-      ])
-      .executeTakeFirstOrThrow(),
-    lateBills(db, units, filter),
+  const { estado } = filter;
+  const [open, done] = await Promise.all([
+    estado === 'pagas' || estado === 'canceladas' ? nothing : openSums(db, units, filter),
+    estado === 'vencidas' ? null : closedSums(db, units, filter),
   ]);
-  const n = (value: unknown) => Number(value);
-  const paid = n(whole.paid);
-  const extra = n(whole.extra);
-  const held = n(whole.held);
-  // In time: value less discount is due. Paid or held: what is missing of the value and the extras was a discount.
-  const settledValue = n(whole.value) - n(whole.due);
-  const inTime = n(whole.due) - n(whole.discount);
+  const n = (value: unknown) => Number(value ?? 0);
+  const [paid, held, extra, value] = [n(done?.paid), n(done?.held), n(done?.extra), n(done?.value)];
   return {
-    quantidade: n(whole.count),
-    valor_centavos: n(whole.value) + alike.value,
-    desconto_centavos: n(whole.discount) + (settledValue + extra - paid - held) + alike.discount,
-    encargos_centavos: extra + alike.extra,
+    quantidade: open.count + n(done?.count),
+    valor_centavos: open.value + value,
+    // What is missing of the settled values and their extras was a discount.
+    desconto_centavos: open.discount + (value + extra - paid - held),
+    encargos_centavos: open.extra + extra,
     recebido_centavos: paid,
-    a_receber_centavos: inTime + held + alike.total,
+    a_receber_centavos: open.total + held,
   };
 }
 
-/** Late bills of courses: how many, and what they cost today. */
-async function lateBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
-  const sums = { count: 0, value: 0, discount: 0, extra: 0, total: 0 };
-  if (filter.estado === 'pagas' || filter.estado === 'canceladas') return sums;
-  const kind = [
-    'companies.id',
-    'parcelas.vencimento',
-    'parcelas.valor_centavos',
-    'parcelas.desconto_centavos',
-  ] as const;
-  const parts = ['parcelas.credito_centavos', 'parcelas.abatimento_centavos', 'parcelas.sem_encargos'] as const;
-  const rows = await unitBills(db)
+const CLOSED = ['em_processamento', 'paga', 'cancelada'] as const;
+
+/** Bills that are paid, being paid or cancelled. A cancelled one only counts. */
+function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
+  const sum = (of: ReturnType<typeof sql>) => sql<number | string>`coalesce(sum(${of}), 0)`;
+  const isSettled = sql`parcelas.status in ('paga', 'em_processamento')`;
+  return bills(db)
     .clearSelect()
     .where(matching(units, filter))
-    .where(isLate(units))
-    .where(sql<boolean>`${isCourse}`)
-    .select([...kind.slice(1), ...parts] as never)
-    .select('companies.id as unit_id')
+    .where('parcelas.company_id', 'in', listed(units.map(({ id }) => id)))
+    .where('parcelas.status', 'in', filter.estado === 'abertas' ? ['em_processamento'] : [...CLOSED])
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .groupBy([...kind, ...parts])
+    .select([
+      sum(sql`case when ${isSettled} then parcelas.valor_centavos else 0 end`).as('value'),
+      sum(sql`case when ${isSettled} then ${charged} else 0 end`).as('extra'),
+      sum(sql`case when parcelas.status = 'paga' then ${settled} else 0 end`).as('paid'),
+      sum(sql`case when parcelas.status = 'em_processamento' then ${settled} else 0 end`).as('held'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+const nothing = { count: 0, value: 0, discount: 0, extra: 0, total: 0 };
+
+/** Open bills that are alike cost the same today. The columns are those of an index, which holds the like together. */
+const kind = [
+  'company_id',
+  'vencimento',
+  'valor_centavos',
+  'desconto_centavos',
+  'credito_centavos',
+  'abatimento_centavos',
+  'sem_encargos',
+  'pedido_id',
+  'cambio_id',
+  'usa_pagamento_id',
+] as const satisfies (keyof ParcelaRow)[];
+
+/** Open bills of a filter, or the late ones: how many, and what they cost today. */
+async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter, ofCourse = false) {
+  const reckonings = new Map(units.map(({ id, reckoning }) => [id as number | null, reckoning]));
+  const isLateAlone = estado === 'vencidas';
+  const [latest = ''] = units
+    .map(({ reckoning }) => reckoning.today)
+    .toSorted()
+    .reverse();
+  const rows = await db
+    .selectFrom('parcelas')
+    .where(sql<boolean>`status = 'aberta'`)
+    .where('company_id', 'in', listed(units.map(({ id }) => id)))
+    .$if(isLateAlone, (query) => query.where('vencimento', '<', latest))
+    .$if(Boolean(mes), (query) => query.where('vencimento', '>=', `${mes}-01`).where('vencimento', '<=', `${mes}-31`))
+    .$if(userIds !== undefined, (query) => query.where('user_id', 'in', listed(userIds ?? [])))
+    .select(kind)
+    .select(({ fn }) => fn.countAll<number | string>().as('many'))
+    .groupBy(kind)
     .execute();
-  const reckonings = new Map(units.map(({ id, reckoning }) => [id, reckoning]));
-  for (const row of rows) {
-    const { count, unit_id, ...bill } = row as unknown as ParcelaRow & { count: number | string; unit_id: number };
-    const reckoning = reckonings.get(unit_id);
-    if (!reckoning) continue;
-    const all = { ...bill, status: 'aberta' as const, pedido_id: null, cambio_id: null, usa_pagamento_id: null };
-    const { desconto, multa, juros, total } = amountDue(all, reckoning);
-    const n = Number(count);
+  const sums = { ...nothing };
+  for (const { many, ...alike } of rows) {
+    const bill = { ...alike, status: 'aberta' } as ParcelaRow;
+    const reckoning = reckonings.get(bill.company_id);
+    if (!reckoning || (ofCourse && purposeOf(bill))) continue;
+    if (isLateAlone && statusOf(bill, reckoning.today) !== 'vencida') continue;
+    const { desconto, multa, juros, total } = amountDue(bill, reckoning);
+    const n = Number(many);
     sums.count += n;
     sums.value += n * bill.valor_centavos;
     sums.discount += n * desconto;
@@ -106,6 +121,6 @@ export async function countOverdue(
   reach: Reach,
   at: Date,
 ): Promise<{ count: number; centavos: number }> {
-  const { count, total } = await lateBills(db, await unitsOf(db, reach, config, at), { estado: 'vencidas' });
+  const { count, total } = await openSums(db, await unitsOf(db, reach, config, at), { estado: 'vencidas' }, true);
   return { count, centavos: total };
 }

@@ -59,6 +59,7 @@ import { messagesOfStaff } from './0068-messages-of-staff.ts';
 import { teaching } from './0070-teaching.ts';
 import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
+import { openBillIndexes } from './0077-open-bills.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -126,4 +127,5 @@ export const steps: readonly Step[] = [
   auditByDay,
   messagesOfStaff,
   unitOfBills,
+  openBillIndexes,
 ];
