@@ -101,7 +101,10 @@ function ofPage(
   if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
   const right = rightOfPage(route.pattern);
   if (right !== null && !standing.rights.has(right)) return { instead: NO_RIGHT };
-  if (route.kind === 'teacher' && !isTeacher) return to(routes.dashboard());
+  if (route.kind === 'teacher' && !isTeacher) {
+    if (!standing.rights.has('turmas')) return to(routes.dashboard());
+    if (!route.opensToOffice) return to(routes.manager.classes());
+  }
   if (route.kind === 'staff' && !isStaff) return to(routes.dashboard());
   if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
   if (!route.opensByBook && scope === 'book') {

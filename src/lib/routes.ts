@@ -167,7 +167,11 @@ export const routes = {
     create: (turmaAlunoId: Id, codigoProduto: string) =>
       `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,
   },
-  teacher: { home: () => '/professor' },
+  teacher: {
+    home: () => '/professor',
+    class: (id: Id) => `/professor/turmas/${id}`,
+    lesson: (id: Id, parts: { feito?: string } = {}) => `/professor/aulas/${id}${query(parts)}`,
+  },
   manager: {
     home: () => '/manager-panel',
     leads: (parts: LeadsQuery = {}) => `/manager-panel/contatos${query(parts)}`,

@@ -20,7 +20,17 @@ const staff = { secretary: 13, unitManager: 14 } as const;
 type StaffName = keyof typeof staff;
 const OF_SECRETARY: readonly string[] = ['alunos', 'financeiro', 'pedidos', 'contatos'];
 /** Calls that ask for a right in their handler, because owners may send them too. */
-const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = { 'abroad.downloadUsaDocument': 'viagens' };
+const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
+  'abroad.downloadUsaDocument': 'viagens',
+  'teaching.addLessonLink': 'turmas',
+  'teaching.addMakeUpLesson': 'turmas',
+  'teaching.cancelTaughtLesson': 'turmas',
+  'teaching.getTaughtClass': 'turmas',
+  'teaching.getTaughtLesson': 'turmas',
+  'teaching.takeRoll': 'turmas',
+  'teaching.uploadLessonFile': 'turmas',
+  'teaching.writeLesson': 'turmas',
+};
 
 /** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
 function cellOfStaff(name: CallName, { cells }: Row, person: StaffName): Cell {

@@ -11,7 +11,7 @@ test('staff land on their own home: a manager on the panel, a teacher on the cla
 }) => {
   await logIn(page, 'professora@demo.example');
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Minhas turmas' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Minhas aulas' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Próxima:');
   await expectNoAxeFindings(page);
   await page.goto('/manager-panel');

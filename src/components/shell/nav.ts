@@ -29,7 +29,7 @@ function moreEntries(user: ShellUser): NavEntry[] {
     { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: !user.isConnected },
     { key: 'english-test', label: 'Teste de inglês', href: routes.englishTest(), shown: true },
     { key: 'support', label: 'Fale com a escola', href: routes.support(), shown: true },
-    { key: 'teaching', label: 'Minhas turmas', href: routes.teacher.home(), shown: user.isTeacher },
+    { key: 'teaching', label: 'Minhas aulas', href: routes.teacher.home(), shown: user.isTeacher },
     { key: 'manager', label: 'Painel', href: routes.manager.home(), shown: user.isManager },
   ];
   return entries.filter((entry) => entry.shown && isOpen(user, entry));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, Instant } from './shapes.schema.ts';
 import { classCalls } from './teaching-classes.schema.ts';
+import { lessonCalls } from './teaching-lessons.schema.ts';
 
 export const TaughtClass = z.object({
   id: Id,
@@ -21,6 +22,7 @@ export type TaughtClass = z.infer<typeof TaughtClass>;
 
 export const calls = {
   ...classCalls,
+  ...lessonCalls,
   listTaughtClasses: {
     summary: 'The classes that the user teaches: running ones first, then by the next lesson',
     ledger: 'ours',

@@ -4,3 +4,4 @@ import type { calls as S } from './teaching.schema.ts';
 export const listTaughtClasses: Call<typeof S.listTaughtClasses> = { method: 'GET', path: 'portal/teaching/classes/' };
 
 export * from './teaching-classes.ts';
+export * from './teaching-lessons.ts';

@@ -75,6 +75,16 @@ const countSince = preparedOne((db, userId: number, codigo: RuleCode, since: str
     .where('user_id', '=', userId)
     .where('regra', '=', codigo)
     .where('criado_em', '>=', since)
+    // What was taken back counts no more, so a corrected roll gives its points again.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('point_entries as estorno')
+            .select('estorno.id')
+            .whereRef('estorno.estorno_de', '=', 'point_entries.id'),
+        ),
+      ),
+    )
     .select(({ fn }) => fn.countAll<number | string>().as('count')),
 );
 

@@ -13,7 +13,7 @@ type Start = Pick<PointRule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limi
 const starts: Readonly<Record<RuleCode, Start>> = {
   presenca: {
     nome: 'Presença na aula',
-    descricao: 'Confirme a presença na aula online.',
+    descricao: 'Cada aula a que você vai conta.',
     pontos: 10,
     periodo: 'dia',
     limite: 2,

@@ -278,6 +278,8 @@ export interface Schema
     movida_em: Instant | null;
     /** When the teacher took the roll. */
     chamada_em: Instant | null;
+    /** The cancelled lesson that this one makes up for. */
+    repoe_aula_id: number | null;
   };
   presencas: {
     aula_id: number;

@@ -13,6 +13,7 @@ export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =
     .where('turma_alunos.user_id', '=', userId)
     .where('aula_materiais.aula_id', '=', aulaId)
     .where('aula_materiais.n', '=', n)
+    .where('aula_materiais.url', 'is', null)
     .selectAll('aula_materiais')
     .executeTakeFirst();
 

@@ -2,7 +2,8 @@ import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 
 /** The scale of every school so far, and the grade that passes. */
 export const scale = { minimo: 0, maximo: 10, aprovacao: 7 } as const;
-const LEAST_PRESENCE_PERCENT = 75;
+/** Below this share a student has missed too much. */
+export const LEAST_PRESENCE_PERCENT = 75;
 /** Smaller differences between periods do not count. */
 const NOTICEABLE = 0.3;
 
@@ -53,4 +54,17 @@ export function presenceOf(given: number, statuses: readonly PresenceStatus[]): 
     percentual: counted === 0 ? 100 : Math.floor((presencas * 100) / counted),
     minimo_percentual: LEAST_PRESENCE_PERCENT,
   };
+}
+
+/** The records of one student with the absences that the school excused: an excused absence counts as none. */
+export function withExcuses(
+  recorded: readonly { aula_id: number; status: PresenceStatus }[],
+  excuses: readonly { aula_id: number }[],
+): PresenceStatus[] {
+  const excused = new Set(excuses.map(({ aula_id }) => aula_id));
+  const statuses = new Map<number, PresenceStatus>([...excused].map((id) => [id, 'justificada']));
+  for (const { aula_id, status } of recorded) {
+    if (status !== 'falta' || !excused.has(aula_id)) statuses.set(aula_id, status);
+  }
+  return [...statuses.values()];
 }

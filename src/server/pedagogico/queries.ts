@@ -164,7 +164,7 @@ export const studentsIn = async (db: Db, turmaId: number): Promise<number> =>
 export const presenceIn = preparedOne((db, aulaId: number, turmaAlunoId: number) =>
   db
     .selectFrom('presencas')
-    .select(['aula_id', 'status', 'confirmada_em', 'origem'])
+    .select(['aula_id', 'status', 'confirmada_em', 'origem', 'atraso'])
     .where('aula_id', '=', aulaId)
     .where('turma_aluno_id', '=', turmaAlunoId),
 );

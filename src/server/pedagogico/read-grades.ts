@@ -2,7 +2,7 @@ import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Enrolment } from './enrolment.ts';
-import { meanOf, type PresenceStatus, presenceOf, scale, trendOf } from './grades.ts';
+import { meanOf, type PresenceStatus, presenceOf, scale, trendOf, withExcuses } from './grades.ts';
 
 const periodsOf = prepared((db, turmaId: number) =>
   db.selectFrom('periodos').selectAll().where('turma_id', '=', turmaId).orderBy('ordem'),
@@ -87,10 +87,5 @@ async function attendance(db: Db, enrolment: number, instant: string): Promise<P
     presencesOf(db, enrolment, instant),
     excusesOf(db, enrolment, instant),
   ]);
-  const excused = new Set(excuses.map(({ aula_id }) => aula_id));
-  const statuses = new Map<number, PresenceStatus>([...excused].map((id) => [id, 'justificada']));
-  for (const { aula_id, status } of recorded) {
-    if (status !== 'falta' || !excused.has(aula_id)) statuses.set(aula_id, status);
-  }
-  return [...statuses.values()];
+  return withExcuses(recorded, excuses);
 }

@@ -146,7 +146,14 @@ async function seedPresence(db: Db, clock: SeedClock, enrolled: Enrolled[]): Pro
         };
       }),
   );
-  if (rows.length > 0) await db.insertInto('presencas').values(rows).execute();
+  if (rows.length === 0) return;
+  await db.insertInto('presencas').values(rows).execute();
+  await db
+    .updateTable('aulas')
+    .set(({ ref }) => ({ chamada_em: ref('fim') }))
+    .where('fim', '<', clock.now.toISOString())
+    .where('cancelada_em', 'is', null)
+    .execute();
 }
 
 async function seedGrades(

@@ -116,11 +116,18 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
   if (clash) throw conflict('A turma já tem aula neste horário.', 'lesson_clash');
 }
 
-/** Adds a lesson to a class. @throws Refusal 404, 409 for an hour that the class holds, 422 for a time in the past */
+/**
+ * Adds a lesson to a class.
+ *
+ * @param inPlaceOf the cancelled lesson that it makes up for
+ *
+ * @throws Refusal 404, 409 for an hour that the class holds or a second make-up, 422 for a time in the past
+ */
 export async function addLesson(
   ctx: Ctx,
   turmaId: number,
   { inicio, fim, titulo }: ParsedInput<typeof add>['body'],
+  inPlaceOf: number | null = null,
 ): Promise<SchoolLesson> {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
@@ -137,6 +144,7 @@ export async function addLesson(
       .executeTakeFirstOrThrow();
     const kind = { tipo: lessonKind(row.modalidade), from: (last ?? 0) + 1 };
     const [id = 0] = await addLessons(tx, turmaId, [{ inicio, fim, titulo }], kind);
+    if (inPlaceOf !== null) await markMakeUp(tx, id, inPlaceOf);
     await tx
       .updateTable('turmas')
       .set(({ eb }) => ({ aulas_total: eb('aulas_total', '+', 1) }))
@@ -149,6 +157,13 @@ export async function addLesson(
   });
   ctx.wake();
   return lesson;
+}
+
+/** The class is locked, so no second one comes meanwhile. */
+async function markMakeUp(tx: Db, id: number, inPlaceOf: number): Promise<void> {
+  const known = await tx.selectFrom('aulas').select('id').where('repoe_aula_id', '=', inPlaceOf).executeTakeFirst();
+  if (known) throw conflict('Esta aula já tem uma reposição marcada.', 'make_up_known');
+  await tx.updateTable('aulas').set({ repoe_aula_id: inPlaceOf }).where('id', '=', id).execute();
 }
 
 /** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */

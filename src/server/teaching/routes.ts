@@ -5,6 +5,7 @@ import { forbidden } from '../http/refusal.ts';
 import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
 import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
 import { enrolStudents, updateEnrolment } from './enrol-students.ts';
+import { lessonRoutes } from './lesson-routes.ts';
 import { listTaughtClasses } from './list-classes.ts';
 import { readLessonOfSchool, readSchoolClass } from './read-school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
@@ -12,6 +13,7 @@ import { setClassState } from './turn-classes.ts';
 import { createClass, previewClass, updateClass } from './write-class.ts';
 
 export const teachingRoutes: Routes<typeof teaching> = {
+  ...lessonRoutes,
   listTaughtClasses: (_input, ctx) => {
     if (!isTeacher(ctx.session)) throw forbidden('Esta parte é de quem dá aula.');
     return listTaughtClasses(ctx);

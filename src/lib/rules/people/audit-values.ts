@@ -10,6 +10,13 @@ export const valueWords: Readonly<Record<string, string>> = {
   turma: 'Turma',
   situacao: 'Situação',
   aulas: 'Aulas',
+  presenca: 'Presença',
+  presentes: 'Presentes',
+  ausentes: 'Ausentes',
+  material: 'Material',
+  conteudo: 'O que foi dado',
+  licao_de_casa: 'Lição de casa',
+  gravacao_url: 'Gravação',
   quando: 'Quando',
   dia: 'Dia',
   desde: 'Desde',
@@ -152,6 +159,10 @@ const stateWords: Readonly<Record<string, string>> = {
 };
 
 const codesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  presenca: {
+    ...{ presente: 'Presente', atraso: 'Atrasado', falta: 'Faltou' },
+    ...{ justificada: 'Falta justificada', reposta: 'Reposta' },
+  },
   status: stateWords,
   estado: stateWords,
   entrega: { escola: 'Retirada na escola', digital: 'Código por e-mail', desconto: 'Desconto na mensalidade' },

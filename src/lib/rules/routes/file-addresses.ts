@@ -6,6 +6,8 @@ export const fileAddresses = {
   sent: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
   correction: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
   material: (lessonId: number, n: number) => `/api/v1/portal/lessons/${lessonId}/materials/${n}/`,
+  /** The same for who gives the lesson. */
+  taughtMaterial: (lessonId: number, n: number) => `/api/v1/portal/teaching/lessons/${lessonId}/materials/${n}/`,
 };
 
 /** The receipt of the user's paid bill. */

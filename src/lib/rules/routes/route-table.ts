@@ -34,6 +34,8 @@ export interface Route {
   onlyEmbedded?: true;
   /** Empty for an account that the school has not linked to an enrolment yet, so that account reads the reason. */
   needsEnrolment?: true;
+  /** A page of teachers that staff who keep classes may open too. */
+  opensToOffice?: true;
   /** The most bytes that its form may send, if it sends a file. */
   mostBytes?: number;
   /** The brand that a promotional page keeps on every host, as its content file says. Search engines know it there. */
@@ -49,6 +51,7 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
 });
 const opensByBook = { opensByBook: true } as const;
 const onlyEmbedded = { onlyEmbedded: true } as const;
+const opensToOffice = { opensToOffice: true } as const;
 const needsEnrolment = { needsEnrolment: true } as const;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
@@ -139,7 +142,13 @@ export const routeTable: readonly Route[] = [
   route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', onlyEmbedded),
   route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
-  route('professor', '/professor', 'teacher', 'Minhas turmas', onlyEmbedded),
+  route('professor', '/professor', 'teacher', 'Minhas aulas', onlyEmbedded),
+  route('professor-turma', '/professor/turmas/{id}', 'teacher', 'Turma', { ...onlyEmbedded, ...opensToOffice }),
+  route('professor-aula', '/professor/aulas/{id}', 'teacher', 'Aula', {
+    ...onlyEmbedded,
+    ...opensToOffice,
+    mostBytes: formWith(MAX_ACTIVITY_FILE),
+  }),
   route('manager-panel', '/manager-panel', 'manager', 'Painel'),
   route('push-notification', `/${push}`, 'manager', 'Mensagens'),
   route('push-notification-create', `/${push}/create`, 'manager', 'Nova mensagem'),

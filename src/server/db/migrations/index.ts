@@ -58,6 +58,7 @@ import { auditByDay } from './0067-audit-by-day.ts';
 import { messagesOfStaff } from './0068-messages-of-staff.ts';
 import { teaching } from './0070-teaching.ts';
 import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
+import { rolls } from './0073-rolls.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
 
@@ -128,4 +129,5 @@ export const steps: readonly Step[] = [
   messagesOfStaff,
   unitOfBills,
   openBillIndexes,
+  rolls,
 ];

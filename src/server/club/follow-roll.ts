@@ -1,0 +1,63 @@
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../db/connection.ts';
+import { Refusal } from '../http/refusal.ts';
+import { earnPoints } from './earn-points.ts';
+import type { EntryRow } from './move-points.ts';
+import { reverseEntry } from './reverse-entry.ts';
+
+interface Roll {
+  lessonId: number;
+  at: Date;
+  timeZone: string;
+  /** Who took the roll. */
+  by: number;
+  /** Students whom the roll finds present for the first time. */
+  came: readonly number[];
+  /** Students whom the roll finds absent. */
+  missed: readonly number[];
+}
+
+/**
+ * Lets the points of a lesson follow its roll, in the transaction of the roll: a presence counts once, also if the
+ * student confirmed it before, and an absence takes them back.
+ *
+ * @returns the students who spent the points that an absence would take back. They keep them.
+ */
+export async function followRoll(tx: Db, { lessonId, at, timeZone, by, came, missed }: Roll): Promise<number[]> {
+  const users = [...came, ...missed];
+  if (users.length === 0) return [];
+  const referencia = { tipo: 'aula', id: lessonId };
+  const given = await tx
+    .selectFrom('point_entries')
+    .leftJoin('point_entries as estorno', 'estorno.estorno_de', 'point_entries.id')
+    .selectAll('point_entries')
+    .select('estorno.id as taken_back')
+    .where('point_entries.user_id', 'in', users)
+    .where('point_entries.regra', '=', 'presenca')
+    .where('point_entries.referencia', '=', JSON.stringify(referencia))
+    .execute();
+  const today = dayIn(timeZone, at);
+  const spent: number[] = [];
+  for (const userId of users.toSorted((a, b) => a - b)) {
+    const own = given.filter(({ user_id }) => user_id === userId);
+    const live = own.find(({ taken_back, expira_em }) => taken_back === null && (expira_em ?? today) >= today);
+    if (came.includes(userId)) {
+      if (own.some(({ taken_back }) => taken_back === null)) continue;
+      // An act counts once, so a presence that is found again is an act of its own.
+      const what = own.length === 0 ? `aula:${lessonId}` : `aula:${lessonId}:${own.length + 1}`;
+      await earnPoints(tx, { userId, regra: 'presenca', what, at, timeZone, referencia, porUserId: by });
+    } else if (live && !(await takeBack(tx, live, { at, today, by }))) spent.push(userId);
+  }
+  return spent;
+}
+
+/** @returns whether the points were there. */
+async function takeBack(tx: Db, entry: EntryRow, { at, today, by }: { at: Date; today: string; by: number }) {
+  try {
+    await reverseEntry(tx, entry, { at, atLeast: today, porUserId: by });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'points_short') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs';
+import { fileTypeFromFile } from 'file-type';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
+import type { addLessonLink as addLink } from '#lib/contract/teaching-lessons.ts';
+import { materialRule } from '#lib/rules/teaching/material-rule.ts';
+import { locked } from '../db/locking.ts';
+import type { Schema } from '../db/types.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { type FileAnswer, storedFile } from '../http/file-answer.ts';
+import { cleanFileName } from '../http/file-name.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
+import { receiveFile } from '../http/receive-file.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import { kindOf } from '../pedagogico/file-kinds.ts';
+import { newFileKey } from '../ports/files.ts';
+import { readTaughtLesson } from './read-lesson.ts';
+import { taughtLesson } from './taught-class.ts';
+
+/** More than a lesson needs, and too few to fill a disk. */
+const MAX_MATERIALS = 10;
+const LINK = 'text/uri-list';
+
+type Material = Omit<Schema['aula_materiais'], 'n' | 'aula_id' | 'enviado_em'>;
+
+/** Gives the class a link. @throws Refusal 404, 409 for too many materials */
+export async function addLessonLink(
+  ctx: Ctx,
+  id: number,
+  { nome, url }: ParsedInput<typeof addLink>['body'],
+): Promise<TaughtLesson> {
+  await taughtLesson(ctx, id);
+  await addMaterial(ctx, id, { nome, url, mime: LINK, tamanho_bytes: 0, chave: '' });
+  return readTaughtLesson(ctx, id);
+}
+
+/**
+ * Gives the class a file. Its content decides its kind; its name is stored and never trusted.
+ *
+ * @throws Refusal 404, 409 for too many materials, 413 and 415 by size and kind, 422 when it is not a file, 503 without
+ *   the store
+ */
+export async function uploadLessonFile(ctx: Ctx, id: number): Promise<TaughtLesson> {
+  await taughtLesson(ctx, id);
+  await ctx.limits.take('upload', `user:${ctx.session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', materialRule.most);
+  try {
+    const found = await fileTypeFromFile(received.path).catch(() => undefined);
+    const kind = kindOf(found?.mime, materialRule.formats);
+    if (!kind) {
+      const names = materialRule.formats.map((format) => format.toUpperCase()).join(', ');
+      throw new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
+        fields: { file: 'Tipo não aceito' },
+      });
+    }
+    const { bytes } = await cleanPicture(received, kind.mime, 'file');
+    const chave = newFileKey('aulas');
+    await ctx.ports.files.put(chave, createReadStream(received.path), kind.mime);
+    const nome = cleanFileName(received.name, kind.ending);
+    await addMaterial(ctx, id, { nome, url: null, mime: kind.mime, tamanho_bytes: bytes, chave }).catch(
+      async (error: unknown) => {
+        await ctx.ports.files.remove(chave);
+        throw error;
+      },
+    );
+  } finally {
+    await received.discard();
+  }
+  return readTaughtLesson(ctx, id);
+}
+
+const addMaterial = (ctx: Ctx, aula_id: number, material: Material): Promise<void> =>
+  ctx.db.transaction().execute(async (tx) => {
+    await locked(tx, tx.selectFrom('aulas').select('id').where('id', '=', aula_id), 'update').execute();
+    const known = await tx.selectFrom('aula_materiais').select('n').where('aula_id', '=', aula_id).execute();
+    if (known.length >= MAX_MATERIALS) {
+      throw conflict(`Cada aula tem até ${MAX_MATERIALS} materiais. Tire um para pôr outro.`, 'materials_full');
+    }
+    const n = Math.max(0, ...known.map((each) => each.n)) + 1;
+    await tx
+      .insertInto('aula_materiais')
+      .values({ ...material, aula_id, n, enviado_em: ctx.now().toISOString() })
+      .execute();
+    await audit({ ...ctx, db: tx as Ctx['db'] }, 'lesson-material-add', `lesson:${aula_id}`, {
+      depois: { material: material.nome },
+    });
+  });
+
+/** Takes a material back. @throws Refusal 404 */
+export async function removeLessonMaterial(ctx: Ctx, id: number, n: number): Promise<TaughtLesson> {
+  await taughtLesson(ctx, id);
+  const file = await ctx.db
+    .deleteFrom('aula_materiais')
+    .where('aula_id', '=', id)
+    .where('n', '=', n)
+    .returning(['nome', 'chave', 'url'])
+    .executeTakeFirst();
+  if (!file) throw notFound('Este material não existe mais.');
+  await audit(ctx, 'lesson-material-remove', `lesson:${id}`, { antes: { material: file.nome } });
+  if (file.url === null) await forget(ctx, file.chave);
+  return readTaughtLesson(ctx, id);
+}
+
+/** Several lessons may share one file. */
+async function forget({ db, ports, log }: Ctx, chave: string): Promise<void> {
+  const shared = await db.selectFrom('aula_materiais').select('n').where('chave', '=', chave).executeTakeFirst();
+  if (shared) return;
+  await ports.files.remove(chave).catch((error: unknown) => {
+    log.warn({ err: error, key: chave }, 'a material that was taken back is still in the store');
+  });
+}
+
+/** The bytes of a material: only as a download, never as a page of ours. @throws Refusal 404 */
+export async function downloadLessonFile(ctx: Ctx, id: number, n: number): Promise<FileAnswer> {
+  await taughtLesson(ctx, id);
+  const file = await ctx.db
+    .selectFrom('aula_materiais')
+    .selectAll()
+    .where('aula_id', '=', id)
+    .where('n', '=', n)
+    .where('url', 'is', null)
+    .executeTakeFirst();
+  if (!file) throw notFound('Este arquivo não existe mais.');
+  return storedFile(file, await ctx.ports.files.open(file.chave));
+}

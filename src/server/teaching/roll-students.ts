@@ -1,0 +1,51 @@
+import type { RollStudent } from '#lib/contract/teaching-lessons.schema.ts';
+import type { Db } from '../db/connection.ts';
+
+/** The students of a class on the day of a lesson, and those who have a record in it, by name. */
+export async function rollStudents(
+  db: Db,
+  lesson: { id: number; turma_id: number },
+  day: string,
+): Promise<RollStudent[]> {
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .leftJoin('presencas', (join) =>
+      join.onRef('presencas.turma_aluno_id', '=', 'turma_alunos.id').on('presencas.aula_id', '=', lesson.id),
+    )
+    .leftJoin('ausencias', (join) =>
+      join.onRef('ausencias.turma_aluno_id', '=', 'turma_alunos.id').on('ausencias.aula_id', '=', lesson.id),
+    )
+    .select(['turma_alunos.id as turma_aluno_id', 'turma_alunos.user_id', 'users.full_name as nome'])
+    .select(['users.avatar_url as foto_url', 'presencas.status', 'presencas.atraso', 'ausencias.status as avisou'])
+    .where('turma_alunos.turma_id', '=', lesson.turma_id)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('presencas.status', 'is not', null),
+        and([
+          or([eb('turma_alunos.desde', 'is', null), eb('turma_alunos.desde', '<=', day)]),
+          or([eb('turma_alunos.status', '=', 'ativa'), eb('turma_alunos.ate', '>=', day)]),
+        ]),
+      ]),
+    )
+    .orderBy('users.full_name')
+    .orderBy('turma_alunos.id')
+    .execute();
+  return rows.map(({ status, atraso, ...row }) => ({
+    ...row,
+    situacao: status === 'presente' && atraso ? 'atraso' : status,
+  }));
+}
+
+/** Students of other classes who make up for a lesson in this one, by name. */
+export const visitorsOf = (db: Db, lessonId: number) =>
+  db
+    .selectFrom('reposicoes')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .select(['users.full_name as nome', 'users.avatar_url as foto_url'])
+    .where('reposicoes.destino_aula_id', '=', lessonId)
+    .where('reposicoes.status', '!=', 'cancelada')
+    .orderBy('users.full_name')
+    .orderBy('reposicoes.id')
+    .execute();

@@ -1,0 +1,59 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
+import type { addMakeUpLesson as makeUp, writeLesson as write } from '#lib/contract/teaching-lessons.ts';
+import { locked } from '../db/locking.ts';
+import { audit, changeOf } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict } from '../http/refusal.ts';
+import { addLesson, cancelLesson } from './change-lesson.ts';
+import { readTaughtLesson } from './read-lesson.ts';
+import { type TaughtClassRow, taughtClass, taughtLesson } from './taught-class.ts';
+
+/** Writes what was taught, the homework and the recording. Null empties a text. @throws Refusal 404 */
+export async function writeLesson(
+  ctx: Ctx,
+  id: number,
+  { conteudo = null, licao_de_casa = null, gravacao_url = null }: ParsedInput<typeof write>['body'],
+): Promise<TaughtLesson> {
+  const after = { conteudo, licao_de_casa, gravacao_url };
+  await ctx.db.transaction().execute(async (tx) => {
+    const inTx = { ...ctx, db: tx as Ctx['db'] };
+    await locked(tx, tx.selectFrom('aulas').select('id').where('id', '=', id), 'update').execute();
+    const { lesson } = await taughtLesson(inTx, id);
+    await tx.updateTable('aulas').set(after).where('id', '=', id).execute();
+    await audit(inTx, 'lesson-write', `lesson:${id}`, changeOf(lesson, after, Object.keys(after)));
+  });
+  return readTaughtLesson(ctx, id);
+}
+
+/** The context of somebody who may change this class alone. */
+const within = (ctx: Ctx, { escola_id, company_id }: TaughtClassRow): Ctx => ({
+  ...ctx,
+  reach: { escolaId: escola_id, units: [company_id] },
+});
+
+/** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
+export async function cancelTaughtLesson(ctx: Ctx, id: number, motivo: string): Promise<TaughtLesson> {
+  const { class: taught } = await taughtLesson(ctx, id);
+  await cancelLesson(within(ctx, taught), id, motivo);
+  return readTaughtLesson(ctx, id);
+}
+
+/**
+ * Plans a lesson in place of a cancelled one. A substitute does not plan the class.
+ *
+ * @throws Refusal 404; 409 for a lesson that is not cancelled or has its make-up already, or an hour that the class
+ *   holds; 422 for a time in the past
+ */
+export async function addMakeUpLesson(
+  ctx: Ctx,
+  id: number,
+  span: ParsedInput<typeof makeUp>['body'],
+): Promise<TaughtLesson> {
+  const { lesson } = await taughtLesson(ctx, id);
+  const taught = await taughtClass(ctx, lesson.turma_id);
+  if (lesson.cancelada_em === null) throw conflict('Só uma aula cancelada tem reposição.', 'not_cancelled');
+  const titulo = `Reposição: ${lesson.titulo}`.slice(0, 120);
+  await addLesson(within(ctx, taught), taught.id, { ...span, titulo }, id);
+  return readTaughtLesson(ctx, id);
+}

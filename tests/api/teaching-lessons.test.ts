@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { downloadMaterial } from '../../src/lib/contract/online-classes.ts';
+import { confirmPresence, getClass, getGrades } from '../../src/lib/contract/pedagogico.ts';
+import {
+  addLessonLink,
+  addMakeUpLesson,
+  cancelTaughtLesson,
+  createClass,
+  downloadLessonFile,
+  enrolStudents,
+  getTaughtClass,
+  getTaughtLesson,
+  getTeachingDay,
+  removeLessonMaterial,
+  takeRoll,
+  updateLesson,
+  uploadLessonFile,
+  writeLesson,
+} from '../../src/lib/contract/teaching.ts';
+import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
+import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA, JULIA] = [1, 7, 9];
+const TEACHER = 2;
+const MINUTE = 60_000;
+const DAY_MS = 86_400_000;
+const ZONE = 'America/Sao_Paulo';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe.each(engines)('lessons of a teacher on %s', (engine) => {
+  let portal: TestSchool;
+  let teacher: number;
+  let other: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    await jobs();
+    [teacher = 0, other = 0] = await Promise.all([addTeacher(), addTeacher()]);
+  });
+  beforeEach(() => portal.clock.advance(MINUTE));
+  afterAll(() => portal.close());
+
+  const jobs = () => portal.mails('nobody@escola.example');
+  async function addTeacher(company = 101): Promise<number> {
+    const { id } = await addAccount(portal, { company });
+    await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: TEACHER }).execute();
+    return id;
+  }
+  const at = (ms: number) => new Date(portal.school.now().getTime() + ms).toISOString();
+  const balance = async (user_id: number) =>
+    (
+      await portal.school.db
+        .selectFrom('point_balances')
+        .select('saldo')
+        .where('user_id', '=', user_id)
+        .executeTakeFirst()
+    )?.saldo ?? 0;
+
+  /** A class of the teacher with two students of the club; its first lesson began ten minutes ago. */
+  async function running(modalidade: 'presencial' | 'online' = 'presencial') {
+    const today = dayIn(ZONE, portal.school.now());
+    const inicio = shiftDay(today, 1);
+    const { body, status } = await portal.call(
+      createClass,
+      {
+        body: {
+          ...{ unidade_id: 101, nome: `Turma ${crypto.randomUUID().slice(0, 8)}`, livro_id: 2, modalidade },
+          ...{ professor_id: teacher, sala: 'Sala 4', link_reuniao: 'https://meet.example/turma', lugares: 9 },
+          ...{ inicio, fim: shiftDay(today, 40) },
+          horarios: [{ dia_semana: weekdayOf(inicio), inicio: '10:00', fim: '11:00' }],
+        },
+      },
+      { as: HELENA },
+    );
+    expect(status, body.detail).toBe(200);
+    const students = await Promise.all([addAccount(portal, { is_club: true }), addAccount(portal, { is_club: true })]);
+    await portal.call(
+      enrolStudents,
+      { params: { id: body.id }, body: { user_ids: students.map(({ id }) => id) } },
+      { as: HELENA },
+    );
+    await portal.school.db.updateTable('turma_alunos').set({ desde: null }).where('turma_id', '=', body.id).execute();
+    const [first, second] = body.aulas;
+    if (!first || !second) throw new Error('A class has several lessons');
+    await portal.school.db
+      .updateTable('aulas')
+      .set({ inicio: at(-10 * MINUTE), fim: at(50 * MINUTE) })
+      .where('id', '=', first.id)
+      .execute();
+    await portal.school.db.updateTable('turmas').set({ status: 'ativa' }).where('id', '=', body.id).execute();
+    return { id: body.id, lesson: first.id, next: second.id, students: students.map(({ id }) => id) };
+  }
+  const read = (id: number | string, as?: number) => portal.call(getTaughtLesson, { params: { id } }, { as });
+  /** @param marks by the students' order of name */
+  async function roll(id: number, marks: readonly RollMark[], as = teacher) {
+    const { body } = await read(id, as);
+    const presencas = (body.chamada ?? []).map(({ turma_aluno_id }, index) => ({
+      turma_aluno_id,
+      situacao: marks[index] ?? 'presente',
+    }));
+    return portal.call(takeRoll, { params: { id }, body: { presencas } }, { as });
+  }
+
+  describe('who', () => {
+    it('the teacher, the office and a substitute reach a lesson; for others there is none', async () => {
+      const { id, lesson, next, students } = await running();
+      expect((await read(lesson, teacher)).body).toMatchObject({ pode_repor: true, sala: 'Sala 4', chamada_em: null });
+      expect((await read(lesson, HELENA)).status).toBe(200);
+      expect((await read(lesson)).status).toBe(401);
+      const strangers = [
+        ...[other, JULIA, ANA, students[0] ?? 0, await addTeacher(102)],
+        ...[await addStaff(portal, { rights: ['alunos'] }), await addStaff(portal, { company: 102 })],
+        await addStaff(portal, { units: [await addUnit(portal, `Unidade ${engine}`)] }),
+      ];
+      for (const as of strangers) {
+        for (const { status } of [
+          await read(lesson, as),
+          await portal.call(getTaughtClass, { params: { id } }, { as }),
+          await portal.call(takeRoll, { params: { id: lesson }, body: { presencas: [mark(1)] } }, { as }),
+          await portal.call(writeLesson, { params: { id: lesson }, body: { conteudo: 'x' } }, { as }),
+          await portal.call(cancelTaughtLesson, { params: { id: next }, body: { motivo: 'x' } }, { as }),
+        ]) {
+          expect(status, String(as)).toBe(404);
+        }
+      }
+      const substitute = { params: { id: lesson }, body: { professor_id: other } };
+      // Of another lesson the substitute knows nothing.
+      await portal.call(updateLesson, substitute, { as: HELENA });
+      expect((await read(lesson, other)).body).toMatchObject({ pode_repor: false });
+      expect((await read(next, other)).status).toBe(404);
+      expect((await roll(lesson, [], other)).status).toBe(200);
+      const day = await portal.call(getTeachingDay, {}, { as: other });
+      expect(day.body.hoje).toMatchObject([{ id: lesson, substitui: true, substituto: null, chamada: true }]);
+    });
+
+    it('the day is for teachers alone', async () => {
+      expect((await portal.call(getTeachingDay, {})).status).toBe(401);
+      for (const as of [ANA, HELENA]) expect((await portal.call(getTeachingDay, {}, { as })).status).toBe(403);
+    });
+  });
+
+  const mark = (turma_aluno_id: number, situacao: RollMark = 'presente') => ({ turma_aluno_id, situacao });
+
+  describe('the day', () => {
+    it('has the lessons of today by hour with what is missing, and past ones without a roll', async () => {
+      const { lesson, next } = await running('online');
+      await portal.school.db
+        .updateTable('aulas')
+        .set({ inicio: at(-3 * DAY_MS), fim: at(-3 * DAY_MS + 60 * MINUTE) })
+        .where('id', '=', next)
+        .execute();
+      const { body } = await portal.call(getTeachingDay, {}, { as: teacher });
+      expect(body.hoje.find(({ id }) => id === lesson)).toMatchObject({
+        chamada: false,
+        cancelada: false,
+        link_reuniao: 'https://meet.example/turma',
+      });
+      expect(body.sem_chamada.map(({ id }) => id)).toContain(next);
+      expect(body.hoje.map(({ inicio }) => inicio)).toEqual(body.hoje.map(({ inicio }) => inicio).toSorted());
+      await roll(next, []);
+      const after = await portal.call(getTeachingDay, {}, { as: teacher });
+      expect(after.body.sem_chamada.map(({ id }) => id)).not.toContain(next);
+    });
+  });
+
+  describe('the roll', () => {
+    it('gives the points of the lesson once, takes them back with a correction, and gives them again', async () => {
+      const { id, lesson, students } = await running();
+      const [came = 0, missed = 0] = students;
+      const first = await roll(lesson, ['presente', 'falta']);
+      expect(first.body.chamada.map(({ situacao }) => situacao)).toEqual(['presente', 'falta']);
+      const points = await balance(came);
+      expect(points).toBeGreaterThan(0);
+      expect(await balance(missed)).toBe(0);
+      await roll(lesson, ['presente', 'falta']);
+      expect(await balance(came)).toBe(points);
+      await roll(lesson, ['justificada', 'atraso']);
+      expect([await balance(came), await balance(missed)]).toEqual([0, points]);
+      await roll(lesson, ['presente', 'atraso']);
+      await roll(lesson, ['falta', 'falta']);
+      expect([await balance(came), await balance(missed)]).toEqual([0, 0]);
+      await roll(lesson, ['presente', 'falta']);
+      expect([await balance(came), await balance(missed)]).toEqual([points, 0]);
+
+      portal.clock.advance(60 * MINUTE);
+      const share = async (as: number) =>
+        (await portal.call(getGrades, { params: { id } }, { as })).body.frequencia.percentual;
+      expect([await share(came), await share(missed)]).toEqual([100, 0]);
+      const page = await portal.call(getTaughtClass, { params: { id } }, { as: teacher });
+      expect(page.body.alunos.map(({ frequencia }) => frequencia.percentual)).toEqual([100, 0]);
+      expect(page.body.aulas.find((each) => each.id === lesson)).toMatchObject({ chamada: true, registrada: false });
+    });
+
+    it('a presence that the student confirmed counts once, and an absence takes it back', async () => {
+      const { lesson, students } = await running('online');
+      const [came = 0] = students;
+      const { id } = await portal.school.db
+        .selectFrom('turma_atividades')
+        .select('id')
+        .where('aula_id', '=', lesson)
+        .executeTakeFirstOrThrow();
+      await portal.call(confirmPresence, { params: { id }, body: { presente: true } }, { as: came });
+      const points = await balance(came);
+      expect(points).toBeGreaterThan(0);
+      await roll(lesson, ['atraso', 'falta']);
+      expect(await balance(came)).toBe(points);
+      await roll(lesson, ['falta', 'falta']);
+      expect(await balance(came)).toBe(0);
+      // A tap of the student changes nothing after the roll.
+      await portal.call(confirmPresence, { params: { id }, body: { presente: true } }, { as: came });
+      expect(await balance(came)).toBe(0);
+    });
+
+    it('two rolls at once give the points once', async () => {
+      const { lesson, students } = await running();
+      const answers = await Promise.all([roll(lesson, []), roll(lesson, []), roll(lesson, [])]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const entries = await portal.school.db
+        .selectFrom('point_entries')
+        .select('user_id')
+        .where('user_id', 'in', students)
+        .execute();
+      expect(entries).toHaveLength(2);
+    });
+
+    it('points that are spent stay with the student', async () => {
+      const { lesson, students } = await running();
+      await roll(lesson, ['presente', 'falta']);
+      await portal.school.db
+        .updateTable('point_balances')
+        .set({ saldo: 0 })
+        .where('user_id', '=', students[0] ?? 0)
+        .execute();
+      const { body, status } = await roll(lesson, ['falta', 'falta']);
+      expect(status).toBe(200);
+      expect(body.pontos_usados).toHaveLength(1);
+      expect(body.chamada[0]?.situacao).toBe('falta');
+    });
+
+    it('each correction is noted from what to what', async () => {
+      const { lesson, students } = await running();
+      await roll(lesson, ['presente', 'falta']);
+      await roll(lesson, ['falta', 'falta']);
+      const lines = await portal.school.db
+        .selectFrom('audit_log')
+        .select(['action', 'user_id', 'about_user_id', 'data'])
+        .where('action', 'like', 'roll-%')
+        .where('target', '=', `lesson:${lesson}`)
+        .orderBy('id')
+        .execute();
+      expect(lines).toEqual([
+        { action: 'roll-take', user_id: teacher, about_user_id: null, data: expect.stringContaining('"presentes":1') },
+        {
+          ...{ action: 'roll-change', user_id: teacher, about_user_id: students[0] },
+          data: JSON.stringify({ antes: { presenca: 'presente' }, depois: { presenca: 'falta' } }),
+        },
+      ]);
+    });
+
+    it('refuses a coming lesson, a cancelled one, strangers and empty rolls, and changes nothing', async () => {
+      const { lesson, next } = await running();
+      const taken = (id: number, presencas: object[]) =>
+        portal.call(takeRoll, { params: { id }, body: { presencas: presencas as never } }, { as: teacher });
+      expect(await roll(next, [])).toMatchObject({ status: 409, body: { code: 'roll_closed' } });
+      for (const presencas of [[], [mark(1)], [mark(1), mark(1)], [{ turma_aluno_id: 1, situacao: 'dormiu' }], [{}]]) {
+        const { status, body } = await taken(lesson, presencas);
+        expect(status).toBe(422);
+        expect(body.detail).toMatch(/\S/);
+      }
+      expect((await read(lesson, teacher)).body.chamada_em).toBeNull();
+      await portal.school.db
+        .updateTable('aulas')
+        .set({ cancelada_em: at(0) })
+        .where('id', '=', lesson)
+        .execute();
+      expect(await roll(lesson, [])).toMatchObject({ status: 409, body: { code: 'lesson_cancelled' } });
+    });
+  });
+
+  describe('texts and materials', () => {
+    it('what was taught, homework, recording, links and files reach the class', async () => {
+      const { id, lesson, students } = await running();
+      const params = { id: lesson };
+      const texts = {
+        conteudo: 'Past simple',
+        licao_de_casa: 'Página 42',
+        gravacao_url: 'https://video.example/aula',
+      };
+      expect((await portal.call(writeLesson, { params, body: texts }, { as: teacher })).body).toMatchObject(texts);
+      const link = { nome: 'Lista de verbos', url: 'https://verbos.example/lista' };
+      expect((await portal.call(addLessonLink, { params, body: link }, { as: teacher })).status).toBe(200);
+      const form = new FormData();
+      form.set('file', new File([PNG], '../lousa.png', { type: 'image/png' }));
+      const sent = await portal.call(uploadLessonFile, { params, body: form as never }, { as: teacher });
+      expect(sent.body.materiais, sent.body.detail).toMatchObject([
+        { n: 1, ...link },
+        { n: 2, mime: 'image/png' },
+      ]);
+
+      const seen = (await portal.call(getClass, { params: { id } }, { as: students[0] })).body;
+      const aula = seen.aulas.find((each) => each.id === lesson);
+      expect(aula).toMatchObject(texts);
+      expect(aula?.materiais).toMatchObject([link, { url: null }]);
+      const file = { params: { id: lesson, n: 2 } };
+      for (const [way, as] of [
+        [`lessons/${lesson}`, students[0]],
+        [`teaching/lessons/${lesson}`, teacher],
+      ] as const) {
+        const answer = await portal.send('GET', `/api/v1/portal/${way}/materials/2/`, {}, { as });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('content-disposition')).toContain('attachment');
+        expect(
+          Buffer.from(await answer.arrayBuffer())
+            .subarray(1, 4)
+            .toString(),
+        ).toBe('PNG');
+      }
+      expect((await portal.call(downloadLessonFile, file, { as: other })).status).toBe(404);
+      // A link has no bytes.
+      const ofLink = { params: { id: lesson, n: 1 } };
+      expect((await portal.call(downloadMaterial, ofLink, { as: students[0] })).status).toBe(404);
+      expect((await portal.call(removeLessonMaterial, file, { as: other })).status).toBe(404);
+      expect((await portal.call(removeLessonMaterial, file, { as: teacher })).body.materiais).toHaveLength(1);
+      expect((await portal.call(removeLessonMaterial, file, { as: teacher })).status).toBe(404);
+      expect((await portal.call(downloadMaterial, file, { as: students[0] })).status).toBe(404);
+      const empty = { conteudo: '', licao_de_casa: null, gravacao_url: '' };
+      const none = { conteudo: null, licao_de_casa: null, gravacao_url: null };
+      expect((await portal.call(writeLesson, { params, body: empty }, { as: teacher })).body).toMatchObject(none);
+    });
+
+    it('refuses other addresses, other kinds and too many materials', async () => {
+      const { lesson } = await running();
+      const params = { id: lesson };
+      for (const url of ['http://a.example', 'javascript:alert(1)', 'https://', 'x', '']) {
+        expect((await portal.call(addLessonLink, { params, body: { nome: 'x', url } }, { as: teacher })).status).toBe(
+          422,
+        );
+        if (url === '') continue;
+        const { status } = await portal.call(writeLesson, { params, body: { gravacao_url: url } }, { as: teacher });
+        expect(status).toBe(422);
+      }
+      const form = new FormData();
+      form.set('file', new File(['<script>1</script>'], 'a.pdf', { type: 'application/pdf' }));
+      expect((await portal.call(uploadLessonFile, { params, body: form as never }, { as: teacher })).status).toBe(415);
+      const add = () =>
+        portal.call(addLessonLink, { params, body: { nome: 'x', url: 'https://a.example' } }, { as: teacher });
+      const answers = [];
+      for (let index = 0; index < 11; index += 1) answers.push((await add()).status);
+      expect(answers.at(-1)).toBe(409);
+      expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
+    });
+  });
+
+  describe('a cancelled lesson', () => {
+    it('is told once, and one lesson is planned in its place', async () => {
+      const { id, lesson, next, students } = await running();
+      const params = { id: next };
+      const span = { inicio: at(2 * DAY_MS), fim: at(2 * DAY_MS + 60 * MINUTE) };
+      const plan = (as = teacher) => portal.call(addMakeUpLesson, { params, body: span }, { as });
+      expect(await plan()).toMatchObject({ status: 409, body: { code: 'not_cancelled' } });
+      const cancel = (of: number, motivo: string) =>
+        portal.call(cancelTaughtLesson, { params: { id: of }, body: { motivo } }, { as: teacher });
+      expect((await cancel(next, '  ')).status).toBe(422);
+      expect((await cancel(lesson, 'Febre')).status).toBe(409);
+      await jobs();
+      expect((await cancel(next, 'Febre')).body).toMatchObject({ cancelada: true, reposicao: null });
+      await jobs();
+      await jobs();
+      const notices = await portal.call(listNotices, { query: { category: 'aula', limit: 50 } }, { as: students[0] });
+      expect(notices.body.items.filter(({ title }) => /cancelad/i.test(title))).toHaveLength(1);
+      expect((await plan(other)).status).toBe(404);
+      const planned = await plan();
+      expect(planned.body.reposicao?.inicio).toBe(span.inicio);
+      const twice = { ...span, inicio: at(3 * DAY_MS), fim: at(3 * DAY_MS + 60 * MINUTE) };
+      const again = await portal.call(addMakeUpLesson, { params, body: twice }, { as: teacher });
+      expect(again).toMatchObject({ status: 409, body: { code: 'make_up_known' } });
+      const seen = (await portal.call(getClass, { params: { id } }, { as: students[0] })).body.aulas;
+      expect(seen.find(({ titulo }) => titulo.startsWith('Reposição: '))).toMatchObject({ inicio: span.inicio });
+      const made = await read(planned.body.reposicao?.id ?? 0, teacher);
+      expect(made.body.repoe).toMatchObject({ id: next });
+    });
+  });
+
+  it.each(['0', 'abc', '1.5', '99999999999'])('API-94 refuses the id %s in words', async (id) => {
+    const { status, body } = await read(id, teacher);
+    expect(status).toBe(422);
+    expect(body.detail).toMatch(/\S/);
+  });
+});
