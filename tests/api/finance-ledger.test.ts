@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import * as office from '../../src/lib/contract/finance-staff.ts';
+import { endCourse, moveStudent, resumeCourse } from '../../src/lib/contract/students.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { paidParts } from '../../src/server/finance/amount-due.ts';
@@ -12,6 +13,7 @@ import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addUnit } from '../support/staff.ts';
 
 const helena = { as: HELENA };
 const motivo = 'Teste';
@@ -28,6 +30,10 @@ const kinds = [
   'code',
   'pay',
   'job',
+  'unit',
+  'contract',
+  'terms',
+  'course',
 ] as const;
 const step = fc.record({
   kind: fc.constantFrom(...kinds),
@@ -37,8 +43,11 @@ const step = fc.record({
 
 describe.each(engines)('the ledger of the office on %s', (engine) => {
   let portal: TestSchool;
+  /** The units of the school. */
+  let units: readonly [number, number];
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
+    units = [101, await addUnit(portal, 'KNN Taquaral')];
   });
   afterAll(() => portal.close());
 
@@ -100,6 +109,25 @@ describe.each(engines)('the ledger of the office on %s', (engine) => {
       } else if (kind === 'pay') {
         const txid = codes[which % Math.max(1, codes.length)];
         if (txid) await ports.payments.sandbox?.pay(txid);
+      } else if (kind === 'unit') {
+        const body = { unidade_id: units[amount % 2] ?? 101 };
+        const closed = await closedBooks(today);
+        await portal.call(moveStudent, { params: { id }, body }, helena);
+        expect(await closedBooks(today)).toEqual(closed);
+      } else if (kind === 'contract') {
+        const plan = { parcelas: (amount % 2) + 1, primeiro_dia: today };
+        const course = { user_id: id, descricao: 'Inglês', valor_centavos: 9_000 + amount, desconto_centavos: 100 };
+        await keyed(portal, office.createContract, { body: { ...course, ...plan } }, helena);
+      } else if (kind === 'terms') {
+        const terms = { multa_bps: amount % 201, juros_bps: amount % 101, carencia_dias: amount % 31 };
+        const body = { ...terms, a_partir_de: shiftDay(today, (amount % 30) + 1) };
+        const seen = await shownIn(id);
+        await portal.call(office.updateSchoolTerms, { params: { id: units[which % 2] ?? 101 }, body }, helena);
+        expect(await shownIn(id)).toEqual(seen);
+      } else if (kind === 'course') {
+        const body = { motivo, manter_acesso: true };
+        const ended = await portal.call(endCourse, { params: { id }, body }, helena);
+        if (ended.status === 409) await portal.call(resumeCourse, { params: { id } }, helena);
       } else {
         portal.clock.advance(11_000);
         await portal.worker.runOnce();
@@ -107,6 +135,16 @@ describe.each(engines)('the ledger of the office on %s', (engine) => {
     }
     await compare(id, before, today);
   }
+
+  /** What a month says of each unit; a move of a student changes nothing of it. */
+  const closedBooks = async (day: string) =>
+    (await portal.call(office.getMonthClose, { query: { mes: day.slice(0, 7) } }, helena)).body.linhas;
+
+  /** What each bill of a student costs today. */
+  const shownIn = async (id: number) => {
+    const { body } = await portal.call(office.listSchoolBills, { query: { aluno: id, limit: 100 } }, helena);
+    return body.items.map((each) => [each.id, each.total_centavos]);
+  };
 
   /** What the close says and what the tables hold, of the whole school: the bank's word may come for others too. */
   async function booksOf(day: string) {
@@ -150,8 +188,27 @@ describe.each(engines)('the ledger of the office on %s', (engine) => {
     const somas = (await portal.call(office.listSchoolBills, { query: { aluno: id, estado: 'pagas' } }, helena)).body
       .somas;
     expect(somas.recebido_centavos).toBe(received - surplus);
+    await unitsAddUp(id);
     expect(await booksOf(today)).toEqual(before);
     await everyActIsLogged(id);
+  }
+
+  /** The sums of both units are those of the whole, and say what the bills of the list say. */
+  async function unitsAddUp(id: number) {
+    const of = async (query: object) =>
+      (await portal.call(office.listSchoolBills, { query: { aluno: id, limit: 100, ...query } }, helena)).body;
+    for (const estado of [undefined, 'abertas', 'vencidas', 'pagas', 'canceladas'] as const) {
+      const chosen = estado ? { estado } : {};
+      const whole = await of(chosen);
+      const parts = await Promise.all(units.map((unidade) => of({ ...chosen, unidade })));
+      for (const name of Object.keys(whole.somas) as (keyof typeof whole.somas)[]) {
+        expect(parts.reduce((sum, { somas }) => sum + somas[name], 0)).toBe(whole.somas[name]);
+      }
+      expect(whole.somas.quantidade).toBe(whole.items.length);
+      const isOpen = estado === 'abertas' || estado === 'vencidas';
+      const cost = whole.items.reduce((sum, each) => sum + each.total_centavos, 0);
+      if (isOpen) expect(whole.somas.a_receber_centavos).toBe(cost);
+    }
   }
 
   /** Each charge of the counter and each change of a bill has its line, with values before and after. */
@@ -174,7 +231,8 @@ describe.each(engines)('the ledger of the office on %s', (engine) => {
       .where('status', '=', 'cancelada')
       .execute();
     expect(of('bill-cancel').length + of('bill-renegotiate').length).toBe(cancelled.length);
-    for (const { data } of lines) {
+    // What is made has no values before.
+    for (const { data } of lines.filter(({ action }) => action !== 'contract-create')) {
       const { antes, depois } = JSON.parse(data ?? '{}') as Record<string, object>;
       expect([typeof antes, typeof depois]).toEqual(['object', 'object']);
       expect(antes).not.toEqual(depois);
