@@ -92,6 +92,60 @@ describe.each(engines)('codes of digital rewards on %s', (engine) => {
     expect((await add('BB-2')).body).toMatchObject({ novos: 0, repetidos: [1] });
   });
 
+  it('a typed code is given once, is taken out of the store, and stays there as given', async () => {
+    reward = await digital();
+    await add('DD-1\nDD-2');
+    await portal.school.db.deleteFrom('reward_codes').where('codigo', '=', 'DD-1').execute();
+    await portal.school.db
+      .updateTable('reward_codes')
+      .set({ usado_em: '2026-01-01T00:00:00.000Z' })
+      .where('codigo', '=', 'DD-2')
+      .execute();
+    const wait = async () => {
+      const member = await addMember(portal, [[500]]);
+      return { member, id: (await redeem(portal, member, reward)).body.resgate.id };
+    };
+    const [first, second, third] = [await wait(), await wait(), await wait()];
+    const type = (id: number, codigo: string) =>
+      keyed(portal, setRedemptionStatus, { params: { id }, body: { status: 'entregue', codigo } }, { as: HELENA });
+    expect((await type(first.id, 'DD-2')).body.fields?.codigo).toContain('já foi entregue');
+    expect((await type(first.id, ' EE-1 ')).body.codigo_digital).toBe('EE-1');
+    expect((await type(second.id, 'EE-1')).body.fields?.codigo).toContain('já foi entregue');
+    expect((await add('EE-1\nEE-2')).body).toMatchObject({ novos: 1, repetidos: [1] });
+    await portal.school.db.deleteFrom('reward_codes').where('codigo', '=', 'EE-1').execute();
+    expect((await add('EE-1')).body).toMatchObject({ novos: 0, repetidos: [1] });
+    const both = await Promise.all([type(second.id, 'EE-2'), type(third.id, 'EE-2')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(await counts()).toMatchObject({ livres: 0 });
+  });
+
+  it('stored answers have no code, and a repeated call reads it again', async () => {
+    reward = await digital();
+    await add('FF-1');
+    const member = await addMember(portal, [[500]]);
+    const buy = () => redeem(portal, member, reward, 'stored-answer');
+    expect((await buy()).body.resgate.codigo_digital).toBe('FF-1');
+    expect((await buy()).body.resgate.codigo_digital).toBe('FF-1');
+    const waiting = (await redeem(portal, await addMember(portal, [[500]]), reward)).body.resgate.id;
+    const given = { params: { id: waiting }, body: { status: 'entregue', codigo: 'FF-2' } } as const;
+    const give = () => keyed(portal, setRedemptionStatus, given, { as: HELENA, key: 'stored-status' });
+    expect((await give()).body.codigo_digital).toBe('FF-2');
+    expect((await give()).body.codigo_digital).toBe('FF-2');
+    const rows = await portal.school.db.selectFrom('idempotency_keys').select('answer').execute();
+    expect(rows.some(({ answer }) => answer?.includes('FF-'))).toBe(false);
+  });
+
+  it('a member without an address hears of the code in the portal alone', async () => {
+    reward = await digital();
+    const member = await addMember(portal, [[500]]);
+    await portal.school.db.updateTable('users').set({ email: '', email_key: '' }).where('id', '=', member).execute();
+    await add('GG-1');
+    await redeem(portal, member, reward);
+    const told = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', member).execute();
+    expect(told.map(({ body }) => body)).toContainEqual('Cinema. Ele está em Trocas, no clube.');
+    expect(told.some(({ body }) => body.includes('e-mail'))).toBe(false);
+  });
+
   const free = (codigo: string) => ({
     reward_id: reward,
     codigo,

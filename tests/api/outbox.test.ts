@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
+import { REWARD_CODE } from '../../src/server/auth/scrub-mail.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -52,6 +53,13 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     await Promise.all([run(), run(), run(), run()]);
     expect([...taken].sort()).toEqual([...subjects].sort());
     expect((await rows()).every(({ sent_at, attempts }) => sent_at !== null && attempts === 1)).toBe(true);
+  });
+
+  it('of a mail with the code of a reward only the subject stays', async () => {
+    await queue('Seu código: Cinema');
+    await portal.school.db.updateTable('outbox').set({ kind: REWARD_CODE, text: 'XK-77', html: 'XK-77' }).execute();
+    await run();
+    expect(await rows()).toMatchObject([{ subject: 'Seu código: Cinema', text: '', html: '' }]);
   });
 
   it('S12 tries again later and later, keeps what went wrong, and gives up after eight times', async () => {

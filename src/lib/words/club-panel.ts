@@ -13,6 +13,7 @@ export const codeMessages = {
   tooMany: 'Cole até 2.000 códigos por vez.',
   tooLong: (lines: readonly number[]) => `Código longo demais (${linesOf(lines)}): use até 200 letras.`,
   notDigital: 'Só recompensas com código digital guardam códigos.',
+  given: 'Este código já foi entregue a alguém. Confira, ou deixe em branco para usar o próximo guardado.',
   missing: 'Não há código guardado. Escreva o código que o aluno vai usar.',
   few: (reward: string, left: number) => ({
     title: left === 0 ? 'Acabaram os códigos' : `Restam ${codes(left)}`,

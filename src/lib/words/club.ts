@@ -39,8 +39,9 @@ export const clubMessages = {
       `Você retira na secretaria${days === null ? '' : ` em até ${days === 1 ? '1 dia' : `${days} dias`}`}, com o código da troca.`,
     pickUp: (until: string | null) => `Mostre este código na secretaria${until === null ? '' : ` até ${until}`}.`,
     pickUpLate: (until: string) => `O prazo para retirar foi até ${until}. Fale com a secretaria.`,
-    codeSoon: (email: string) => `Seu código chega em ${email || 'seu e-mail'} e fica guardado em Trocas.`,
-    codeSent: (email: string) => `Também enviamos para ${email || 'seu e-mail'}.`,
+    codeSoon: (email: string) =>
+      email ? `Seu código chega em ${email} e fica guardado em Trocas.` : 'Seu código chega em Trocas, aqui no clube.',
+    codeSent: (email: string) => (email ? `Também enviamos para ${email}.` : 'Ele fica guardado aqui em Trocas.'),
     discountSoon: (worth: string) => `${worth} a menos na sua próxima parcela em aberto.`,
     discountOn: (worth: string, bill: string, day: string) => `${worth} a menos em ${bill}, que vence em ${day}.`,
     discountWaiting: (worth: string) => `${worth} a menos assim que houver uma parcela em aberto de valor maior.`,

@@ -4,7 +4,7 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { rewardInReach } from './manage-rewards.ts';
-import { freeCodes } from './queries.ts';
+import { freeCodes, givenCodes } from './queries.ts';
 
 /** Some statements take few parameters. */
 const IN_ONE = 200;
@@ -28,10 +28,17 @@ export async function addRewardCodes(ctx: Ctx, id: number, text: string) {
     const stored = new Set<string>();
     for (let from = 0; from < codes.length; from += IN_ONE) {
       const some = codes.slice(from, from + IN_ONE);
+      const given = await givenCodes(
+        tx,
+        id,
+        some.map(({ codigo }) => codigo),
+      );
+      const fresh = some.filter(({ codigo }) => !given.has(codigo));
+      if (fresh.length === 0) continue;
       const rows = await tx
         .insertInto('reward_codes')
         .values(
-          some.map(({ codigo }) => ({
+          fresh.map(({ codigo }) => ({
             reward_id: id,
             codigo,
             adicionado_em: at,

@@ -8,12 +8,12 @@ import { oneByOne } from '../db/in-batches.ts';
 import { locked } from '../db/locking.ts';
 import { people } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
-import { Refusal } from '../http/refusal.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { movedMeanwhile, moveRedemption } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow } from './present.ts';
-import { freeCodes } from './queries.ts';
+import { freeCodes, givenCodes } from './queries.ts';
 import { mailCode } from './send-code.ts';
 
 type Post = Pick<School, 'config' | 'papers' | 'now'>;
@@ -45,6 +45,40 @@ export async function handCodeOver(
   return moved;
 }
 
+/**
+ * Hands a digital reward over with a code that the staff typed. A stored one is taken out of the store; what somebody
+ * has already is refused. The store keeps the typed code, so nobody is given it again.
+ *
+ * @throws Refusal 409 when another process was faster, 422 for a code that was given
+ */
+export async function handTypedCode(
+  tx: Db,
+  school: Post,
+  redemption: RedemptionRow,
+  typed: string,
+  porUserId: number,
+): Promise<RedemptionRow> {
+  const at = school.now();
+  const codigo = typed.trim();
+  await holdOpen(tx, redemption);
+  if ((await givenCodes(tx, redemption.reward_id, [codigo])).size > 0) throw givenBefore();
+  const taken = { usado_em: at.toISOString(), redemption_id: redemption.id };
+  const kept = await tx
+    .insertInto('reward_codes')
+    .values({ reward_id: redemption.reward_id, codigo, adicionado_em: at.toISOString(), ...taken })
+    .onConflict((known) =>
+      known.columns(['reward_id', 'codigo']).doUpdateSet(taken).where('reward_codes.usado_em', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!kept) throw givenBefore();
+  const moved = await moveRedemption(tx, school, redemption, { to: 'entregue', at, by: 'equipe', porUserId, codigo });
+  await sendCode(tx, school, moved, codigo);
+  return moved;
+}
+
+const givenBefore = () => invalid(codeMessages.given, { codigo: codeMessages.given });
+
 /** Two who hand one redemption over take turns; the second finds it moved. @throws Refusal 409 */
 async function holdOpen(tx: Db, { id, status }: RedemptionRow): Promise<void> {
   const open = tx.selectFrom('redemptions').select('id').where('id', '=', id).where('status', '=', status);
@@ -52,7 +86,7 @@ async function holdOpen(tx: Db, { id, status }: RedemptionRow): Promise<void> {
 }
 
 /** Mails a code of a digital reward, and tells the member in the portal. */
-export async function sendCode(tx: Db, school: Post, { user_id, reward_id }: RedemptionRow, code: string) {
+async function sendCode(tx: Db, school: Post, { user_id, reward_id }: RedemptionRow, code: string) {
   const recipient = await people(tx)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.email', 'users.full_name', 'schools.marca'])
@@ -60,7 +94,8 @@ export async function sendCode(tx: Db, school: Post, { user_id, reward_id }: Red
     .executeTakeFirstOrThrow();
   const { nome } = await tx.selectFrom('rewards').select('nome').where('id', '=', reward_id).executeTakeFirstOrThrow();
   await mailCode(tx, school, { recipient, reward: nome, code });
-  const notice = { title: 'Seu código chegou', body: `${nome}. Ele está no seu e-mail e em Trocas, no clube.` };
+  const where = recipient.email === '' ? 'em Trocas, no clube' : 'no seu e-mail e em Trocas, no clube';
+  const notice = { title: 'Seu código chegou', body: `${nome}. Ele está ${where}.` };
   await notifyMember(tx, user_id, 'orders', notice, school.now());
 }
 

@@ -12,7 +12,7 @@ import { within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
-import { handCodeOver, sendCode } from './hand-code-over.ts';
+import { handCodeOver, handTypedCode } from './hand-code-over.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
@@ -70,7 +70,7 @@ function told(reward: RewardRow['entrega'], status: NewStatus, redemption: Redem
     const given = status === 'entregue' ? 'A escola já deu o desconto.' : 'A escola ainda vai dar o desconto.';
     return { title: words[status], body: `. ${given}` };
   }
-  return { title: words[status], body: '. O código chega por e-mail.' };
+  return { title: words[status], body: '. O código chega em Trocas, no clube.' };
 }
 
 /** Tells a member of the new state of a redemption. @param found as it was, with the name and the kind of its reward */
@@ -115,7 +115,7 @@ export async function setRedemptionStatus(
   return shown;
 }
 
-/** Hands a digital reward over by a typed code, else by a stored one. @throws Refusal 409, 422 without any code */
+/** Hands a digital reward over by a typed code, else by a stored one. @throws Refusal 409, 422 without any code and for a given one */
 async function handOver(ctx: Ctx, tx: Db, found: RedemptionRow, codigo?: string): Promise<RedemptionRow> {
   const porUserId = ctx.session.userId;
   ctx.wake();
@@ -124,15 +124,7 @@ async function handOver(ctx: Ctx, tx: Db, found: RedemptionRow, codigo?: string)
     if (!handed) throw invalid(codeMessages.missing, { codigo: 'Informe o código' });
     return handed;
   }
-  const moved = await moveRedemption(tx, ctx, found, {
-    to: 'entregue',
-    at: ctx.now(),
-    by: 'equipe',
-    porUserId,
-    codigo,
-  });
-  await sendCode(tx, ctx, moved, codigo);
-  return moved;
+  return handTypedCode(tx, ctx, found, codigo, porUserId);
 }
 
 export const redemptionsOf = ({ reach }: Ctx, db: Db) =>

@@ -108,3 +108,14 @@ export async function billsOf(db: Db, redemptions: readonly { id: number; parcel
     }),
   );
 }
+
+/** Which of some codes of a reward a member has already. Codes that the staff typed were not always stored apart. */
+export async function givenCodes(db: Db, rewardId: number, codes: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('redemptions')
+    .select('codigo_digital')
+    .where('reward_id', '=', rewardId)
+    .where('codigo_digital', 'in', codes)
+    .execute();
+  return new Set(rows.flatMap(({ codigo_digital }) => codigo_digital ?? []));
+}

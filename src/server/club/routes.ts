@@ -6,6 +6,7 @@ import { once } from '../http/once.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { requireMember } from './access.ts';
 import { pointsCsv } from './club-csv.ts';
+import { codeOfPurchase } from './code-in-answer.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
 import { readPicture } from './manage-rewards.ts';
 import { presentEntry } from './present.ts';
@@ -34,7 +35,7 @@ export const clubRoutes: Routes<typeof club> = {
   },
   redeemReward: async ({ body }, ctx) => {
     requireMember(ctx.session);
-    return once(ctx, 'redeem', body, (tx) => redeemReward(ctx, tx, body));
+    return once(ctx, 'redeem', body, (tx) => redeemReward(ctx, tx, body), codeOfPurchase());
   },
   listTransactions: async ({ query }, { db, session, config }) => {
     requireMember(session);

@@ -2,6 +2,7 @@ import type { BrandKey } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { queueMail } from '../auth/queue-mail.ts';
+import { REWARD_CODE } from '../auth/scrub-mail.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
@@ -31,5 +32,5 @@ export async function mailCode(
     action: { label: 'Ver minhas trocas', href: publicUrl(config) + routes.club.orders() },
   });
   const mail = { to: recipient.email, subject: `Seu código: ${reward}`.slice(0, 120), ...content };
-  await queueMail(tx, 'notice', mail, now());
+  await queueMail(tx, REWARD_CODE, mail, now());
 }

@@ -5,6 +5,7 @@ import { once } from '../http/once.ts';
 import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
 import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
 import { figuresCsv, membersCsv } from './club-csv.ts';
+import { codeOfRedemption } from './code-in-answer.ts';
 import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
@@ -40,7 +41,13 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   },
   listManagedRedemptions: ({ query }, ctx) => listManagedRedemptions(ctx, query),
   setRedemptionStatus: async ({ params, body }, ctx) => {
-    return once(ctx, `redemption-status ${params.id}`, body, (tx) => setRedemptionStatus(ctx, tx, params.id, body));
+    return once(
+      ctx,
+      `redemption-status ${params.id}`,
+      body,
+      (tx) => setRedemptionStatus(ctx, tx, params.id, body),
+      codeOfRedemption(),
+    );
   },
   moveRedemptions: ({ body }, ctx) => moveRedemptions(ctx, body),
   listReferrals: ({ query }, ctx) => listReferrals(ctx, query),

@@ -76,20 +76,33 @@ async function keepAnswer(db: Db, { owner, key }: Pick<Intent, 'owner' | 'key'>,
     .execute();
 }
 
+/** Keeps a part of an answer out of the stored one, and reads it again for a repeated request. */
+export interface SecretPart<T> {
+  without(answer: T): T;
+  again(tx: Db, stored: T): Promise<T>;
+}
+
 /**
  * Runs a step without outside services exactly once for a key: one transaction keeps the key, the writes of `act` and
  * the answer. A repeated key gets the first answer again; a refusal keeps nothing, so the client can try again.
  *
  * @param parts everything that defines the intent: params and body.
+ * @param secret for an answer that no table but its own may hold.
  * @throws Refusal 400 without a usable key, 409 for a key that was used with another body; and the refusals of `act`.
  */
-export async function once<T>(ctx: Ctx, call: string, parts: unknown, act: (tx: Db) => Promise<T>): Promise<T> {
+export async function once<T>(
+  ctx: Ctx,
+  call: string,
+  parts: unknown,
+  act: (tx: Db) => Promise<T>,
+  secret?: SecretPart<T>,
+): Promise<T> {
   const intent = intentOf(ctx, `user:${ctx.session.userId}`, call, parts);
   return ctx.db.transaction().execute(async (tx) => {
     const known = await noteIntent(tx, intent, ctx.now());
-    if (known) return known.answer as T;
+    if (known) return secret ? secret.again(tx, known.answer as T) : (known.answer as T);
     const answer = await act(tx);
-    await keepAnswer(tx, intent, answer);
+    await keepAnswer(tx, intent, secret ? secret.without(answer) : answer);
     return answer;
   });
 }
