@@ -197,8 +197,8 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
 freshTest('friends are called, or refused with a reason', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/indicacoes?estado=enviada`);
-  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Indicação de' }).first();
-  const name = ((await row.locator('p').first().textContent()) ?? '').trim();
+  const row = page.getByRole('main').locator('tbody tr').first();
+  const name = ((await row.getByRole('rowheader').locator('span span').first().textContent()) ?? '').trim();
   await expectNoAxeFindings(page);
   await row.getByRole('button', { name: /^Já falei/ }).click();
   await expect(page.getByRole('status')).toContainText('“Em contato”');
