@@ -86,7 +86,7 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await page.getByRole('button', { name: 'Arquivar' }).click();
   await expect(page.getByRole('status')).toContainText('saiu do catálogo');
   await page.goto(`${club}/recompensas?mostrar=arquivadas`);
-  await expect(page.getByRole('link', { name: /Caneca do clube/ })).toContainText('Arquivada');
+  await expect(page.getByRole('row', { name: /Caneca do clube/ })).toContainText('Arquivada');
   await page.goto(`${club}/recompensas`);
   await expect(page.getByRole('link', { name: /Caneca do clube/ })).toHaveCount(0);
 });
