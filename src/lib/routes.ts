@@ -49,6 +49,8 @@ type AuditQuery = { quem?: string; pessoa?: string; tipo?: string; dia?: string;
 /** `feito`: the action just done. */
 type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 
+type InboxQuery = { turma?: string | undefined; estado?: string | undefined; pagina?: string; feito?: string };
+
 /** Every address of §2, built in one place (ROUTE-01…36). */
 export const routes = {
   root: () => '/',
@@ -171,6 +173,16 @@ export const routes = {
     home: () => '/professor',
     class: (id: Id) => `/professor/turmas/${id}`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/professor/aulas/${id}${query(parts)}`,
+    /** What a class was asked for. */
+    work: (turmaId: Id, parts: { feito?: string } = {}) => `/professor/turmas/${turmaId}/atividades${query(parts)}`,
+    newWork: (turmaId: Id) => `/professor/turmas/${turmaId}/atividades/nova`,
+    editWork: (turmaId: Id, id: Id) => `/professor/turmas/${turmaId}/atividades/${id}`,
+    /** @param parts.turma only of this class */
+    inbox: (parts: InboxQuery = {}) => `/professor/trabalhos${query(parts)}`,
+    handedIn: (id: Id, parts: InboxQuery = {}) => `/professor/trabalhos/${id}${query(parts)}`,
+    /** @param parts.periodo id of the shown period. @param parts.coluna id of the column that is changed */
+    gradeSheet: (turmaId: Id, parts: { periodo?: string; coluna?: string; feito?: string } = {}) =>
+      `/professor/turmas/${turmaId}/notas${query(parts)}`,
   },
   manager: {
     home: () => '/manager-panel',

@@ -10,7 +10,7 @@ import { cookieName } from '#lib/session.ts';
 import { findCall } from '../gateway/call-table.ts';
 import { readCookies, setCookie } from '../gateway/cookies.ts';
 import { type Gateway, noCall, type Outcome, refusal, type Visitor } from '../gateway/gateway.ts';
-import { inertHeaders } from './headers.ts';
+import { framedHeaders, inertHeaders } from './headers.ts';
 
 const DROP_MS = 500;
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
@@ -66,6 +66,7 @@ async function write(
     'cache-control': 'private, no-store',
     ...headers,
     ...common,
+    ...(headers?.['x-frame-options'] === 'SAMEORIGIN' && framedHeaders),
   };
   if (cookies.length > 0) {
     all['set-cookie'] = cookies.map(({ base, value: text, maxAge }) =>

@@ -20,6 +20,13 @@ export const inertHeaders = (secure: boolean) => ({
   'Content-Security-Policy': NOTHING_RUNS,
 });
 
+/** For a file that a page of ours shows in a frame. A sandbox would keep the browser's own viewer of papers from it. */
+export const framedHeaders = {
+  'x-frame-options': 'SAMEORIGIN',
+  'content-security-policy':
+    "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+};
+
 /** For scripts: the worker fetches under the policy of its own file. */
 export const scriptHeaders = (secure: boolean) => ({
   ...securityHeaders(secure),

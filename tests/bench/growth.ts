@@ -19,6 +19,7 @@ const paths = routeTable
       .replace('notas/{id}', 'notas/101')
       .replace('{id}/{codigoProduto}', '101/WAY-2')
       .replace('{id}', '1')
+      .replace('{atividade}', '1')
       .replace('{codigo}', 'K7QM-2XWD-9HRT')
       .replace('{pagina}', 'knn-orlando')
       .replace('{convite}', 'AMZB-4K7Q')

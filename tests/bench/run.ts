@@ -13,6 +13,7 @@ import { startAndMemory } from './process.ts';
 import { push } from './push.ts';
 import { rates, studyRates } from './rates.ts';
 import { print } from './report.ts';
+import { teaching } from './teaching.ts';
 import { uploads } from './uploads.ts';
 import { weights } from './weights.ts';
 
@@ -49,6 +50,7 @@ const parts: Record<string, () => Promise<void>> = {
   people: async () =>
     print('people of a school that grows', await people(quick ? [1_000, 10_000] : [10_000, 100_000], quick ? 20 : 50)),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
+  teaching: async () => print('a teacher and a full class', await teaching(quick ? 9 : 25)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
   push: async () => print('push', await push(quick ? 2_000 : 20_000, quick ? 500 : 2_000, quick ? 1 : 3)),
   events: async () => print('events', await events(quick ? 1_000 : 10_000, quick ? 5 : 20)),

@@ -47,6 +47,7 @@ const pathOf = ({ name, pattern }: Route, id: number) =>
   pattern
     .replace('{id}/{codigoProduto}', `${ENROLMENT}/WAY-2`)
     .replace('{id}', String(things[name] ?? id))
+    .replace('{atividade}', '1')
     .replace('{pagina}', 'knn-orlando')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q');
@@ -63,8 +64,8 @@ const searchOf = ({ name }: Route) => searches[name] ?? '';
 const mailed = ['autorizar', 'responsavel', 'desfazer-email'];
 /** Leads to a part of the class; waits for a password, as the stories of the second factor give it. */
 const moved = ['faltas', 'login-second-step'];
-/** A frame keeps axe out, and what stands in it is a promotional page without the shell: the story of the editor looks. */
-const framed = ['manager-promo-view', 'manager-promo-preview'];
+/** A frame keeps axe out: the stories of the editor, and of work with a picture, look at these pages. */
+const framed = ['manager-promo-view', 'manager-promo-preview', 'professor-trabalho'];
 const unseen = [...mailed, ...moved, ...framed];
 const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !unseen.includes(name));
 /** Ana's own request stands where the form would be, and she is no staff. */

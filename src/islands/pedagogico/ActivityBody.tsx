@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { formatGrade } from '#lib/format/grade.ts';
+import { formatGrade, formatMark } from '#lib/format/grade.ts';
 import { activityLook, dueWords } from '#lib/words/pedagogico.ts';
 import { Chip } from '../ui/Chip.tsx';
 
@@ -14,7 +14,7 @@ interface ActivityBodyProps {
 
 /** One activity below its title: its state, its task, its last day and the teacher's words. */
 export function ActivityBody({ activity, due, children }: ActivityBodyProps) {
-  const { descricao, nota, comentario, aceita_envio, arquivos, correcoes } = activity;
+  const { descricao, nota, nota_maxima, comentario, aceita_envio, arquivos, correcoes } = activity;
   const { label, tone } = activityLook(activity);
   const when = dueWords(activity, due);
   return (
@@ -25,6 +25,7 @@ export function ActivityBody({ activity, due, children }: ActivityBodyProps) {
         {nota != null && (
           <span className="text-sm">
             Nota <strong className="num text-base">{formatGrade(nota)}</strong>
+            {nota_maxima != null && nota_maxima !== 10 && ` de ${formatMark(nota_maxima)}`}
           </span>
         )}
       </p>

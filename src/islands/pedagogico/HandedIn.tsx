@@ -1,5 +1,7 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
+import { FileSound } from '../ui/FileSound.tsx';
 import { FileLink } from './FileLink.tsx';
 import { SentFile } from './SentFile.tsx';
 
@@ -41,8 +43,13 @@ export function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInPro
       {correcoes.length > 0 && (
         <ul className="grid grid-cols-1 gap-2" aria-label="Correção">
           {correcoes.map((file) => (
-            <li key={file.n} className="file-row">
-              <FileLink activityId={id} file={file} isCorrection />
+            <li key={file.n} className="grid grid-cols-1 gap-2">
+              {file.mime.startsWith('audio/') && (
+                <FileSound src={fileAddresses.correction(id, file.n)} label={`Correção gravada: ${file.nome}`} />
+              )}
+              <span className="file-row">
+                <FileLink activityId={id} file={file} isCorrection />
+              </span>
             </li>
           ))}
         </ul>

@@ -1,7 +1,9 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
+import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
 import { fileWords } from '#lib/words/files.ts';
 import { FileInput } from '../ui/FileInput.tsx';
+import { FileSound } from '../ui/FileSound.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { FileLink } from './FileLink.tsx';
 
@@ -25,8 +27,13 @@ export function PlainFiles({ activity, problem }: { activity: Atividade; problem
         </form>
       ))}
       {correcoes.map((file) => (
-        <div key={file.n} className="file-row">
-          <FileLink activityId={id} file={file} isCorrection />
+        <div key={file.n} className="grid grid-cols-1 gap-2">
+          {file.mime.startsWith('audio/') && (
+            <FileSound src={fileAddresses.correction(id, file.n)} label={`Correção gravada: ${file.nome}`} />
+          )}
+          <span className="file-row">
+            <FileLink activityId={id} file={file} isCorrection />
+          </span>
         </div>
       ))}
       {isOpen && (

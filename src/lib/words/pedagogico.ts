@@ -48,10 +48,18 @@ const activityStatus = {
 } satisfies Record<Atividade['status'], { label: string; tone: Tone }>;
 
 /** The state of an activity; it says if the work came after the deadline. */
-export function activityLook({ status, prazo, arquivos }: Pick<Atividade, 'status' | 'prazo' | 'arquivos'>): {
+export function activityLook({
+  status,
+  prazo,
+  arquivos,
+  devolvida_em,
+}: Pick<Atividade, 'status' | 'prazo' | 'arquivos' | 'devolvida_em'>): {
   label: string;
   tone: Tone;
 } {
+  if (devolvida_em && (status === 'pendente' || status === 'atrasada')) {
+    return { label: 'Devolvida: faça de novo', tone: 'warning' };
+  }
   const first = arquivos.map(({ enviado_em }) => Date.parse(enviado_em)).sort((a, b) => a - b)[0];
   const isLate = status === 'enviada' && prazo && first !== undefined && first > Date.parse(prazo);
   if (isLate) return { label: 'Enviada com atraso', tone: 'warning' };

@@ -27,6 +27,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'enabled',
   'is_access_code',
   'aceita_envio',
+  'vale_pontos',
   'dispensada',
   'is_right',
   'ouvido',

@@ -326,6 +326,8 @@ export interface Schema
     unidade_id: number | null;
     /** The best mark of a correction. */
     nota_maxima: Generated<number>;
+    /** Whether the club gives points for work in time. */
+    vale_pontos: Generated<boolean>;
     criada_em: Instant | null;
   };
   /** One student's work on an activity; the first event makes the row. */

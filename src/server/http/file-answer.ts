@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FileContent } from '#lib/api/asked.ts';
-import { attachment } from './file-name.ts';
+import { attachment, inline } from './file-name.ts';
 
 /** The content of a file as the answer of a call. */
 export class FileAnswer {
@@ -33,4 +33,13 @@ export const storedPicture = (file: { mime: string; bytes: number }, bytes: Read
     'content-length': String(file.bytes),
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': cacheControl,
+  });
+
+/** Stored bytes that a page of ours shows in a frame: a paper, a picture, a sound. The process says what may run in it. */
+export const shownFile = (file: { nome: string; mime: string; tamanho_bytes: number }, bytes: Readable): FileAnswer =>
+  new FileAnswer(bytes, {
+    'content-type': file.mime,
+    'content-length': String(file.tamanho_bytes),
+    'content-disposition': inline(file.nome),
+    'x-frame-options': 'SAMEORIGIN',
   });

@@ -23,7 +23,11 @@ export function cleanFileName(name: string, ending: string): string {
 }
 
 /** The header that saves a download under its name (RFC 6266, RFC 8187). */
-export function attachment(name: string): string {
+export const attachment = (name: string): string => disposition('attachment', name);
+/** The header that shows a file in its place, and saves it under its name. */
+export const inline = (name: string): string => disposition('inline', name);
+
+function disposition(way: 'attachment' | 'inline', name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '')
@@ -32,5 +36,5 @@ export function attachment(name: string): string {
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${way}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

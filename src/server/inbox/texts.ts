@@ -27,7 +27,8 @@ interface Bill {
 export interface NoticeParams {
   /** `avaliacao`: one grade that came later than others of its period; `mais`: several came. */
   nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true };
-  correcao_pronta: { turmaId: number; atividadeId: number; atividade: string };
+  /** `devolvida`: it is to be done again. */
+  correcao_pronta: { turmaId: number; atividadeId: number; atividade: string; devolvida?: true };
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
   aula_cancelada: Lesson & { dia: string };
@@ -75,9 +76,11 @@ export const kinds: {
     nome: 'Correção pronta',
     category: 'aula',
     exemplo: { turmaId: 1, atividadeId: 1, atividade: 'My last trip' },
-    text: ({ turmaId, atividadeId, atividade }) => ({
-      title: 'Sua atividade foi corrigida',
-      body: `Veja a correção de “${atividade}” e o que o professor comentou.`,
+    text: ({ turmaId, atividadeId, atividade, devolvida }) => ({
+      title: devolvida ? 'Sua atividade voltou para você' : 'Sua atividade foi corrigida',
+      body: devolvida
+        ? `Veja o que o professor pediu em “${clip(atividade, 90)}” e envie de novo.`
+        : `Veja a correção de “${atividade}” e o que o professor comentou.`,
       path: routes.pedagogico.work(turmaId, atividadeId),
     }),
   },

@@ -9,7 +9,7 @@ import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
-import { addFile, fileOf, markTakenBack, ownAssignment, removeFile, sentFiles } from './activity-queries.ts';
+import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
 import { kindOf } from './file-kinds.ts';
 import { readActivity } from './read-activities.ts';
 
@@ -31,7 +31,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   if (assignment.dispensada) throw conflict('Você está dispensado desta atividade.');
-  if ((await sentFiles(db, id)) >= MAX_FILES) {
+  if ((await filesOf(db, id, 'envio')) >= MAX_FILES) {
     throw conflict(`Cada atividade recebe até ${MAX_FILES} arquivos. Apague um para enviar outro.`);
   }
   await limits.take('upload', `user:${session.userId}`);
@@ -57,7 +57,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   } finally {
     await received.discard();
   }
-  await earnInTime(ctx, id, assignment.prazo);
+  if (assignment.vale_pontos) await earnInTime(ctx, id, assignment.prazo);
   return readActivity(db, assignment, id, now());
 }
 

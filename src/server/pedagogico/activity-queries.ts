@@ -18,6 +18,7 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
       'dada.dispensada',
       'dada.corrigida_em',
       'pedida.turma_id',
+      'pedida.vale_pontos',
       'pedida.prazo',
       'pedida.aceita_envio',
       'pedida.formatos',
@@ -28,8 +29,9 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
 const files = (db: Db, id: number, tipo: 'envio' | 'correcao') =>
   db.selectFrom('atividade_arquivos').where('turma_aluno_atividade_id', '=', id).where('tipo', '=', tipo);
 
-export async function sentFiles(db: Db, id: number): Promise<number> {
-  const { count } = await files(db, id, 'envio')
+/** How many files of one kind a piece of work has. */
+export async function filesOf(db: Db, id: number, tipo: 'envio' | 'correcao'): Promise<number> {
+  const { count } = await files(db, id, tipo)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -104,5 +106,15 @@ export const removeFile = (db: Db, id: number, n: number) =>
         ),
       ),
     )
+    .returning(['chave'])
+    .executeTakeFirst();
+
+/** Removes a file, whatever became of the work. @returns the removed row */
+export const removeFileOf = (db: Db, id: number, tipo: 'envio' | 'correcao', n: number) =>
+  db
+    .deleteFrom('atividade_arquivos')
+    .where('turma_aluno_atividade_id', '=', id)
+    .where('tipo', '=', tipo)
+    .where('n', '=', n)
     .returning(['chave'])
     .executeTakeFirst();

@@ -1,5 +1,6 @@
+import { LEAST_PRESENCE_PERCENT } from '#lib/rules/pedagogico/mean.ts';
 import type { Db } from '../db/connection.ts';
-import { LEAST_PRESENCE_PERCENT, presenceOf, withExcuses } from './grades.ts';
+import { presenceOf, withExcuses } from './grades.ts';
 
 /** The attendance of everybody in a class up to an instant, as each student reads it: three queries for any number. */
 export async function attendanceIn(db: Db, turmaId: number, instant: string) {

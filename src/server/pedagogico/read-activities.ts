@@ -131,7 +131,8 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     formatos: Formats.parse(JSON.parse(row.formatos)),
     tamanho_max_bytes: row.tamanho_max_bytes,
     arquivos: sent.map(presentFile),
-    correcoes: files.filter(({ tipo }) => tipo === 'correcao').map(presentFile),
+    // What a teacher still prepares is not seen yet.
+    correcoes: hasAnswer(row) ? files.filter(({ tipo }) => tipo === 'correcao').map(presentFile) : [],
     nota: row.nota,
     comentario: row.comentario,
     corrigida_em: row.corrigida_em,
@@ -141,6 +142,9 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     presenca_confirmada: row.presenca_confirmada_em !== null,
   };
 }
+
+const hasAnswer = ({ corrigida_em, devolvida_em, comentario }: AssignmentRow) =>
+  corrigida_em !== null || devolvida_em !== null || comentario !== null;
 
 const presentFile = ({ n, nome, mime, tamanho_bytes, enviado_em }: FileRow) => ({
   n,

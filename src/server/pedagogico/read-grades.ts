@@ -1,8 +1,9 @@
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
+import { meanOf, scale } from '#lib/rules/pedagogico/mean.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Enrolment } from './enrolment.ts';
-import { meanOf, type PresenceStatus, presenceOf, scale, trendOf, withExcuses } from './grades.ts';
+import { type PresenceStatus, presenceOf, trendOf, withExcuses } from './grades.ts';
 
 const periodsOf = prepared((db, turmaId: number) =>
   db.selectFrom('periodos').selectAll().where('turma_id', '=', turmaId).orderBy('ordem'),

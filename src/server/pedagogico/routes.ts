@@ -1,11 +1,11 @@
 import type * as pedagogico from '#lib/contract/pedagogico.ts';
+import { meanOf, scale } from '#lib/rules/pedagogico/mean.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { homeResults } from '../practice/home-results.ts';
 import { deleteActivityFile, downloadFile, uploadActivity } from './activity-files.ts';
 import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
-import { meanOf, scale } from './grades.ts';
 import { timesAlone } from './present.ts';
 import { classesOf, classOf } from './queries.ts';
 import { readClass, withSchedule } from './read-class.ts';

@@ -52,22 +52,22 @@ const files = [
 
 const keyOf = (nome: string) => `demo/${nome}`;
 
-export const seedFileRows = (db: Db, clock: SeedClock) =>
-  db
-    .insertInto('atividade_arquivos')
-    .values(
-      files.map(({ owner, tipo, nome, days, bytes }) => ({
-        turma_aluno_atividade_id: owner,
-        tipo,
-        n: 1,
-        nome,
-        mime: MIME,
-        tamanho_bytes: bytes.byteLength,
-        chave: keyOf(nome),
-        enviado_em: clock.at(clock.shift(clock.today, days), '19:20'),
-      })),
-    )
-    .execute();
+export async function seedFileRows(db: Db, clock: SeedClock): Promise<void> {
+  const rows = files.map(({ owner, tipo, nome, days, bytes }) => ({
+    turma_aluno_atividade_id: owner,
+    tipo,
+    n: 1,
+    nome,
+    mime: MIME,
+    tamanho_bytes: bytes.byteLength,
+    chave: keyOf(nome),
+    enviado_em: clock.at(clock.shift(clock.today, days), '19:20'),
+  }));
+  await db.insertInto('atividade_arquivos').values(rows).execute();
+  for (const { turma_aluno_atividade_id: id, enviado_em } of rows.filter(({ tipo }) => tipo === 'envio')) {
+    await db.updateTable('turma_aluno_atividades').set({ entregue_em: enviado_em }).where('id', '=', id).execute();
+  }
+}
 
 const HANDOUT = {
   nome: 'resumo-da-aula.pdf',

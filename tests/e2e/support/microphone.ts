@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 /** Gives the pages a microphone that hums: the machine has none. */
 export async function humIntoMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    // Blank pages have none.
+    if (!navigator.mediaDevices) return;
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext();
       const target = context.createMediaStreamDestination();

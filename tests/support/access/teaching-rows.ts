@@ -1,4 +1,4 @@
-import { type Cells, managed, manager, nobodys } from './rows.ts';
+import { type Cells, managed, manager, nobodys, staff } from './rows.ts';
 import type { Things } from './things.ts';
 
 /** The teacher of the class, and the office of its school; for all others there is none. */
@@ -39,4 +39,24 @@ export const teachingRows = (things: Things) => ({
   'teaching.updateLesson': managed({ id: things.lesson }),
   'teaching.uploadLessonFile': taught({ id: things.lesson }),
   'teaching.writeLesson': taught({ id: things.lesson }),
+  'teaching.addAssessment': taught({ id: 11 }),
+  'teaching.addCorrection': taught({ id: things.handedIn }),
+  'teaching.addPeriod': taught({ id: 1 }),
+  'teaching.copyWork': taught({ id: things.work }, { body: { turma_id: 1 } }),
+  'teaching.correctWork': taught({ id: things.handedIn }),
+  'teaching.createWork': taught({ id: 1 }),
+  'teaching.getGradeSheet': taught({ id: 1 }),
+  'teaching.getHandedIn': taught({ id: things.handedIn }),
+  'teaching.listClassWork': taught({ id: 1 }),
+  'teaching.listHandedIn': staff({}, { but: { otherSchool: 'in' } }),
+  'teaching.listNeedsWord': manager({}, { but: { teacher: 'in', manager: 403, otherSchool: 403 } }),
+  'teaching.releasePeriod': taught({ id: 11 }),
+  'teaching.removeAssessment': taught({ id: 110 }),
+  'teaching.removeCorrection': nobodys({ id: 1, n: 1 }),
+  'teaching.removeWork': taught({ id: things.work }),
+  'teaching.returnWork': taught({ id: things.handedIn }),
+  'teaching.saveGrades': taught({ id: 1 }),
+  'teaching.updateAssessment': taught({ id: 110 }),
+  'teaching.updateWork': taught({ id: things.work }),
+  'teaching.viewHandedIn': taught({ id: things.handedIn, tipo: 'envio', n: 1 }),
 });

@@ -108,6 +108,12 @@ export async function thingsOf(portal: TestSchool) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const handedIn = await db
+    .selectFrom('turma_aluno_atividades')
+    .select(['id', 'turma_atividade_id'])
+    .where('turma_aluno_id', '=', enrolment.id)
+    .where('corrigida_em', 'is not', null)
+    .executeTakeFirstOrThrow();
   const ownBrowser = deviceAt('https://push.example/own');
   const [device = 0] = await addDevices(portal.school, ANA, [ownBrowser]);
   const document = await portal.call(
@@ -179,6 +185,9 @@ export async function thingsOf(portal: TestSchool) {
     items: [{ codigo_produto: 'WAY-1', quantidade: 1 }],
     otherLesson: otherLesson.id,
     presence: presence.id,
+    /** A corrected piece of Ana's work, and what her class was asked for. */
+    handedIn: handedIn.id,
+    work: handedIn.turma_atividade_id,
     device,
     ownBrowser,
     browser: deviceAt('https://push.example/new'),

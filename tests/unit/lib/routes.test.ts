@@ -87,6 +87,12 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'pedidos-carrinho',
     'pedidos-detail',
     ...['professor', 'professor-turma', 'professor-aula'],
+    'professor-atividades',
+    'professor-atividade-nova',
+    'professor-atividade',
+    'professor-notas',
+    'professor-trabalhos',
+    'professor-trabalho',
     'push-notification-templates',
     'push-notification-notices',
     'manager-club-rewards',
@@ -201,7 +207,7 @@ it.each([
 function builtPaths(builders: object): string[] {
   return Object.values(builders).flatMap((entry: unknown) => {
     if (typeof entry !== 'function') return builtPaths(entry as object);
-    return [String(entry.length > 0 ? entry(...['12', 'KIT-1'].slice(0, entry.length)) : entry())];
+    return [String(entry.length > 0 ? entry(...['12', '13'].slice(0, entry.length)) : entry())];
   });
 }
 

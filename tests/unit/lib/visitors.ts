@@ -43,6 +43,7 @@ export const pathOf = (pattern: string) =>
   pattern
     .replace('{id}', '12')
     .replace('{codigoProduto}', 'KIT-A1')
+    .replace('{atividade}', '1')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q')
     .replace('{pagina}', 'knn-orlando')

@@ -52,6 +52,7 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
 const opensByBook = { opensByBook: true } as const;
 const onlyEmbedded = { onlyEmbedded: true } as const;
 const opensToOffice = { opensToOffice: true } as const;
+const forTeachers = { ...onlyEmbedded, ...opensToOffice };
 const needsEnrolment = { needsEnrolment: true } as const;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
@@ -149,6 +150,15 @@ export const routeTable: readonly Route[] = [
     ...opensToOffice,
     mostBytes: formWith(MAX_ACTIVITY_FILE),
   }),
+  route('professor-atividades', '/professor/turmas/{id}/atividades', 'teacher', 'Atividades', forTeachers),
+  route('professor-atividade-nova', '/professor/turmas/{id}/atividades/nova', 'teacher', 'Nova atividade', forTeachers),
+  route('professor-atividade', '/professor/turmas/{id}/atividades/{atividade}', 'teacher', 'Atividade', forTeachers),
+  route('professor-notas', '/professor/turmas/{id}/notas', 'teacher', 'Notas', forTeachers),
+  route('professor-trabalhos', '/professor/trabalhos', 'teacher', 'Correções', forTeachers),
+  route('professor-trabalho', '/professor/trabalhos/{id}', 'teacher', 'Trabalho', {
+    ...forTeachers,
+    mostBytes: formWith(MAX_ACTIVITY_FILE),
+  }),
   route('manager-panel', '/manager-panel', 'manager', 'Painel'),
   route('push-notification', `/${push}`, 'manager', 'Mensagens'),
   route('push-notification-create', `/${push}/create`, 'manager', 'Nova mensagem'),
@@ -240,6 +250,7 @@ export const routeTable: readonly Route[] = [
 
 const segments: Record<string, string> = {
   '{id}': '(\\d{1,9})',
+  '{atividade}': '(\\d{1,9})',
   '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
   '{token}': '([A-Za-z0-9._-]{1,600})',
   '{codigo}': '([A-Za-z0-9-]{1,40})',

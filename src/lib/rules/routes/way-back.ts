@@ -11,7 +11,11 @@ const below: Record<string, readonly string[]> = {
   [routes.abroad.home()]: ['intercambio-pedido', 'intercambio-pagamento'],
   [routes.travel.list()]: ['campanhas-ingressos', 'campanhas-conferir', 'campanhas-detail'],
   [routes.orders.list()]: ['pedidos-detail', 'pedidos-create'],
-  [routes.teacher.home()]: ['professor-turma', 'professor-aula'],
+  [routes.teacher.home()]: [
+    ...['professor-turma', 'professor-aula', 'professor-trabalhos', 'professor-atividades', 'professor-atividade'],
+    ...['professor-atividade-nova', 'professor-notas'],
+  ],
+  [routes.teacher.inbox()]: ['professor-trabalho'],
   '/manager-panel/push-notification': [
     ...['push-notification-create', 'push-notification-edit', 'push-notification-send', 'push-notification-send-one'],
   ],

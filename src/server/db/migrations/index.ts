@@ -59,6 +59,7 @@ import { messagesOfStaff } from './0068-messages-of-staff.ts';
 import { teaching } from './0070-teaching.ts';
 import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
 import { rolls } from './0073-rolls.ts';
+import { pointsOfWork } from './0074-points-of-work.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
 
@@ -130,4 +131,5 @@ export const steps: readonly Step[] = [
   unitOfBills,
   openBillIndexes,
   rolls,
+  pointsOfWork,
 ];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { meanOf } from '../../../../src/lib/rules/pedagogico/mean.ts';
 import { presenceWords } from '../../../../src/lib/words/pedagogico.ts';
-import { meanOf, presenceOf, trendOf } from '../../../../src/server/pedagogico/grades.ts';
+import { presenceOf, trendOf } from '../../../../src/server/pedagogico/grades.ts';
 
 const grade = (nota: number | null, peso = 1, nota_maxima = 10) => ({ nota, peso, nota_maxima });
 

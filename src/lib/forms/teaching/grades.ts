@@ -1,0 +1,80 @@
+import {
+  addAssessment,
+  addPeriod,
+  releasePeriod,
+  removeAssessment,
+  saveGrades,
+  updateAssessment,
+} from '#lib/contract/teaching.ts';
+import type { Assessment, GradeSheet } from '#lib/contract/teaching-grades.schema.ts';
+import { routes } from '#lib/routes.ts';
+import { gradeWords } from '#lib/words/teaching-grades.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
+import { typedMark } from './work.ts';
+
+const MAX_MARK = 1000;
+const MAX_WEIGHT = 100;
+
+const columnOf = (values: Sent['values']): Omit<Assessment, 'id'> => ({
+  nome: values.nome ?? '',
+  habilidade: values.habilidade as Assessment['habilidade'],
+  data: values.data ?? '',
+  nota_maxima: typedMark(values.nota_maxima ?? '', MAX_MARK, 'nota_maxima') ?? 10,
+  peso: typedMark(values.peso ?? '', MAX_WEIGHT, 'peso') ?? 1,
+});
+
+/** How forms of the sheet name the fields of their calls. */
+export const sheetNames = { otherwise: gradeWords.notKept };
+
+/** The forms of a sheet. @param sheet as the page shows it. @param periodId of the shown period */
+export function sheetForms(sheet: GradeSheet | null, periodId: number | undefined): Record<string, Verb> {
+  const turmaId = sheet?.turma.id ?? 0;
+  const params = { id: periodId ?? 0 };
+  const here = (feito: string) => routes.teacher.gradeSheet(turmaId, { periodo: String(periodId ?? ''), feito });
+  const release =
+    (liberado: boolean): Verb =>
+    async ({ api }) => {
+      await api(releasePeriod, { params, body: { liberado } });
+      return here(liberado ? 'liberado' : 'escondido');
+    };
+  return {
+    notas: async ({ api, values }) => {
+      await api(saveGrades, { params: { id: turmaId }, body: { notas: cellsOf(sheet, values) } });
+      return here('notas');
+    },
+    periodo: async ({ api, values }) => {
+      const { id } = await api(addPeriod, { params: { id: turmaId }, body: { nome: values.nome ?? '' } });
+      return routes.teacher.gradeSheet(turmaId, { periodo: String(id), feito: 'periodo' });
+    },
+    coluna: async ({ api, values }) => {
+      await api(addAssessment, { params, body: columnOf(values) });
+      return here('coluna');
+    },
+    mudar: async ({ api, values }) => {
+      await api(updateAssessment, { params: { id: values.coluna ?? '' }, body: columnOf(values) });
+      return here('mudada');
+    },
+    apagar: async ({ api, values }) => {
+      const query = values.com_notas === 'sim' ? { com_notas: 'sim' as const } : {};
+      await api(removeAssessment, { params: { id: values.coluna ?? '' }, query });
+      return here('apagada');
+    },
+    liberar: release(true),
+    esconder: release(false),
+  };
+}
+
+/** The cells of a form without scripts. Those that the form lacks stay as they are. @throws ApiError by their names */
+function cellsOf(sheet: GradeSheet | null, values: Sent['values']) {
+  const most = new Map(
+    sheet?.periodos.flatMap(({ avaliacoes }) => avaliacoes.map(({ id, nota_maxima }) => [id, nota_maxima] as const)),
+  );
+  const cells = Object.entries(values).flatMap(([name, text]) => {
+    const [, student, test] = /^nota-(\d{1,9})-(\d{1,9})$/.exec(name) ?? [];
+    if (!student || !test) return [];
+    const nota = typedMark(text, most.get(Number(test)) ?? 10, name);
+    return [{ turma_aluno_id: Number(student), avaliacao_id: Number(test), nota }];
+  });
+  return cells.length > 0 ? cells : refuse({ notas: gradeWords.nothing });
+}

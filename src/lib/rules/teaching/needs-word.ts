@@ -1,0 +1,35 @@
+import { LEAST_PRESENCE_PERCENT } from '../pedagogico/mean.ts';
+import { daysUntil } from '../time/days.ts';
+
+export type Reason = 'frequencia' | 'pratica' | 'atrasos';
+
+/** What is known of a student of a class. */
+export interface Known {
+  /** Per cent of the lessons whose roll was taken, and how many those are. */
+  frequencia: number | null;
+  aulas: number;
+  /** Null: never. */
+  ultimaPratica: string | null;
+  /** Since when the student could practise: the first day in the class. Null: the book has nothing to practise. */
+  podePraticarDesde: string | null;
+  atrasadas: number;
+}
+
+/** One missed lesson of the first two says nothing yet. */
+const LEAST_LESSONS = 4;
+const DAYS_WITHOUT_PRACTICE = 14;
+const LATE_WORKS = 2;
+
+/** Why a teacher should talk to a student, the most pressing reason first. @param today of the class */
+export function reasonsOf(known: Known, today: string): Reason[] {
+  const { frequencia, aulas, ultimaPratica, podePraticarDesde, atrasadas } = known;
+  const reasons: Reason[] = [];
+  if (frequencia !== null && aulas >= LEAST_LESSONS && frequencia < LEAST_PRESENCE_PERCENT) reasons.push('frequencia');
+  if (atrasadas >= LATE_WORKS) reasons.push('atrasos');
+  const since = [ultimaPratica, podePraticarDesde]
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1);
+  if (podePraticarDesde !== null && since && daysUntil(since, today) >= DAYS_WITHOUT_PRACTICE) reasons.push('pratica');
+  return reasons;
+}

@@ -1,0 +1,28 @@
+/** What is wrong with a typed mark, in words. */
+export class WrongMark {
+  readonly words: string;
+  constructor(words: string) {
+    this.words = words;
+  }
+}
+
+/**
+ * A mark as people type it or paste it: `7,5`, `7.5`, `8`; two decimals at most.
+ *
+ * @returns null for an empty cell
+ */
+export function markOf(text: string, most: number): number | null | WrongMark {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed)) return new WrongMark('Use um número, como 7,5');
+  const mark = Number(typed.replace(',', '.'));
+  return mark > most ? new WrongMark(`Até ${String(most).replace('.', ',')}`) : mark;
+}
+
+/** The cells of a block that was copied from a spreadsheet, row by row. */
+export const blockOf = (text: string): string[][] =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+$/, '')
+    .split('\n')
+    .map((line) => line.split('\t').map((cell) => cell.trim()));

@@ -1,0 +1,133 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
+import { saveGrades } from '#lib/contract/teaching.ts';
+import type { GradeCell } from '#lib/contract/teaching-grades.schema.ts';
+import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
+import { holdPage } from '#lib/rules/forms/hold-page.ts';
+import { markOf, WrongMark } from '#lib/rules/teaching/typed-mark.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What became of the marks that were typed. `at`: when they were saved. */
+export type SheetState =
+  | { kind: 'still' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: string }
+  /** Without the network: they wait, and go out by themselves. */
+  | { kind: 'waiting' }
+  | { kind: 'refused'; words: string };
+
+/** The texts of all cells, by `cellKey`. */
+export const $texts = atom<Texts>({});
+/** What is wrong with a cell, in words. */
+export const $problems = atom<Texts>({});
+export const $sheetState = atom<SheetState>({ kind: 'still' });
+
+export const cellKey = (turmaAlunoId: number, avaliacaoId: number) => `${turmaAlunoId}-${avaliacaoId}`;
+
+const PAUSE_MS = 600;
+const AGAIN_MS = 8_000;
+
+/** Marks that are not saved yet, as they were typed: they outlive the page. */
+const boxOf = (turmaId: number) => jsonBox<Record<string, string>>('local', `notas:${pageUser()}:${turmaId}`, isObject);
+
+let sheet = 0;
+let highest: Readonly<Record<number, number>> = {};
+let saved: Record<string, string> = {};
+let pending: Record<string, string> = {};
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isSending = false;
+let letGo: (() => void) | null = null;
+
+/**
+ * Opens the sheet of a class. Marks that did not reach the school last time go out now.
+ *
+ * @param known by `cellKey`. @param most the highest mark of each column
+ */
+export function openSheet(turmaId: number, known: Texts, most: Readonly<Record<number, number>>): void {
+  sheet = turmaId;
+  highest = most;
+  saved = { ...known };
+  pending = {};
+  $problems.set({});
+  $texts.set(known);
+  const kept = boxOf(turmaId).read() ?? {};
+  const shown = Object.entries(kept).filter(([key]) => Number(key.split('-')[1]) in most);
+  for (const [key, text] of shown) typeMark(key, String(text));
+  addEventListener('online', () => void flush());
+}
+
+/** Takes what was typed into a cell. It is saved after a short pause. */
+export function typeMark(key: string, text: string): void {
+  $texts.set({ ...$texts.get(), [key]: text });
+  const mark = markOf(text, highest[Number(key.split('-')[1])] ?? 10);
+  const { [key]: _, ...others } = $problems.get();
+  const { [key]: __, ...rest } = pending;
+  pending = rest;
+  if (mark instanceof WrongMark) $problems.set({ ...others, [key]: mark.words });
+  else {
+    $problems.set(others);
+    if (text.trim() !== (saved[key] ?? '')) pending = { ...pending, [key]: text };
+  }
+  keep();
+  if (Object.keys(pending).length > 0) later(PAUSE_MS);
+}
+
+/** Several cells at once, such as a block of a spreadsheet. */
+export function typeMarks(cells: Texts): void {
+  for (const [key, text] of Object.entries(cells)) typeMark(key, text);
+}
+
+function keep(): void {
+  if (Object.keys(pending).length > 0) {
+    boxOf(sheet).keep(pending);
+    letGo ??= holdPage();
+  } else {
+    boxOf(sheet).drop();
+    letGo?.();
+    letGo = null;
+  }
+}
+
+function later(ms: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void flush(), ms);
+}
+
+const cellOf = ([key, text]: [string, string]): GradeCell => {
+  const [turma_aluno_id = 0, avaliacao_id = 0] = key.split('-').map(Number);
+  const mark = markOf(text, highest[avaliacao_id] ?? 10);
+  return { turma_aluno_id, avaliacao_id, nota: mark instanceof WrongMark ? null : mark };
+};
+
+/** Saves what waits. Without the network it stays, and is tried again. */
+export async function flush(): Promise<void> {
+  const sent = Object.entries(pending);
+  if (isSending || sent.length === 0) return;
+  clearTimeout(timer);
+  isSending = true;
+  $sheetState.set({ kind: 'saving' });
+  const part = await partOf(api(saveGrades, { params: { id: sheet }, body: { notas: sent.map(cellOf) } }));
+  isSending = false;
+  if (!part.ok) {
+    const isLost = part.status >= 400 && part.status < 500 && part.status !== 429;
+    $sheetState.set(isLost ? { kind: 'refused', words: part.detail } : { kind: 'waiting' });
+    if (!isLost) later(AGAIN_MS);
+    return;
+  }
+  const refused = new Map(
+    part.data.recusadas.map(({ turma_aluno_id, avaliacao_id, motivo }) => [
+      cellKey(turma_aluno_id, avaliacao_id),
+      motivo,
+    ]),
+  );
+  for (const [key, text] of sent) {
+    if (!refused.has(key)) saved[key] = text.trim();
+    if (pending[key] === text) delete pending[key];
+  }
+  $problems.set({ ...$problems.get(), ...Object.fromEntries(refused) });
+  keep();
+  $sheetState.set({ kind: 'saved', at: part.data.salvo_em });
+  if (Object.keys(pending).length > 0) later(PAUSE_MS);
+}

@@ -1,0 +1,29 @@
+import type { NeedsWord } from '../contract/teaching-grades.schema.ts';
+import { formatDay } from '../format/dates.ts';
+
+/** Texts of the sheet of grades. */
+export const gradeWords = {
+  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
+  nothing: 'Não há notas para guardar',
+};
+
+/** What stands above the sheet after each form. */
+export const sheetDone: Readonly<Record<string, string>> = {
+  notas: 'Notas salvas.',
+  periodo: 'Período incluído. Agora inclua as avaliações.',
+  coluna: 'Avaliação incluída.',
+  mudada: 'Avaliação atualizada.',
+  apagada: 'Avaliação apagada.',
+  liberado: 'Notas liberadas. Avisamos os alunos uma vez.',
+  escondido: 'As notas deste período não aparecem mais para os alunos.',
+};
+
+/** Why a teacher should talk to a student. */
+export function reasonWords({ motivos, frequencia, ultima_pratica, atrasadas }: NeedsWord): string {
+  const words = {
+    frequencia: `frequência de ${frequencia ?? 0}%`,
+    atrasos: `${atrasadas} atividades atrasadas`,
+    pratica: ultima_pratica ? `sem praticar desde ${formatDay(ultima_pratica)}` : 'ainda não praticou em casa',
+  };
+  return motivos.map((reason) => words[reason]).join(', ');
+}

@@ -1,0 +1,57 @@
+import type { HandedIn, WorkKind, WorkState } from '../contract/teaching-work.schema.ts';
+import { plural } from '../format/money.ts';
+
+/** Texts of the pages where teachers set work and correct it. */
+export const workWords = {
+  notKept: 'Não conseguimos guardar. O que você escreveu está aqui: tente de novo em instantes.',
+  noDay: 'Diga o dia do prazo',
+  noClass: 'Escolha a turma',
+  noReason: 'Diga ao aluno o que falta',
+  notSent: 'Não conseguimos guardar o arquivo. Tente de novo em instantes.',
+  voiceKept: 'Gravação guardada. O aluno ouve quando você salvar.',
+  fileKept: 'Arquivo guardado. O aluno vê quando você salvar.',
+  taken: 'Arquivo apagado.',
+};
+
+export const workKinds = {
+  tarefa: 'Tarefa escrita (foto, PDF ou documento)',
+  audio: 'Áudio gravado',
+  leitura: 'Leitura, sem entrega',
+} satisfies Record<WorkKind, string>;
+
+export const shortKinds = { tarefa: 'Tarefa', audio: 'Áudio', leitura: 'Leitura' } satisfies Record<WorkKind, string>;
+
+/** What stands above the work of a class after each form. */
+export const workDone: Readonly<Record<string, string>> = {
+  criada: 'Atividade criada. Avisamos a turma.',
+  mudada: 'Atividade atualizada. A turma já vê a mudança.',
+  apagada: 'Atividade apagada.',
+  copiada: 'Atividade copiada para esta turma. Avisamos os alunos.',
+};
+
+/** The same of handed-in work. */
+export const correctionDone: Readonly<Record<string, string>> = {
+  salva: 'Correção salva. O aluno já pode ver.',
+  arquivo: workWords.fileKept,
+  tirado: workWords.taken,
+  tudo: 'Correção salva. Não há mais nada esperando.',
+  devolvida: 'Trabalho devolvido. O aluno lê o que falta e envia de novo.',
+};
+
+/** The filters of the inbox, each with how much there is. */
+export const inboxFilters = (counts: Readonly<Record<WorkState, number>>): Record<WorkState, { name: string }> => ({
+  a_corrigir: { name: `Para corrigir · ${counts.a_corrigir}` },
+  devolvida: { name: `Devolvidos · ${counts.devolvida}` },
+  corrigida: { name: `Corrigidos · ${counts.corrigida}` },
+});
+
+export const stateLooks = {
+  a_corrigir: { label: 'Para corrigir', tone: 'info' },
+  devolvida: { label: 'Devolvido para refazer', tone: 'warning' },
+  corrigida: { label: 'Corrigido', tone: 'success' },
+} as const satisfies Record<HandedIn['estado'], { label: string; tone: string }>;
+
+/** How far a class is with a piece of work. */
+export function progressWords(entregues: number, alunos: number): string {
+  return entregues === 0 ? 'Ninguém entregou ainda' : `${entregues} de ${plural(alunos, 'aluno', 'alunos')} entregaram`;
+}

@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs';
+import { fileTypeFromFile } from 'file-type';
+import type { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
+import { correctionRule, MAX_CORRECTIONS, viewOf } from '#lib/rules/teaching/work-kinds.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { type FileAnswer, shownFile, storedFile } from '../http/file-answer.ts';
+import { cleanFileName } from '../http/file-name.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
+import { receiveFile } from '../http/receive-file.ts';
+import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
+import { notify } from '../inbox/notify.ts';
+import { addFile, fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
+import { kindOf } from '../pedagogico/file-kinds.ts';
+import { newFileKey } from '../ports/files.ts';
+import { ownWork, readWork } from './handed-in.ts';
+
+/** Work that the student does again waits for the student. */
+const isAway = (row: { entregue_em: string | null; corrigida_em: string | null }) =>
+  row.entregue_em === null && row.corrigida_em === null;
+
+const away = () => conflict('O aluno está refazendo este trabalho. Corrija quando ele entregar de novo.', 'work_away');
+
+/** Keeps mark and words. Another save changes them and tells nobody again. @throws Refusal 404, 409, 422 */
+export async function correctWork(
+  ctx: Ctx,
+  id: number,
+  { nota, comentario = null }: { nota: number | null; comentario?: string | null | undefined },
+): Promise<HandedInDetail> {
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const row = await ownWork(within, id);
+    if (nota !== null && nota > row.nota_maxima) {
+      throw invalid(`A nota vai até ${row.nota_maxima}.`, { nota: `Até ${row.nota_maxima}` });
+    }
+    const at = row.corrigida_em ?? ctx.now().toISOString();
+    const { numUpdatedRows } = await tx
+      .updateTable('turma_aluno_atividades')
+      .set({ nota, comentario, corrigida_em: at, devolvida_em: null })
+      .where('id', '=', id)
+      .where(({ or, eb }) => or([eb('entregue_em', 'is not', null), eb('corrigida_em', 'is not', null)]))
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) === 0) throw away();
+    await audit(within, 'work-correct', `work:${row.atividade_id}`, {
+      about: row.user_id,
+      antes: { nota: row.nota },
+      depois: { atividade: row.titulo, nota },
+    });
+    return readWork(within, id);
+  });
+  ctx.wake();
+  return answer;
+}
+
+/**
+ * Gives work back to be done again. The student's files stay, and the student reads why.
+ *
+ * @throws Refusal 404, 409 for work that is already being done again
+ */
+export async function returnWork(ctx: Ctx, id: number, comentario: string): Promise<HandedInDetail> {
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const row = await ownWork(within, id);
+    if (isAway(row)) throw away();
+    const at = ctx.now();
+    const devolvida_em = at.toISOString();
+    await tx
+      .updateTable('turma_aluno_atividades')
+      .set({ comentario, nota: null, corrigida_em: null, entregue_em: null, devolvida_em })
+      .where('id', '=', id)
+      .execute();
+    await audit(within, 'work-return', `work:${row.atividade_id}`, {
+      about: row.user_id,
+      depois: { atividade: row.titulo },
+    });
+    await notify(tx, at, {
+      userId: row.user_id,
+      kind: 'correcao_pronta',
+      about: `${id}:${devolvida_em}`,
+      params: { turmaId: row.turma_id, atividadeId: row.atividade_id, atividade: row.titulo, devolvida: true },
+    });
+    return readWork(within, id);
+  });
+  ctx.wake();
+  return answer;
+}
+
+/** Adds a file or a voice note to a correction. Its content decides its kind. @throws Refusal 404, 409, 413, 415, 422 */
+export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetail> {
+  const { db, session, ports, limits, now } = ctx;
+  const row = await ownWork(ctx, id);
+  if (isAway(row)) throw away();
+  if ((await filesOf(db, id, 'correcao')) >= MAX_CORRECTIONS) {
+    throw conflict(`Uma correção tem até ${MAX_CORRECTIONS} arquivos. Apague um para incluir outro.`);
+  }
+  await limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', correctionRule.most);
+  try {
+    const found = await fileTypeFromFile(received.path).catch(() => undefined);
+    const kind = kindOf(found?.mime, correctionRule.formats);
+    if (!kind) {
+      throw new Refusal(415, 'Este arquivo não é de um tipo aceito. Envie PDF, imagem, DOCX ou áudio.', {
+        fields: { file: 'Tipo não aceito' },
+      });
+    }
+    const { bytes } = await cleanPicture(received, kind.mime, 'file');
+    const chave = newFileKey('correcoes');
+    await ports.files.put(chave, createReadStream(received.path), kind.mime);
+    const isKept = await addFile(db, {
+      turma_aluno_atividade_id: id,
+      tipo: 'correcao',
+      nome: cleanFileName(received.name, kind.ending),
+      mime: kind.mime,
+      tamanho_bytes: bytes,
+      chave,
+      enviado_em: now().toISOString(),
+    });
+    if (!isKept) {
+      await ports.files.remove(chave);
+      throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
+    }
+  } finally {
+    await received.discard();
+  }
+  return readWork(ctx, id);
+}
+
+/** @throws Refusal 404 */
+export async function removeCorrection(ctx: Ctx, id: number, n: number): Promise<HandedInDetail> {
+  const { db, ports, log } = ctx;
+  await ownWork(ctx, id);
+  const file = await removeFileOf(db, id, 'correcao', n);
+  if (!file) throw notFound('Este arquivo não existe mais.');
+  await ports.files.remove(file.chave).catch((error: unknown) => {
+    log.warn({ err: error, key: file.chave }, 'a file of a correction is still in the store');
+  });
+  return readWork(ctx, id);
+}
+
+/** A file for the page of its work, or as a download. What a browser cannot show is always a download. @throws Refusal 404 */
+export async function viewFile(
+  ctx: Ctx,
+  { id, tipo, n }: { id: number; tipo: 'envio' | 'correcao'; n: number },
+  isDownload: boolean,
+): Promise<FileAnswer> {
+  await ownWork(ctx, id);
+  const file = await fileOf(ctx.db, id, tipo, n);
+  if (!file) throw notFound('Este arquivo não existe mais.');
+  const bytes = await ctx.ports.files.open(file.chave);
+  return isDownload || viewOf(file.mime) === null ? storedFile(file, bytes) : shownFile(file, bytes);
+}

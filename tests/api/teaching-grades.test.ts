@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { getGrades } from '../../src/lib/contract/pedagogico.ts';
+import {
+  addAssessment,
+  addPeriod,
+  getGradeSheet,
+  listNeedsWord,
+  releasePeriod,
+  removeAssessment,
+  saveGrades,
+  updateAssessment,
+} from '../../src/lib/contract/teaching.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const [ANA, HELENA, JULIA] = [1, 7, 9];
+const CLASS = 1;
+const params = { id: CLASS };
+
+describe.each(engines)('the grade sheet on %s', (engine) => {
+  let portal: TestSchool;
+  let stranger: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    await jobs();
+    stranger = (await addAccount(portal)).id;
+    await portal.school.db.insertInto('user_actions').values({ user_id: stranger, action_id: 2 }).execute();
+  });
+  beforeEach(() => portal.clock.advance(60_000));
+  afterAll(() => portal.close());
+
+  const jobs = () => portal.mails('nobody@escola.example');
+  const sheet = async () => (await portal.call(getGradeSheet, { params }, { as: JULIA })).body;
+  const column = (nome: string, more = {}) => ({
+    nome,
+    habilidade: 'speaking' as const,
+    data: '2026-11-20',
+    nota_maxima: 10,
+    peso: 1,
+    ...more,
+  });
+  /** A period of its own with one column. */
+  const made = async (nome: string) => {
+    const period = await portal.call(addPeriod, { params, body: { nome } }, { as: JULIA });
+    expect(period.status, period.body.detail).toBe(200);
+    const { id } = period.body;
+    const test = await portal.call(addAssessment, { params: { id }, body: column(`Oral ${nome}`) }, { as: JULIA });
+    expect(test.status, test.body.detail).toBe(200);
+    return { period: id, test: test.body.id };
+  };
+  const anas = async () => {
+    const row = await portal.school.db
+      .selectFrom('turma_alunos')
+      .select('id')
+      .where('user_id', '=', ANA)
+      .where('turma_id', '=', CLASS)
+      .executeTakeFirstOrThrow();
+    return row.id;
+  };
+  const told = async (periodo: string) => {
+    await jobs();
+    const { body } = await portal.call(listNotices, { query: { category: 'aula', limit: 100 } }, { as: ANA });
+    return body.items.filter(({ body: words }) => words.includes(periodo)).length;
+  };
+
+  it('keeps what is typed, changes it and takes it back', async () => {
+    const { test } = await made('Prova A');
+    const turma_aluno_id = await anas();
+    const save = (nota: number | null) =>
+      portal.call(
+        saveGrades,
+        { params, body: { notas: [{ turma_aluno_id, avaliacao_id: test, nota }] } },
+        { as: JULIA },
+      );
+    const gradeNow = async () => (await sheet()).notas.find(({ avaliacao_id }) => avaliacao_id === test)?.nota;
+    expect((await save(7.25)).body).toMatchObject({ salvas: 1, recusadas: [] });
+    expect(await gradeNow()).toBe(7.25);
+    await save(0);
+    expect(await gradeNow()).toBe(0);
+    await save(null);
+    expect(await gradeNow()).toBeUndefined();
+    const lines = await portal.school.db
+      .selectFrom('audit_log')
+      .select(['data', 'about_user_id'])
+      .where('action', '=', 'grades-save')
+      .orderBy('id')
+      .execute();
+    expect(lines.map(({ data }) => JSON.parse(data ?? '{}').depois['Oral Prova A'])).toEqual([7.25, 0, null]);
+    expect(lines[0]?.about_user_id).toBe(ANA);
+  });
+
+  it('saves what can stand, and refuses the rest by its cell', async () => {
+    const { test } = await made('Prova B');
+    const turma_aluno_id = await anas();
+    const foreign = await portal.school.db
+      .selectFrom('turma_alunos')
+      .select('id')
+      .where('turma_id', '<>', CLASS)
+      .executeTakeFirstOrThrow();
+    const notas = [
+      { turma_aluno_id, avaliacao_id: test, nota: 9 },
+      { turma_aluno_id, avaliacao_id: 110, nota: 11 },
+      { turma_aluno_id: foreign.id, avaliacao_id: test, nota: 9 },
+      { turma_aluno_id, avaliacao_id: 999_999, nota: 9 },
+    ];
+    const { body } = await portal.call(saveGrades, { params, body: { notas } }, { as: JULIA });
+    expect(body.salvas).toBe(1);
+    expect(body.recusadas.map(({ avaliacao_id }) => avaliacao_id)).toEqual([110, test, 999_999]);
+    for (const nota of [-1, 1001, 'x']) {
+      const wrong = { notas: [{ turma_aluno_id, avaliacao_id: test, nota: nota as number }] };
+      expect((await portal.call(saveGrades, { params, body: wrong }, { as: JULIA })).status).toBe(422);
+    }
+  });
+
+  it('is seen by students from the release of its period on, and told once', async () => {
+    const { period, test } = await made('Recuperação');
+    const turma_aluno_id = await anas();
+    const save = (nota: number) =>
+      portal.call(
+        saveGrades,
+        { params, body: { notas: [{ turma_aluno_id, avaliacao_id: test, nota }] } },
+        { as: JULIA },
+      );
+    const seen = async () => {
+      const { body } = await portal.call(getGrades, { params }, { as: ANA });
+      return body.periodos.find(({ id }) => id === period)?.avaliacoes[0]?.nota;
+    };
+    await save(6);
+    expect(await seen()).toBeNull();
+    expect(await told('Recuperação')).toBe(0);
+    const release = (liberado: boolean) =>
+      portal.call(releasePeriod, { params: { id: period }, body: { liberado } }, { as: JULIA });
+    expect((await release(true)).body.liberado_em).not.toBeNull();
+    expect(await seen()).toBe(6);
+    expect(await told('Recuperação')).toBe(1);
+    await save(6.5);
+    await release(false);
+    expect(await seen()).toBeNull();
+    portal.clock.advance(60_000);
+    await release(true);
+    expect(await seen()).toBe(6.5);
+    expect(await told('Recuperação')).toBe(1);
+  });
+
+  it('has columns that are renamed, bounded and removed with care', async () => {
+    const { period, test } = await made('Colunas');
+    const twin = await portal.call(
+      addAssessment,
+      { params: { id: period }, body: column('oral colunas') },
+      { as: JULIA },
+    );
+    expect(twin.status).toBe(409);
+    const again = await portal.call(addPeriod, { params, body: { nome: 'COLUNAS' } }, { as: JULIA });
+    expect(again.status).toBe(409);
+    const turma_aluno_id = await anas();
+    await portal.call(
+      saveGrades,
+      { params, body: { notas: [{ turma_aluno_id, avaliacao_id: test, nota: 8 }] } },
+      { as: JULIA },
+    );
+    const change = (more: object) =>
+      portal.call(updateAssessment, { params: { id: test }, body: column('Oral final', more) }, { as: JULIA });
+    expect((await change({ peso: 3 })).body).toMatchObject({ nome: 'Oral final', peso: 3 });
+    expect((await change({ nota_maxima: 5 })).status).toBe(422);
+    expect((await change({ data: '2026-02-31' })).status).toBe(422);
+    const remove = (query: { com_notas?: 'sim' }) =>
+      portal.call(removeAssessment, { params: { id: test }, query }, { as: JULIA });
+    expect((await remove({})).status).toBe(409);
+    expect((await remove({ com_notas: 'sim' })).status).toBe(200);
+    expect((await remove({})).status).toBe(404);
+  });
+
+  it('belongs to the teacher of the class and to its office', async () => {
+    const { period, test } = await made('De quem');
+    const noRight = await addStaff(portal, { rights: ['pedidos'] });
+    for (const as of [stranger, noRight, ANA, undefined]) {
+      const sent = as === undefined ? {} : { as };
+      const notas = [{ turma_aluno_id: 1, avaliacao_id: test, nota: 1 }];
+      const answers = await Promise.all([
+        portal.call(getGradeSheet, { params }, sent),
+        portal.call(saveGrades, { params, body: { notas } }, sent),
+        portal.call(addPeriod, { params, body: { nome: 'x' } }, sent),
+        portal.call(releasePeriod, { params: { id: period }, body: { liberado: true } }, sent),
+        portal.call(addAssessment, { params: { id: period }, body: column('x') }, sent),
+        portal.call(updateAssessment, { params: { id: test }, body: column('x') }, sent),
+        portal.call(removeAssessment, { params: { id: test }, query: {} }, sent),
+        portal.call(listNeedsWord, { query: { turma: CLASS } }, sent),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => (as === undefined ? 401 : 404)));
+    }
+    expect((await portal.call(getGradeSheet, { params }, { as: HELENA })).status).toBe(200);
+  });
+
+  it('tells who needs a word, with the reasons', async () => {
+    const { db } = portal.school;
+    const turma_aluno_id = await anas();
+    const ofAna = async () =>
+      (await portal.call(listNeedsWord, { query: { turma: CLASS } }, { as: JULIA })).body.alunos.find(
+        (each) => each.turma_aluno_id === turma_aluno_id,
+      );
+    await db
+      .updateTable('presencas')
+      .set({ status: 'presente' })
+      .where('turma_aluno_id', '=', turma_aluno_id)
+      .execute();
+    await db.updateTable('turma_atividades').set({ prazo: null }).where('turma_id', '=', CLASS).execute();
+    expect(await ofAna()).toBeUndefined();
+    await db.updateTable('presencas').set({ status: 'falta' }).where('turma_aluno_id', '=', turma_aluno_id).execute();
+    const past = new Date(portal.clock.now.getTime() - 86_400_000).toISOString();
+    await db
+      .updateTable('turma_atividades')
+      .set({ prazo: past })
+      .where('turma_id', '=', CLASS)
+      .where('aceita_envio', '=', true)
+      .execute();
+    await db.deleteFrom('dias_de_estudo').where('user_id', '=', ANA).execute();
+    expect(await ofAna()).toMatchObject({ frequencia: 0, motivos: ['frequencia', 'atrasos', 'pratica'] });
+    const { body } = await portal.call(listNeedsWord, { query: {} }, { as: JULIA });
+    expect(body.alunos[0]?.motivos).toHaveLength(3);
+    for (const as of [ANA, HELENA]) expect((await portal.call(listNeedsWord, { query: {} }, { as })).status).toBe(403);
+  });
+});

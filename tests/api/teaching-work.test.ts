@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
+import {
+  addCorrection,
+  copyWork,
+  correctWork,
+  createWork,
+  getHandedIn,
+  listClassWork,
+  listHandedIn,
+  removeCorrection,
+  removeWork,
+  returnWork,
+  updateWork,
+  viewHandedIn,
+} from '../../src/lib/contract/teaching.ts';
+import type { WorkInput } from '../../src/lib/contract/teaching-work.schema.ts';
+import { addAccount } from '../support/accounts.ts';
+import { executable, pdf, webm } from '../support/sample-files.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA, JULIA] = [1, 7, 9];
+const CLASS = 1;
+const DAY_MS = 86_400_000;
+
+describe.each(engines)('work of classes on %s', (engine) => {
+  let portal: TestSchool;
+  /** Teaches nothing of Júlia's. */
+  let stranger: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    await jobs();
+    stranger = (await addAccount(portal)).id;
+    await portal.school.db.insertInto('user_actions').values({ user_id: stranger, action_id: 2 }).execute();
+  });
+  beforeEach(() => portal.clock.advance(60_000));
+  afterAll(() => portal.close());
+
+  const jobs = () => portal.mails('nobody@escola.example');
+  const ahead = (days: number) => new Date(portal.clock.now.getTime() + days * DAY_MS).toISOString();
+  const input = (more: Partial<WorkInput> = {}): WorkInput => ({
+    titulo: `Redação ${crypto.randomUUID().slice(0, 8)}`,
+    descricao: 'Conte a sua semana em dez linhas.',
+    tipo: 'tarefa',
+    prazo: ahead(3),
+    unidade_id: null,
+    nota_maxima: 10,
+    vale_pontos: true,
+    ...more,
+  });
+  const make = async (more: Partial<WorkInput> = {}) => {
+    const answer = await portal.call(createWork, { params: { id: CLASS }, body: input(more) }, { as: JULIA });
+    expect(answer.status, answer.body.detail).toBe(200);
+    return answer.body;
+  };
+  /** The work as Ana sees it on the page of her class. */
+  const seenByAna = async (workId: number) => {
+    const { body } = await portal.call(getClass, { params: { id: CLASS } }, { as: ANA });
+    const own = body.atividades.find(({ turma_atividade_id }) => turma_atividade_id === workId);
+    if (!own) throw new Error('not on her page');
+    return own;
+  };
+  const fileBody = (bytes: Buffer, name: string) => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(bytes)]), name);
+    return body;
+  };
+  const handIn = async (workId: number) => {
+    const { id } = await seenByAna(workId);
+    const sent = await portal.call(
+      uploadActivity,
+      { params: { id }, body: fileBody(pdf('feito'), 'feito.pdf') },
+      { as: ANA },
+    );
+    expect(sent.status, sent.body.detail).toBe(200);
+    return id;
+  };
+  const noticesOf = async (as: number, text: string) => {
+    portal.clock.advance(60_000);
+    await jobs();
+    const { body } = await portal.call(listNotices, { query: { category: 'aula', limit: 100 } }, { as });
+    return body.items.filter(({ body: words }) => words.includes(text)).map(({ title }) => title);
+  };
+
+  it('is set, told once, changed, copied and removed', async () => {
+    const work = await make();
+    expect(await noticesOf(ANA, work.titulo)).toEqual(['Atividade nova na sua turma']);
+    expect(await seenByAna(work.id)).toMatchObject({ titulo: work.titulo, status: 'pendente', nota_maxima: 10 });
+
+    const changed = { ...input({ titulo: `${work.titulo} 2`, nota_maxima: 20 }) };
+    const updated = await portal.call(updateWork, { params: { id: work.id }, body: changed }, { as: JULIA });
+    expect(updated.body).toMatchObject({ titulo: changed.titulo, nota_maxima: 20 });
+    expect(await noticesOf(ANA, work.titulo)).toHaveLength(1);
+
+    const { body: list } = await portal.call(listClassWork, { params: { id: CLASS } }, { as: JULIA });
+    expect(list.atividades.find(({ id }) => id === work.id)).toMatchObject({ entregues: 0 });
+    expect(list.unidades.length).toBeGreaterThan(0);
+    expect(list.pontos).toBe(30);
+    const [other] = list.turmas;
+    const copy = await portal.call(
+      copyWork,
+      { params: { id: work.id }, body: { turma_id: other?.id ?? 0, prazo: ahead(9) } },
+      { as: JULIA },
+    );
+    expect(copy.body).toMatchObject({ turma_id: other?.id, titulo: changed.titulo });
+    expect(copy.body.id).not.toBe(work.id);
+
+    expect((await portal.call(removeWork, { params: { id: work.id } }, { as: JULIA })).status).toBe(200);
+    expect((await portal.call(removeWork, { params: { id: work.id } }, { as: JULIA })).status).toBe(404);
+  });
+
+  it('is refused in words: a past deadline, a unit of another book, a known name, nonsense', async () => {
+    const { titulo } = await make();
+    const foreign = await portal.school.db
+      .selectFrom('unidades')
+      .select('id')
+      .where('livro_id', '<>', ({ selectFrom }) =>
+        selectFrom('turmas').select('livro_id').where('turmas.id', '=', CLASS),
+      )
+      .executeTakeFirstOrThrow();
+    const refused = async (more: Partial<WorkInput>, status: number, field?: string) => {
+      const answer = await portal.call(createWork, { params: { id: CLASS }, body: input(more) }, { as: JULIA });
+      expect(answer.status, JSON.stringify(more)).toBe(status);
+      expect(answer.body.detail).toMatch(/\w/);
+      if (field) expect(Object.keys(answer.body.fields ?? {})).toContain(field);
+    };
+    await refused({ prazo: ahead(-1) }, 422, 'prazo');
+    await refused({ unidade_id: foreign.id }, 422, 'unidade_id');
+    await refused({ titulo }, 409);
+    await refused({ titulo: ' ' }, 422, 'titulo');
+    await refused({ nota_maxima: 0 }, 422, 'nota_maxima');
+    await refused({ tipo: 'presenca' as never }, 422, 'tipo');
+  });
+
+  it('belongs to the teacher of the class and to staff who reaches it', async () => {
+    const work = await make();
+    const id = await handIn(work.id);
+    const unit = await addUnit(portal, 'KNN Longe');
+    const farOffice = await addStaff(portal, { rights: ['turmas'], units: [unit] });
+    const noRight = await addStaff(portal, { rights: ['pedidos'] });
+    for (const as of [stranger, farOffice, noRight, ANA]) {
+      const calls = [
+        portal.call(listClassWork, { params: { id: CLASS } }, { as }),
+        portal.call(createWork, { params: { id: CLASS }, body: input() }, { as }),
+        portal.call(updateWork, { params: { id: work.id }, body: input() }, { as }),
+        portal.call(removeWork, { params: { id: work.id } }, { as }),
+        portal.call(copyWork, { params: { id: work.id }, body: { turma_id: CLASS, prazo: null } }, { as }),
+        portal.call(getHandedIn, { params: { id }, query: {} }, { as }),
+        portal.call(correctWork, { params: { id }, body: { nota: 10 } }, { as }),
+        portal.call(returnWork, { params: { id }, body: { comentario: 'x' } }, { as }),
+        portal.call(addCorrection, { params: { id }, body: fileBody(webm, 'a.webm') }, { as }),
+        portal.call(removeCorrection, { params: { id, n: 1 } }, { as }),
+        portal.call(viewHandedIn, { params: { id, tipo: 'envio', n: 1 }, query: {} }, { as }),
+        portal.call(listHandedIn, { query: { turma: CLASS } }, { as }),
+      ];
+      for (const answer of await Promise.all(calls)) expect(answer.status, `${as}`).toBe(404);
+    }
+    expect((await portal.call(listHandedIn, { query: {} }, { as: ANA })).status).toBe(403);
+    expect((await portal.call(listHandedIn, { query: {} }, {})).status).toBe(401);
+    expect((await portal.call(listHandedIn, { query: {} }, { as: stranger })).body.total).toBe(0);
+    expect((await portal.call(getHandedIn, { params: { id }, query: {} }, { as: HELENA })).status).toBe(200);
+    // A teacher copies only into the own classes.
+    await portal.school.db.updateTable('turmas').set({ professor_user_id: stranger }).where('id', '=', 2).execute();
+    const into = { params: { id: work.id }, body: { turma_id: 2, prazo: null } };
+    expect((await portal.call(copyWork, into, { as: JULIA })).status).toBe(404);
+    await portal.school.db.updateTable('turmas').set({ professor_user_id: JULIA }).where('id', '=', 2).execute();
+  });
+
+  it('is corrected with words, a mark and a voice note, and told once', async () => {
+    const work = await make();
+    const id = await handIn(work.id);
+    const inbox = async (estado?: 'corrigida') =>
+      (
+        await portal.call(
+          listHandedIn,
+          { query: { turma: CLASS, limit: 100, ...(estado && { estado }) } },
+          { as: JULIA },
+        )
+      ).body;
+    const before = await inbox();
+    expect(before.items.at(-1)).toMatchObject({ id, estado: 'a_corrigir', arquivos: 1, atrasada: false });
+    const instants = before.items.map(({ entregue_em }) => entregue_em ?? '');
+    expect(instants).toEqual(instants.toSorted());
+
+    const view = async (query: string) =>
+      (await portal.send('GET', `${API_PREFIX}portal/teaching/handed-in/${id}/envio/1/${query}`, {}, { as: JULIA }))
+        .headers;
+    expect((await view('')).get('content-disposition')).toMatch(/^inline/);
+    expect((await view('?baixar=1')).get('content-disposition')).toMatch(/^attachment/);
+
+    const note = await portal.call(
+      addCorrection,
+      { params: { id }, body: fileBody(webm, 'gravacao.webm') },
+      { as: JULIA },
+    );
+    expect(note.body.correcoes).toMatchObject([{ n: 1, mime: 'audio/webm' }]);
+    const wrong = await portal.call(
+      addCorrection,
+      { params: { id }, body: fileBody(executable, 'a.pdf') },
+      { as: JULIA },
+    );
+    expect(wrong.status).toBe(415);
+    expect((await seenByAna(work.id)).correcoes, 'not before the correction').toEqual([]);
+
+    const over = await portal.call(correctWork, { params: { id }, body: { nota: 11 } }, { as: JULIA });
+    expect([over.status, Object.keys(over.body.fields ?? {})]).toEqual([422, ['nota']]);
+    const save = (nota: number) =>
+      portal.call(correctWork, { params: { id }, body: { nota, comentario: 'Muito bom!' } }, { as: JULIA });
+    expect((await save(8.5)).body).toMatchObject({ estado: 'corrigida', nota: 8.5 });
+    expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade foi corrigida');
+    portal.clock.advance(120_000);
+    await save(9);
+    expect((await noticesOf(ANA, work.titulo)).filter((title) => title.includes('corrigida'))).toHaveLength(1);
+    expect(await seenByAna(work.id)).toMatchObject({
+      status: 'corrigida',
+      nota: 9,
+      comentario: 'Muito bom!',
+      correcoes: [{ mime: 'audio/webm' }],
+    });
+    const heard = `${API_PREFIX}turma-aluno-atividades/${id}/download-correcao/1/`;
+    expect((await portal.send('GET', heard, {}, { as: ANA })).status).toBe(200);
+    expect((await inbox('corrigida')).items.map((each) => each.id)).toContain(id);
+    expect((await portal.call(removeWork, { params: { id: work.id } }, { as: JULIA })).status).toBe(409);
+    const kind = { params: { id: work.id }, body: input({ tipo: 'audio' }) };
+    expect((await portal.call(updateWork, kind, { as: JULIA })).status).toBe(409);
+    expect((await portal.call(removeCorrection, { params: { id, n: 1 } }, { as: JULIA })).body.correcoes).toEqual([]);
+  });
+
+  it('is given back: the student reads why, keeps the files, and sends again', async () => {
+    const work = await make();
+    const id = await handIn(work.id);
+    const empty = await portal.call(returnWork, { params: { id }, body: { comentario: ' ' } }, { as: JULIA });
+    expect(empty.status).toBe(422);
+    const body = { comentario: 'Faltou a segunda página.' };
+    expect((await portal.call(returnWork, { params: { id }, body }, { as: JULIA })).body.estado).toBe('devolvida');
+    expect((await portal.call(returnWork, { params: { id }, body }, { as: JULIA })).status).toBe(409);
+    expect((await portal.call(correctWork, { params: { id }, body: { nota: 5 } }, { as: JULIA })).status).toBe(409);
+    expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade voltou para você');
+    expect(await seenByAna(work.id)).toMatchObject({
+      status: 'pendente',
+      comentario: body.comentario,
+      arquivos: [{ nome: 'feito.pdf' }],
+    });
+    await handIn(work.id);
+    expect((await seenByAna(work.id)).arquivos).toHaveLength(2);
+    const again = await portal.call(correctWork, { params: { id }, body: { nota: 7 } }, { as: JULIA });
+    expect(again.body).toMatchObject({ estado: 'corrigida', devolvida_em: null });
+    expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade foi corrigida');
+  });
+
+  it('gives points for work in time once, and none where the teacher says so', async () => {
+    const pointsFor = async (workId: number) => {
+      const { id } = await seenByAna(workId);
+      const rows = await portal.school.db
+        .selectFrom('point_entries')
+        .select('pontos')
+        .where('user_id', '=', ANA)
+        .where('chave', 'like', `atividade:atividade:${id}:%`)
+        .execute();
+      return rows.map(({ pontos }) => pontos);
+    };
+    // A week counts three.
+    await portal.school.db.deleteFrom('point_rules').execute();
+    portal.clock.advance(8 * DAY_MS);
+    const [with_, without] = [await make(), await make({ vale_pontos: false })];
+    for (const { id } of [with_, without]) await handIn(id);
+    expect(await pointsFor(with_.id)).toEqual([30]);
+    expect(await pointsFor(without.id)).toEqual([]);
+    const { id } = await seenByAna(with_.id);
+    await portal.call(returnWork, { params: { id }, body: { comentario: 'De novo.' } }, { as: JULIA });
+    await handIn(with_.id);
+    expect(await pointsFor(with_.id)).toEqual([30]);
+  });
+
+  it('leads from one piece of work to the oldest other that waits', async () => {
+    const works = [await make(), await make()];
+    const ids = [];
+    for (const { id } of works) {
+      portal.clock.advance(60_000);
+      ids.push(await handIn(id));
+    }
+    const [first = 0, second = 0] = ids;
+    const { body } = await portal.call(getHandedIn, { params: { id: second }, query: { turma: CLASS } }, { as: JULIA });
+    expect(body.esperam).toBeGreaterThan(0);
+    expect(body.proximo).not.toBe(second);
+    await portal.call(correctWork, { params: { id: first }, body: { nota: null } }, { as: JULIA });
+    const after = await portal.call(getHandedIn, { params: { id: second }, query: {} }, { as: JULIA });
+    expect(after.body.esperam).toBe(body.esperam - 1);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { createStudent } from '../../src/lib/contract/students.ts';
+import { addAssessment, addPeriod, createClass, enrolStudents } from '../../src/lib/contract/teaching.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+
+const TEACHER = 'professora@demo.example';
+const [STUDENTS, COLUMNS] = [20, 4];
+
+const send = async <T>(page: Page, { path }: { path: string }, id: number, data: unknown): Promise<T> => {
+  const answer = await page.request.post(`/api/v1/${path.replace('{id}', String(id))}`, {
+    data,
+    headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as T;
+};
+
+/** A class of Júlia's with twenty students and a period of four assessments. */
+async function fullClass(page: Page): Promise<number> {
+  const { id } = await send<{ id: number }>(page, createClass, 0, {
+    ...{ unidade_id: 101, nome: 'Inglês A2 · Lotada', livro_id: 2, modalidade: 'presencial', professor_id: 9 },
+    ...{ sala: null, link_reuniao: null, inicio: '2031-07-01', fim: '2031-07-31', lugares: STUDENTS },
+    horarios: [{ dia_semana: 2, inicio: '10:00', fim: '11:30' }],
+  });
+  const user_ids: number[] = [];
+  for (let turn = 0; turn < STUDENTS; turn += 1) {
+    const letter = String.fromCharCode(65 + turn);
+    const made = await send<{ id: number }>(page, createStudent, 0, {
+      ...{ full_name: `Aluno${letter} Teste`, unidade_id: 101, email: `aluno-${turn}@turma.example` },
+      ...{ birth_date: '1999-01-01' },
+    });
+    user_ids.push(made.id);
+  }
+  await send(page, enrolStudents, id, { user_ids });
+  const period = await send<{ id: number }>(page, addPeriod, id, { nome: '1º bimestre' });
+  for (let turn = 1; turn <= COLUMNS; turn += 1) {
+    await send(page, addAssessment, period.id, {
+      ...{ nome: `Prova ${turn}`, habilidade: 'geral', data: `2031-07-0${turn}`, nota_maxima: 10, peso: 1 },
+    });
+  }
+  return id;
+}
+
+freshTest.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+freshTest(
+  'the sheet is typed by the keyboard alone, pasted, kept without the network, and released',
+  { tag: '@both' },
+  async ({ page }) => {
+    freshTest.setTimeout(180_000);
+    await logIn(page, 'gestora@demo.example');
+    const id = await fullClass(page);
+    await forgetSession(page);
+    await logIn(page, TEACHER);
+    await page.goto(`/professor/turmas/${id}/notas`);
+    await untilHydrated(page);
+    await expectNoAxeFindings(page);
+    const rows = page.getByRole('row').filter({ has: page.getByRole('textbox') });
+    await expect(rows).toHaveCount(STUDENTS);
+    const cell = (row: number, column: number) => rows.nth(row).getByRole('textbox').nth(column);
+    const isSaved = () => expect(page.getByText(/^Salvo às \d\d:\d\d$/)).toBeVisible();
+
+    // Down each column, the next one by the arrow keys.
+    await cell(0, 0).focus();
+    for (let column = 0; column < COLUMNS; column += 1) {
+      for (let row = 0; row < STUDENTS; row += 1) {
+        await page.keyboard.type(`${(row + column) % 10},5`);
+        if (row < STUDENTS - 1) await page.keyboard.press('Enter');
+      }
+      for (let row = 1; row < STUDENTS; row += 1) await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowRight');
+    }
+    await expect(cell(19, 3)).toHaveValue('2,5');
+    await expect(rows.nth(0).getByRole('cell').last()).toHaveText('2,0');
+    await isSaved();
+    await page.reload();
+    await untilHydrated(page);
+    await expect(cell(19, 3)).toHaveValue('2,5');
+
+    // A block of a spreadsheet, with one mark that cannot be.
+    const block = Array.from({ length: STUDENTS }, (_, row) => ['8', '7,25', row === 3 ? '12' : '9', '6.5'].join('\t'));
+    await cell(0, 0).evaluate(
+      (node, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        node.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      `${block.join('\r\n')}\r\n`,
+    );
+    await expect(cell(19, 1)).toHaveValue('7,25');
+    await expect(cell(3, 2)).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('1 nota para corrigir')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await cell(3, 2).fill('9');
+    await expect(page.getByText('1 nota para corrigir')).toHaveCount(0);
+    await isSaved();
+    await expect(rows.nth(3).getByRole('cell').last()).toHaveText('7,7');
+
+    // Tab leads to the next cell; what is typed without the network goes out when it is back.
+    await cell(0, 0).focus();
+    await page.keyboard.press('Tab');
+    await expect(cell(0, 1)).toBeFocused();
+    await page.context().setOffline(true);
+    await page.keyboard.type('10');
+    await expect(page.getByText('Sem conexão: as notas ficam guardadas aqui')).toBeVisible();
+    await page.context().setOffline(false);
+    await isSaved();
+    await page.reload();
+    await expect(cell(0, 1)).toHaveValue('10');
+
+    await expect(page.getByText('Só você vê', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Liberar as notas de 1º bimestre' }).click();
+    await expect(page.getByRole('main')).toContainText('Notas liberadas. Avisamos os alunos uma vez.');
+    await expect(page.getByText('Alunos veem', { exact: true })).toBeVisible();
+  },
+);
+
+freshTest.describe('without scripts', () => {
+  freshTest.use({ javaScriptEnabled: false });
+  freshTest('the sheet is a form', async ({ page }) => {
+    await logIn(page, TEACHER);
+    await page.goto('/professor/turmas/1/notas');
+    const ana = page.getByRole('row', { name: /Ana Souza/ }).getByRole('textbox');
+    await ana.first().fill('11');
+    await page.getByRole('button', { name: 'Salvar agora' }).click();
+    await expect(page.getByText('Até 10', { exact: true })).toBeVisible();
+    await expect(ana.first()).toHaveValue('11');
+    await ana.first().fill('9,25');
+    await page.getByRole('button', { name: 'Salvar agora' }).click();
+    await expect(page.getByRole('main')).toContainText('Notas salvas');
+    await expect(ana.first()).toHaveValue('9,25');
+  });
+});

@@ -1,0 +1,129 @@
+import { png } from '../support/sample-files.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
+import { humIntoMicrophone } from './support/microphone.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { expectWithinReach } from './support/reach.ts';
+
+const TEACHER = 'professora@demo.example';
+const WORK = 'Entrevista com um vizinho';
+const letter = { name: 'entrevista.png', mimeType: 'image/png', buffer: png };
+
+freshTest(
+  'a teacher sets work, the student hands it in, and hears and reads the correction',
+  { tag: '@both' },
+  async ({ page }) => {
+    freshTest.setTimeout(120_000);
+    await humIntoMicrophone(page);
+    await logIn(page, TEACHER);
+    await page.goto('/professor/turmas/1/atividades');
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Nova atividade' }).click();
+    await page.getByLabel('Nome', { exact: true }).fill(WORK);
+    await page.getByLabel('O que fazer').fill('Faça cinco perguntas e escreva as respostas.');
+    await page.getByLabel('Prazo: dia', { exact: true }).fill('2020-01-01');
+    await page.getByRole('button', { name: 'Criar e avisar a turma' }).click();
+    await expect(page.getByText('Este prazo já passou')).toBeVisible();
+    await expect(page.getByLabel('Nome', { exact: true })).toHaveValue(WORK);
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Prazo: dia', { exact: true }).fill('2031-07-14');
+    await page.getByRole('button', { name: 'Criar e avisar a turma' }).click();
+    await expect(page.getByRole('main')).toContainText('Atividade criada');
+    await expect(page.getByRole('heading', { name: WORK })).toBeVisible();
+    await page.getByRole('link', { name: new RegExp(`^Abrir ?: ${WORK}`) }).click();
+    await expect(page.getByLabel('Prazo: dia', { exact: true })).toHaveValue('2031-07-14');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Turma', { exact: true }).selectOption({ label: 'Inglês A1 · Sábado' });
+    await page.getByLabel('Novo prazo: dia').fill('2031-07-21');
+    await page.getByRole('button', { name: 'Copiar', exact: true }).click();
+    await expect(page.getByRole('main')).toContainText('Atividade copiada para esta turma');
+    await expect(page.getByRole('heading', { name: WORK })).toBeVisible();
+
+    const handIn = async () => {
+      await forgetSession(page);
+      await logIn(page, 'aluna@demo.example');
+      await page.goto('/pedagogico/notas/101');
+      await untilHydrated(page);
+      await page.getByRole('link', { name: WORK }).click();
+      const work = page.getByRole('dialog', { name: WORK });
+      await expect(work).toBeVisible();
+      return work;
+    };
+    const first = await handIn();
+    await first.getByLabel('Escolher arquivo').setInputFiles(letter);
+    await expect(first.getByText('Enviada', { exact: true })).toBeVisible();
+
+    const openInbox = async () => {
+      await forgetSession(page);
+      await logIn(page, TEACHER);
+      await page.goto('/professor/trabalhos?turma=1');
+      await page.getByRole('link', { name: new RegExp(WORK) }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana Souza');
+      await untilHydrated(page);
+    };
+    await openInbox();
+    const picture = page.getByRole('img', { name: /entrevista\.png/ });
+    await expect.poll(() => picture.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0);
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Devolver para refazer' }).click();
+    await expect(page.getByText('Diga ao aluno o que falta')).toBeVisible();
+    await page.getByLabel('Comentário').fill('Faltaram duas perguntas.');
+    await page.getByRole('button', { name: 'Devolver para refazer' }).click();
+    await expect(page.getByRole('main')).toContainText('Trabalho devolvido');
+
+    const again = await handIn();
+    await expect(again.getByText('Devolvida: faça de novo')).toBeVisible();
+    await expect(again.getByText('Faltaram duas perguntas.')).toBeVisible();
+    await expect(again.getByRole('link', { name: /entrevista\.png/ })).toBeVisible();
+    await again.getByLabel('Escolher arquivo').setInputFiles({ ...letter, name: 'completa.png' });
+    await expect(again.getByText('Enviada', { exact: true })).toBeVisible();
+
+    await openInbox();
+    await page.getByRole('button', { name: 'Gravar a voz' }).click();
+    await expect(page.getByRole('button', { name: 'Parar e guardar' })).toBeVisible();
+    // Long enough for a first piece of sound.
+    const begun = await page.evaluate(() => performance.now());
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+    await page.getByRole('button', { name: 'Parar e guardar' }).click();
+    await expect(page.getByText('Gravação guardada')).toBeVisible();
+    await page.getByLabel('Comentário').fill('Agora sim, muito bom.');
+    await page.getByLabel(/^Nota/).fill('11');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(page.getByText('Até 10', { exact: true })).toBeVisible();
+    await expect(page.getByLabel('Comentário')).toHaveValue('Agora sim, muito bom.');
+    await page.getByLabel(/^Nota/).fill('9,5');
+    await page.getByRole('button', { name: /^Salvar e ir para o próximo/ }).click();
+    await expect(page.getByRole('main')).toContainText('Correção salva');
+    await expect(page.getByRole('main')).not.toContainText(WORK);
+    await expectWithinReach(page);
+
+    const corrected = await handIn();
+    await expect(corrected.getByText('Corrigida', { exact: true })).toBeVisible();
+    await expect(corrected.getByText('9,5')).toBeVisible();
+    await expect(corrected.getByText('Agora sim, muito bom.')).toBeVisible();
+    const sound = corrected.getByLabel(/^Correção gravada/);
+    await expect(sound).toBeVisible();
+    await expect.poll(() => sound.evaluate((node: HTMLAudioElement) => node.readyState)).toBeGreaterThan(0);
+    await expectNoAxeFindings(page);
+  },
+);
+
+freshTest(
+  'a paper is read in its page, in a frame of the portal alone',
+  { tag: '@both' },
+  async ({ page, viewport }) => {
+    await logIn(page, TEACHER);
+    await page.goto('/professor/trabalhos');
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: /At the store/ }).click();
+    const paper = page.locator('iframe[title="dialogo-at-the-store.pdf"]');
+    // Phones open it by its link.
+    await expect(paper).toBeVisible({ visible: (viewport?.width ?? 0) >= 750 });
+    const link = page.getByRole('link', { name: /Abrir dialogo-at-the-store\.pdf/ });
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-frame-options': 'SAMEORIGIN',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+    });
+  },
+);
