@@ -40,6 +40,7 @@ const things: Partial<Record<Route['name'], number>> = {
   notas: ENROLMENT,
   'manager-bill': 105,
   'manager-lesson': 1001,
+  'professor-aula': 1001,
   'manager-team-member': 7,
 };
 

@@ -122,15 +122,20 @@ export async function seedClassroom(db: Db, clock: SeedClock): Promise<void> {
   await seedMaterials(db);
 }
 
+const FORGETFUL = 3;
 type Enrolled = { id: number; turma_id: number };
 
 async function seedPresence(db: Db, clock: SeedClock, enrolled: Enrolled[]): Promise<void> {
-  const past = await db
+  const lessons = await db
     .selectFrom('aulas')
     .select(['id', 'turma_id', 'numero', 'fim'])
     .where('fim', '<', clock.now.toISOString())
     .where('cancelada_em', 'is', null)
+    .orderBy('fim')
     .execute();
+  // The teacher forgot the last roll of this class.
+  const forgotten = lessons.filter(({ turma_id }) => turma_id === FORGETFUL).at(-1);
+  const past = lessons.filter(({ id }) => id !== forgotten?.id);
   const rows = past.flatMap((aula) =>
     enrolled
       .filter(({ turma_id }) => turma_id === aula.turma_id)
@@ -153,6 +158,7 @@ async function seedPresence(db: Db, clock: SeedClock, enrolled: Enrolled[]): Pro
     .set(({ ref }) => ({ chamada_em: ref('fim') }))
     .where('fim', '<', clock.now.toISOString())
     .where('cancelada_em', 'is', null)
+    .where('id', '<>', forgotten?.id ?? 0)
     .execute();
 }
 

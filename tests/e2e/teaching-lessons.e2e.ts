@@ -1,0 +1,133 @@
+import type { Locator, Page } from '@playwright/test';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { expectWithinReach } from './support/reach.ts';
+import { screens } from './support/screens.ts';
+
+const TEACHER = 'professora@demo.example';
+const STUDENT = 'aluna@demo.example';
+
+/** Presses a mark. Its button is the radio itself. */
+const tap = (roll: Locator, mark: string) => roll.getByRole('radio', { name: mark, exact: true }).click();
+
+async function pointsOf(page: Page): Promise<number> {
+  await page.goto('/knn-club/meu-extrato');
+  return page.getByRole('main').getByText('Presença na aula').count();
+}
+
+freshTest('a teacher takes the roll by taps, and the student sees the presence and its points', async ({ page }) => {
+  await page.setViewportSize(screens.phone);
+  await logIn(page, STUDENT);
+  const before = await pointsOf(page);
+  await logIn(page, TEACHER);
+  await page.goto('/professor');
+  await expect(page.getByRole('region', { name: 'Aulas de hoje' })).toBeVisible();
+  await page.getByRole('link', { name: 'Inglês A2 · Noite', exact: true }).last().click();
+  await expect(page.getByRole('region', { name: 'Alunos' })).toContainText('Ana Souza');
+  await expectNoAxeFindings(page);
+  const given = page.getByRole('region', { name: 'Aulas dadas' }).getByRole('listitem');
+  const lesson = given.filter({ hasText: 'Chamada feita' }).first().getByRole('link');
+  const title = (await lesson.textContent())?.trim() ?? '';
+  await lesson.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+
+  const roll = page.getByRole('region', { name: 'Chamada' });
+  await tap(roll, 'Ana Souza: Faltou');
+  await page.getByRole('button', { name: 'Salvar a correção' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+  await expect(roll.getByLabel('Ana Souza: Faltou')).toBeChecked();
+
+  // Everybody, one who was late, and the save: three taps for a class of any size.
+  await roll.getByRole('button', { name: 'Todos presentes' }).click();
+  await expect(roll.getByText('Todos marcados')).toBeVisible();
+  await tap(roll, 'Davi Reis: Chegou atrasado');
+  await page.getByRole('button', { name: 'Salvar a correção' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+  await expect(roll.getByLabel('Ana Souza: Presente')).toBeChecked();
+  await expect(roll.getByLabel('Davi Reis: Chegou atrasado')).toBeChecked();
+  await expectNoAxeFindings(page);
+
+  await page.getByLabel('O que foi dado').fill('Comparativos com jogo de cartas');
+  await page.getByLabel('Link da gravação').fill('http://video.example');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('O que foi dado')).toHaveValue('Comparativos com jogo de cartas');
+  await expectNoAxeFindings(page);
+  await page.getByLabel('Link da gravação').fill('https://video.example/aula');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'A turma já vê' })).toBeVisible();
+  await page.getByText('Pôr um link').click();
+  await page.getByLabel('Nome do material').fill('Cartas para imprimir');
+  await page.getByLabel('Link', { exact: true }).fill('https://cartas.example/a2');
+  await page.getByRole('button', { name: 'Pôr na aula' }).click();
+  await expect(page.getByRole('region', { name: 'Materiais' })).toContainText('Cartas para imprimir');
+  await untilHydrated(page);
+  await page.locator('input[name=file]').setInputFiles({
+    name: 'lousa.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(page.getByRole('region', { name: 'Materiais' })).toContainText('lousa.png');
+  await expectWithinReach(page);
+
+  await logIn(page, STUDENT);
+  expect(await pointsOf(page)).toBe(before + 1);
+  await page.goto('/pedagogico/notas/101?parte=aulas');
+  const own = page.getByRole('listitem').filter({ hasText: title }).first();
+  await expect(own).toContainText('Comparativos com jogo de cartas');
+  await expect(own.getByRole('link', { name: 'Cartas para imprimir' })).toHaveAttribute(
+    'href',
+    'https://cartas.example/a2',
+  );
+  await expect(own.getByRole('link', { name: /lousa\.png/ })).toBeVisible();
+});
+
+freshTest('the roll and its shortcut work without a script', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: screens.phone });
+  await logIn(page, TEACHER);
+  await page.goto('/professor/turmas/1');
+  const given = page.getByRole('region', { name: 'Aulas dadas' }).getByRole('listitem');
+  await given.filter({ hasText: 'Chamada feita' }).first().getByRole('link').click();
+  await page.getByRole('button', { name: 'Todos presentes' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+  await expect(page.getByLabel('Ana Souza: Presente')).toBeChecked();
+  await page.close();
+});
+
+freshTest(
+  'a teacher cancels a lesson and plans the one in its place; the office opens the same screen',
+  async ({ page }) => {
+    await logIn(page, TEACHER);
+    await page.goto('/professor/turmas/1');
+    const coming = page.getByRole('region', { name: 'Próximas aulas' }).getByRole('listitem');
+    await coming.nth(3).getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'Chamada' })).toContainText('A chamada abre');
+    await page.getByText('Cancelar esta aula').click();
+    await page.getByLabel('Motivo').fill('Consulta médica');
+    await page.getByRole('button', { name: 'Cancelar a aula' }).click();
+    await expect(page.getByRole('status')).toContainText('Aula cancelada');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Dia', { exact: true }).fill('2031-07-05');
+    await page.getByLabel('Começa às').fill('10:00');
+    await page.getByLabel('Termina às').fill('11:30');
+    await page.getByRole('button', { name: 'Marcar reposição' }).click();
+    await expect(page.getByRole('status')).toContainText('Reposição marcada');
+    await page.getByRole('link', { name: /05\/07\/2031/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Reposição:');
+    const address = new URL(page.url()).pathname;
+
+    await logIn(page, 'gestora@demo.example');
+    await page.goto(address.replace('/professor/aulas', '/manager-panel/turmas/aulas'));
+    await page.getByRole('link', { name: 'Chamada e materiais' }).click();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await page.getByLabel('Lição de casa').fill('Livro, página 12');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByRole('status')).toContainText('A turma já vê');
+    await logIn(page, STUDENT);
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
