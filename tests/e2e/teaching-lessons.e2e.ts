@@ -70,7 +70,9 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
       'base64',
     ),
   });
-  await expect(page.getByRole('region', { name: 'Materiais' })).toContainText('lousa.png');
+  // The page loads anew with the file in its list.
+  await page.waitForURL(/feito=arquivo/);
+  await expect(page.getByRole('region', { name: 'Materiais' }).getByRole('link', { name: /lousa\.png/ })).toBeVisible();
   await expectWithinReach(page);
 
   await logIn(page, STUDENT);
