@@ -110,7 +110,7 @@ describe.each(engines)('money keeps its unit on %s', (engine) => {
     await move(id, second);
     expect((await listed(old, { q: 'Zulmira Três', estado: 'vencidas' })).items.map((each) => each.id)).toEqual([late]);
     expect((await listed(fresh, { q: 'Zulmira Três' })).items.map((each) => each.id)).toEqual([ahead]);
-    expect((await listed(old, { aluno: id })).aluno).toMatchObject({ nome: 'Zulmira Três' });
+    expect((await listed(old, { aluno: id })).aluno).toMatchObject({ nome: 'Zulmira Três', saiu: true });
     expect((await read(late, old)).body).toMatchObject({ aluno_em: 'KNN Taquaral', pode: { ver_aluno: false } });
     expect((await read(ahead, fresh)).body).toMatchObject({ aluno_em: null, pode: { ver_aluno: true } });
     for (const bill of [late, paid]) expect((await read(bill, fresh)).status).toBe(404);

@@ -155,7 +155,7 @@ export const calls = {
       /** Late bills of the whole reach. */
       atrasadas: z.int(),
       /** The asked student, within reach. */
-      aluno: Named.nullish(),
+      aluno: Named.extend({ saiu: z.boolean() }).nullish(),
       unidades: z.array(Named),
     }),
   },

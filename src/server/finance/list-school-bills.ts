@@ -64,11 +64,10 @@ async function studentOf({ db }: Ctx, reach: Reach, id: number | undefined) {
   if (id === undefined) return null;
   const found = enrolled(db).select(['users.id', 'users.full_name as nome']).where('users.id', '=', id);
   const left = namedBills(db).clearSelect().select(['users.id', 'users.full_name as nome']);
-  return (
-    (await found.$call(within(reach)).executeTakeFirst()) ??
-    (await left.where('parcelas.user_id', '=', id).$call(within(reach)).limit(1).executeTakeFirst()) ??
-    null
-  );
+  const here = await found.$call(within(reach)).executeTakeFirst();
+  if (here) return { ...here, saiu: false };
+  const gone = await left.where('parcelas.user_id', '=', id).$call(within(reach)).limit(1).executeTakeFirst();
+  return gone ? { ...gone, saiu: true } : null;
 }
 
 /** The people whom a search means; undefined without one. */
