@@ -15,14 +15,16 @@ export function trendOf(means: readonly (number | null)[]): Notas['tendencia'] {
 export type PresenceStatus = 'presente' | 'falta' | 'justificada' | 'reposta';
 
 /**
- * Presence over the lessons that were given. An excused absence counts as neither presence nor absence. A lesson
- * without a record only counts as given.
+ * Presence over the lessons that have a record of the student. An excused absence counts as neither presence nor absence.
+ * A lesson without a record counts for nobody: its roll was not taken, or the student came to the class later.
+ *
+ * @param given how many lessons the class had
  */
 export function presenceOf(given: number, statuses: readonly PresenceStatus[]): Notas['frequencia'] {
   const presencas = statuses.filter((status) => status === 'presente' || status === 'reposta').length;
   const faltas = statuses.filter((status) => status === 'falta').length;
   const excused = statuses.filter((status) => status === 'justificada').length;
-  const counted = Math.max(given - excused, presencas + faltas);
+  const counted = presencas + faltas;
   return {
     aulas: given,
     presencas,

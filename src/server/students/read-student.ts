@@ -59,7 +59,7 @@ async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise
   return a_receber_centavos;
 }
 
-/** Presence over the lessons of the classes that go on; null before the first lesson. */
+/** Presence over the lessons of the classes that go on; null before the first roll. */
 async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null> {
   const own = db
     .selectFrom('turma_alunos')
@@ -69,14 +69,16 @@ async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null
     .where('aulas.fim', '<=', now().toISOString())
     .where('aulas.cancelada_em', 'is', null);
   const rows = await own
-    .leftJoin('presencas', (join) =>
+    .innerJoin('presencas', (join) =>
       join.onRef('presencas.aula_id', '=', 'aulas.id').onRef('presencas.turma_aluno_id', '=', 'turma_alunos.id'),
     )
     .select('presencas.status')
     .execute();
   if (rows.length === 0) return null;
-  const statuses = rows.flatMap(({ status }) => (status === null ? [] : [status as PresenceStatus]));
-  return presenceOf(rows.length, statuses).percentual;
+  return presenceOf(
+    rows.length,
+    rows.map(({ status }) => status as PresenceStatus),
+  ).percentual;
 }
 
 /** The account with which a minor's guardian sees the child: the same CPF and e-mail. */

@@ -58,7 +58,7 @@ describe('presence', () => {
       ['presente', 'reposta', 'justificada', 'falta'],
       { presencas: 2, faltas: 1, contadas: 3, justificadas: 1, percentual: 66 },
     ],
-    [5, ['presente'], { presencas: 1, faltas: 0, percentual: 20 }],
+    [5, ['presente'], { presencas: 1, faltas: 0, contadas: 1, percentual: 100 }],
     [0, ['presente'], { presencas: 1, faltas: 0, percentual: 100 }],
   ] as const)('%i lessons given, %j', (given, statuses, expected) => {
     expect(presenceOf(given, statuses)).toMatchObject({ aulas: given, minimo_percentual: 75, ...expected });
@@ -70,7 +70,8 @@ it.each([
   [20, 15, 2, '15 de 18 aulas contadas, 2 faltas justificadas'],
   [4, 3, 0, '3 de 4 aulas contadas'],
 ])('C15 of %i lessons, %i there and %i excused: %s', (given, there, excused, words) => {
-  const statuses = [...Array(there).fill('presente'), ...Array(excused).fill('justificada')];
+  const missed = Array(given - there - excused).fill('falta');
+  const statuses = [...Array(there).fill('presente'), ...Array(excused).fill('justificada'), ...missed];
   expect(presenceWords(presenceOf(given, statuses))).toBe(words);
 });
 

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Browser, Page } from '@playwright/test';
+import { totpCode } from '../support/factors.ts';
+import { readPdf } from '../support/pdf.ts';
+import { logIn, submitLogin } from './support/log-in.ts';
+import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { type OwnPortal, openPortal } from './support/portals.ts';
+import { screens } from './support/screens.ts';
+
+const PASSWORD = 'um cavalo azul 9';
+const main = (page: Page) => page.getByRole('main');
+
+/** What the operator types into a shell beside the running portal. @returns what the command says */
+async function admin({ folder }: OwnPortal, ...words: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'error' };
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', ...words], { env });
+  return stdout;
+}
+
+const pathIn = (said: string) => /\/login\/recover-password\?token=\S+/.exec(said)?.[0] ?? '';
+
+/** A person with a browser of her own. */
+async function visit(
+  browser: Browser,
+  { address }: OwnPortal,
+  screen: { width: number; height: number } = screens.desktop,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address, viewport: screen, permissions: ['microphone'] });
+  return context.newPage();
+}
+
+async function choosePassword(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await untilHydrated(page);
+  await page.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: /Salvar/ }).click();
+  await page.waitForURL(/\/login\/main/);
+}
+
+/** The registration that the portal asks of everybody. */
+async function register(page: Page, own: { full_name: string; email: string; cpf: string }): Promise<void> {
+  const home = { phone: '81991112233', cep: '50030230', street: 'Rua do Sol', street_number: '12' };
+  const answer = await page.request.put('/api/v1/users/atualizacao-cadastral/', {
+    data: { ...own, ...home },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+async function beginManager(page: Page, path: string): Promise<void> {
+  await choosePassword(page, path);
+  await untilHydrated(page);
+  await submitLogin(page, 'direcao@escola.example', PASSWORD);
+  await page.waitForURL(/\/profile-update\/start/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vamos completar seu cadastro');
+  await register(page, { full_name: 'Rita Salles', email: 'direcao@escola.example', cpf: '52998224725' });
+  await page.goto('/manager-panel');
+  await page.getByRole('button', { name: 'Conectar um aplicativo' }).click();
+  const secret = (await page.getByText('Sem câmera?').locator('strong').textContent()) ?? '';
+  await page.getByLabel('Código de 6 dígitos').fill(totpCode(secret.replace(/\s/g, ''), new Date()));
+  await page.getByRole('button', { name: 'Ligar o segundo fator' }).click();
+  await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Rita');
+}
+
+test('a school begins with nothing but its manager, and a lesson reaches the student', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const portal = await openPortal({ DEMO: 'off' });
+  const said = await admin(
+    portal,
+    ...['criar-gestora', '--email', 'direcao@escola.example', '--nome', 'Rita Salles'],
+    ...['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'],
+  );
+  expect(await admin(portal, 'instalar-livros')).toContain('Livros novos');
+
+  const rita = await visit(browser, portal);
+  await beginManager(rita, pathIn(said));
+  await rita.goto('/manager-panel/equipe');
+  await rita.getByText('Convidar uma pessoa').click();
+  await rita.getByLabel('Nome completo').fill('Júlio Prado');
+  await rita.getByLabel('E-mail').fill('julio@escola.example');
+  await rita.getByLabel('Papel').selectOption({ label: 'Docência' });
+  await rita.getByRole('button', { name: 'Enviar convite' }).click();
+  await expect(rita.getByText('O portal não envia e-mails')).toBeVisible();
+
+  await rita.goto('/manager-panel/turmas/nova');
+  await rita.getByLabel('Nome da turma').fill('Inglês A1 · Noite');
+  await rita.getByLabel('Livro', { exact: true }).selectOption({ label: 'On the Way 1' });
+  await rita.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlio Prado' });
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await rita.getByLabel('Primeiro dia').fill(day(-1));
+  await rita.getByLabel('Último dia').fill(day(13));
+  for (const name of ['Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado', 'Domingo']) {
+    await rita.getByLabel(`${name}: início`).fill('00:05');
+    await rita.getByLabel(`${name}: fim`).fill('00:55');
+  }
+  await rita.getByRole('button', { name: 'Conferir as aulas' }).click();
+  await rita.getByRole('button', { name: 'Criar a turma' }).click();
+  await expect(rita.getByText('Turma criada')).toBeVisible();
+  const classAddress = rita.url().split('?')[0] ?? '';
+
+  await rita.goto('/manager-panel/profile/novo');
+  await rita.getByLabel('Nome completo', { exact: true }).first().fill('Marina Alves Costa');
+  await rita.getByLabel('CPF').first().fill('111.444.777-35');
+  await rita.getByRole('button', { name: 'Cadastrar aluno' }).click();
+  await expect(rita.getByText('Aluno cadastrado.')).toBeVisible();
+  const file = rita.waitForEvent('download');
+  await rita.getByRole('link', { name: 'Imprimir folha com código' }).click();
+  const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
+  const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '';
+  await rita.goto(classAddress);
+  await rita.getByRole('link', { name: /Alunos · 0 de/ }).click();
+  await rita.getByRole('searchbox').fill('marina');
+  await rita.getByRole('searchbox').press('Enter');
+  await rita.getByRole('button', { name: /Pôr na turma/ }).click();
+  await expect(rita.getByText('Aluno na turma. O calendário')).toBeVisible();
+
+  const marina = await visit(browser, portal, screens.phone);
+  await marina.goto('/convidado');
+  await marina.getByLabel('Código').fill(code);
+  await marina.getByRole('button', { name: 'Continuar' }).click();
+  await marina.getByLabel('Nova senha').fill(PASSWORD);
+  await marina.getByRole('button', { name: 'Salvar e entrar' }).click();
+  await marina.waitForURL(/profile-update/);
+  await register(marina, { full_name: 'Marina Alves Costa', email: 'marina@casa.example', cpf: '11144477735' });
+  await marina.goto('/dashboard');
+  await expect(main(marina)).toContainText('Marina');
+  await expect(main(marina)).toContainText('00:05');
+
+  await marina.goto('/knn-club/meu-clube');
+  await marina.getByRole('checkbox').check();
+  await marina.getByRole('button', { name: 'Entrar no clube' }).click();
+  await expect(marina.getByRole('heading', { level: 1 })).toHaveText('Meu clube');
+
+  const julio = await visit(browser, portal, screens.phone);
+  await choosePassword(julio, pathIn(await admin(portal, 'nova-senha', '--email', 'julio@escola.example')));
+  await logIn(julio, 'julio@escola.example', PASSWORD);
+  await register(julio, { full_name: 'Júlio Prado', email: 'julio@escola.example', cpf: '39053344705' });
+  await julio.goto('/professor');
+  await main(julio)
+    .getByRole('region', { name: 'Aulas de hoje' })
+    .getByRole('link', { name: 'Inglês A1 · Noite' })
+    .click();
+  await julio.getByRole('button', { name: 'Todos presentes' }).click();
+  await julio.getByRole('button', { name: 'Salvar chamada' }).click();
+  await expect(julio.getByText('Chamada salva.')).toBeVisible();
+  await julio.getByLabel('O que foi dado').fill('Apresentações e o verbo to be');
+  await julio.getByLabel('Lição de casa').fill('Página 7');
+  await julio.getByRole('button', { name: 'Guardar' }).click();
+  await expect(julio.getByText('Guardado. A turma já vê.')).toBeVisible();
+
+  await marina.goto('/pedagogico/list');
+  await main(marina)
+    .getByRole('link', { name: /Inglês A1 · Noite/ })
+    .first()
+    .click();
+  const parts = main(marina).getByRole('navigation').first();
+  await parts.getByRole('link', { name: /Frequência/ }).click();
+  await expect(main(marina)).toContainText('100%');
+  await parts.getByRole('link', { name: /Aulas/ }).click();
+  await expect(main(marina)).toContainText('Página 7');
+  await marina.goto('/knn-club/meu-extrato');
+  await expect(main(marina)).toContainText('Presença');
+
+  await julio.getByRole('link', { name: 'Ver a turma' }).click();
+  await main(julio).getByRole('region', { name: 'Próximas aulas' }).getByRole('link').first().click();
+  await julio.getByText('Cancelar esta aula').click();
+  await julio.getByLabel('Motivo').fill('Febre');
+  await julio.getByRole('button', { name: 'Cancelar a aula' }).click();
+  await expect(julio.getByText('Aula cancelada. Avisamos a turma uma vez.')).toBeVisible();
+  await expect(async () => {
+    await marina.goto('/avisos');
+    await expect(main(marina).getByText(/Aula cancelada/)).toHaveCount(1);
+  }).toPass();
+
+  expect(await portal.close()).not.toMatch(/"level":[56]0/);
+});
