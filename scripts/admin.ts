@@ -11,7 +11,9 @@ import { Complaint } from '../src/server/admin/complaint.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
 import { importTable } from '../src/server/admin/import-table.ts';
 import { installBooks } from '../src/server/admin/install-books.ts';
+import { installFolder } from '../src/server/admin/install-folder.ts';
 import { type KindName, kindNames, kinds } from '../src/server/admin/kinds.ts';
+import { makeCopiesByCommand } from '../src/server/admin/make-copies-by-command.ts';
 import { removeDemo } from '../src/server/admin/remove-demo.ts';
 import { TableRefused } from '../src/server/admin/table.ts';
 import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
@@ -144,9 +146,19 @@ program
 
 program
   .command('instalar-livros')
-  .description('instala os livros da rede com unidades, áudios, palavras e testes; de novo, só atualiza os textos')
-  .action(() =>
+  .description(
+    'instala os livros da rede, ou os de uma pasta, com unidades, áudios, palavras e testes; de novo, só o que mudou',
+  )
+  .argument('[pasta]', 'a pasta de um livro, ou de vários; sem ela, os livros da rede')
+  .option('--escola <nome>', 'a escola de que são os livros da pasta; sem ela, valem para todas')
+  .option('--conferir', 'confere tudo e não grava nada', false)
+  .action((folder: string | undefined, { escola, conferir: isTrial }: { escola?: string; conferir: boolean }) =>
     withSchool(async (school) => {
+      if (folder !== undefined) {
+        for (const line of await installFolder(school, folder, { escola, isTrial })) say(line);
+        return;
+      }
+      if (escola !== undefined || isTrial) throw new Complaint('Diga a pasta dos livros.');
       const { added, livros, unidades, audios, palavras, questoes } = await installBooks(school);
       say(
         added.length > 0
@@ -156,6 +168,23 @@ program
       say(
         `No catálogo: ${livros} livros, ${unidades} unidades, ${audios} áudios, ${palavras} palavras, ${questoes} questões.`,
       );
+    }),
+  );
+
+program
+  .command('criar-exemplares')
+  .description('cria exemplares de um livro para uma unidade e escreve os códigos, uma vez, para impressão')
+  .requiredOption('--livro <código>')
+  .requiredOption('--unidade <nome>')
+  .requiredOption('--quantidade <número>', 'até 1000')
+  .argument('<arquivo>', 'a planilha nova, em CSV')
+  .action((file: string, { livro, unidade, quantidade }: Record<'livro' | 'unidade' | 'quantidade', string>) =>
+    withSchool(async (school) => {
+      if (existsSync(file)) throw new Complaint(`O arquivo ${file} já existe.`);
+      const text = await makeCopiesByCommand(school, { livro, unidade, quantidade });
+      // Who has the list can read the book.
+      writeFileSync(file, text, { mode: 0o600 });
+      say(`${plural(Number(quantidade), 'código escrito', 'códigos escritos')} em ${file}.`);
     }),
   );
 

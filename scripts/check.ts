@@ -80,7 +80,8 @@ const steps: readonly Step[] = [
     group: 'content',
     name: 'lessons, level test',
     async run() {
-      const { checkContent, faultsIn } = await import('../src/server/content/check-content.ts');
+      const { checkContent } = await import('../src/server/content/check-content.ts');
+      const { faultsIn } = await import('../src/server/content/read-yaml.ts');
       const report = faultsIn(checkContent).join('\n');
       return { isGood: report === '', report };
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { block, CEFR_LEVELS, fileName, list, repeated, text, whole, word } from './pieces.ts';
+import { block, CEFR_LEVELS, coverName, fileName, list, repeated, text, whole, word } from './pieces.ts';
 
 /**
  * A book as `src/content/lessons/<book>` has it: `livro.yaml` and one `unidade-<number>.yaml` for each unit. The keys
@@ -19,7 +19,7 @@ export const BookHead = block({
   nivel: word(...CEFR_LEVELS),
   /** The place of the book among the others. */
   ordem: whole(1, 999, 'Escreva o lugar do livro entre os outros, de 1 a 999'),
-  capa: fileName('svg'),
+  capa: coverName,
 });
 
 const Second = z.number({ error: 'Escreva o começo e o fim em segundos: [0, 3.5]' }).min(0).max(3_600);

@@ -53,5 +53,13 @@ export const fileName = (ending: string) =>
       `Use letras minúsculas, números e hífen, com .${ending} no fim`,
     );
 
+/** The name of a cover: a drawing that wears the colours of the brand, or a picture. */
+export const coverName = z
+  .string({ error: (problem) => (isMissing(problem) ? 'Falta o nome do arquivo' : 'Escreva o nome do arquivo') })
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,60}\.(svg|png|jpg|webp)$/,
+    'Use letras minúsculas, números e hífen, com .svg, .png, .jpg ou .webp no fim',
+  );
+
 /** Values that stand more than once. */
 export const repeated = <T>(values: readonly T[]): T[] => values.filter((value, at) => values.indexOf(value) !== at);

@@ -244,6 +244,9 @@ export const routes = {
     /** Without `parte` what reads first. */
     person: (id: Id, { parte, feito }: { parte?: PersonPart; feito?: string } = {}) =>
       `/manager-panel/profile/${id}${query({ parte: parte === 'resumo' ? null : parte, feito })}`,
+    ownBooks: (parts: { feito?: string } = {}) => `/manager-panel/livros${query(parts)}`,
+    ownBook: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/livros/${id}${query(parts)}`,
+    ownBookUpload: () => '/manager-panel/livros/envio',
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
     teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,

@@ -5,7 +5,8 @@
 export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
 
 const ASSETS = '/_astro/';
-const SOUNDS = '/audio/livros/';
+/** Sounds of the franchise's books and of a school's own. */
+const SOUNDS = /^\/audio\/livros\/|^\/api\/v1\/portal\/livros\/arquivos\//;
 const TESTS = /^\/api\/v1\/portal\/practice\/tests\/\d+\/$/;
 
 /**
@@ -18,7 +19,7 @@ export function kindOf(request: { method: string; mode: string; url: string }, o
   if (request.method !== 'GET' || url.origin !== origin) return 'other';
   if (request.mode === 'navigate') return 'page';
   if (url.search !== '') return 'other';
-  if (url.pathname.startsWith(SOUNDS)) return 'sound';
+  if (SOUNDS.test(url.pathname)) return 'sound';
   if (TESTS.test(url.pathname)) return 'test';
   return url.pathname.startsWith(ASSETS) ? 'asset' : 'other';
 }

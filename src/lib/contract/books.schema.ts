@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calls as staffCalls } from './books-staff.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, IdParam, Instant, OneId, Uuid } from './shapes.schema.ts';
 
@@ -94,4 +95,5 @@ export const calls = {
     params: OneId,
     result: UserBook,
   },
+  ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,8 @@
 import type { calls as S } from './books.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
+export * from './books-staff.ts';
+
 export const listOwnBooks: Call<typeof S.listOwnBooks> = { method: 'GET', path: 'users/book/' };
 export const linkBook: Call<typeof S.linkBook> = { method: 'POST', path: 'users/book/' };
 export const listUserBooks: Call<typeof S.listUserBooks> = { method: 'GET', path: 'users/{id}/book/' };

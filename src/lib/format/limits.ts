@@ -13,6 +13,9 @@ export const MAX_ACTIVITY_FILE = 20 * MB;
 /** Documents of study abroad (ABROAD-09): bytes of each, and files and bytes of one sending. */
 export const MAX_DOCUMENTS = { most: 10 * MB, files: 8, mostInAll: 40 * MB } as const;
 
+/** Bytes of a book that a school sends as one ZIP. */
+export const MAX_BOOK_ZIP = 60 * MB;
+
 /** Different products of one order, and pieces of one product. */
 export const MAX_ORDER = { lines: 20, ofOne: 99 } as const;
 

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { SchoolTrip, TripInput, TripPicture, TripState } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { isAdmin, wholeSchool } from '../http/access.ts';
@@ -63,8 +64,8 @@ export async function getSchoolTrip(ctx: Ctx, id: number): Promise<SchoolTrip> {
   return presentOne(ctx, ctx.db, row);
 }
 
-export async function listTripChoices({ db }: Ctx) {
-  const livros = await db.selectFrom('livros').selectAll().orderBy('nivel_cefr').orderBy('id').execute();
+export async function listTripChoices({ db, reach }: Ctx) {
+  const livros = await booksOfSchool(db, reach.escolaId).selectAll().orderBy('nivel_cefr').orderBy('id').execute();
   return { livros: livros.map(presentLivro), documentos: tripKinds() };
 }
 
@@ -188,7 +189,7 @@ async function refuseWrong(ctx: Ctx, tx: Db, input: TripInput, before: TripBefor
     throw invalid('Um documento foi pedido duas vezes.', { documentos: 'Documento repetido' });
   }
   if (input.livros.length === 0) return;
-  const books = await tx.selectFrom('livros').select('id').where('id', 'in', input.livros).execute();
+  const books = await booksOfSchool(tx, ctx.reach.escolaId).select('id').where('id', 'in', input.livros).execute();
   if (books.length < new Set(input.livros).size) {
     throw invalid('Um livro não existe mais.', { livros: 'Este livro não existe' });
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type LessonTime, lessonTimes, MAX_LESSONS, type Plan, type Slot } from '#lib/rules/teaching/timetable.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import { enrolled } from '../db/people.ts';
 import { closedDaysOfUnit } from '../teaching/closed-days.ts';
 import { slotsOf } from '../teaching/school-classes.ts';
@@ -59,14 +60,17 @@ export const classes = kind({
   async write(task, rows) {
     const { tx, fault } = task;
     const unitOf = await unitsOf(task);
-    const books = await tx.selectFrom('livros').select(['id', 'codigo']).execute();
+    const books = await booksOfSchool(tx, null).select(['id', 'codigo', 'escola_id']).execute();
     const known = await classesOf(task);
     const placed = rows.flatMap((row) => {
       const unit = unitOf(row);
       return unit ? [{ ...row, unit }] : [];
     });
     for (const row of withoutRepeats(task, placed, (each) => classKey(each.unit, each.turma))) {
-      const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
+      const book = books.find(
+        ({ codigo, escola_id }) =>
+          nameKey(codigo) === nameKey(row.livro) && (escola_id === null || escola_id === row.unit.escola_id),
+      );
       if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
       else if (row.fim < row.inicio) fault(row.line, 'O fim vem antes do início.', 'fim');
       else {

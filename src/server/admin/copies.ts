@@ -3,6 +3,7 @@ import { Uuid } from '#lib/contract/shapes.schema.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
@@ -38,7 +39,7 @@ export const copies = kind({
   columns: { codigo: true, livro: true, uuid: false, unidade: false, matricula: false, validade: false },
   row: CopyRow,
   async write(task, rows) {
-    const books = await task.tx.selectFrom('livros').select(['id', 'codigo']).execute();
+    const books = await booksOfSchool(task.tx, null).select(['id', 'codigo', 'escola_id']).execute();
     const unitOf = await unitsOf(task);
     const studentOf = await studentsOf(
       task,
@@ -80,7 +81,7 @@ export const copies = kind({
 });
 
 interface Known {
-  books: { id: number; codigo: string }[];
+  books: { id: number; codigo: string; escola_id: number | null }[];
   unitOf(row: Row<{ unidade?: string }>): Unit | null;
   studentOf(unit: { id: number }, row: Row<{ matricula: string }>): number | undefined;
 }
@@ -99,6 +100,10 @@ function place({ fault, school }: Task, row: CopyRow, { books, unitOf, studentOf
   if (matricula !== undefined && !unit) return null;
   const user_id = unit && matricula !== undefined ? studentOf(unit, { line, matricula }) : null;
   if (!book || user_id === undefined) return null;
+  if (unit && book.escola_id !== null && book.escola_id !== unit.escola_id) {
+    fault(row.line, `O livro “${row.livro}” é de outra escola.`, 'livro');
+    return null;
+  }
   const zone = unit?.timezone ?? school.config.SCHOOL_TIME_ZONE;
   // Valid until the end of its last day.
   const expires_at = row.validade === undefined ? null : instantIn(zone, shiftDay(row.validade, 1), '00:00');

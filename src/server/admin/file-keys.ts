@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BOOK_FOLDER } from '../books/install-own-book.ts';
 import { REWARD_FOLDER } from '../club/manage-rewards.ts';
 import type { Db } from '../db/connection.ts';
 import type { Row } from '../privacy/personal-table.ts';
@@ -20,6 +21,8 @@ const picture = (table: string, folder: string): FileTable => ({
 const fileTables: readonly FileTable[] = [
   ...personalTables.flatMap(({ table, file }) => (file ? [{ table, keyOf: (row: Row) => file(row).key }] : [])),
   { table: 'aula_materiais', keyOf: ({ chave }) => String(chave) },
+  { table: 'livro_arquivos', keyOf: ({ chave }) => `${BOOK_FOLDER}/${chave}` },
+  { table: 'livro_envios', keyOf: ({ chave }) => (chave === null ? null : String(chave)) },
   picture('rewards', REWARD_FOLDER),
   picture('travel_campaigns', CAMPAIGN_FOLDER),
   picture('promo_pictures', PROMO_FOLDER),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { CATALOGUE_LOCK } from '../books/install-own-book.ts';
+import { catalogueTables, writeCatalogue } from '../books/write-catalogue.ts';
+import { continueCounting } from '../db/continue-counting.ts';
 import type { School } from '../http/ctx.ts';
-import { catalogueTables, writeCatalogue } from '../seed/catalogue.ts';
-import { continueCounting } from '../seed/index.ts';
-
-const CATALOGUE_LOCK = 7_211_438;
 
 /** The catalogue after the installation. */
 export interface Installed {
@@ -20,10 +19,10 @@ export interface Installed {
  * Installs the books of the franchise with all their contents, on an empty database or one in use, all or nothing. A
  * second run, or one after an update of the portal, updates the texts; students' work stays.
  */
-export const installBooks = ({ db, database }: Pick<School, 'db' | 'database'>): Promise<Installed> =>
+export const installBooks = ({ db, database, now }: Pick<School, 'db' | 'database' | 'now'>): Promise<Installed> =>
   db.transaction().execute(async (tx) => {
     if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`.execute(tx);
-    const added = await writeCatalogue(tx);
+    const added = await writeCatalogue(tx, now().toISOString());
     if (database.engine === 'postgres') await continueCounting(tx, catalogueTables);
     const count = async (table: 'livros' | 'unidades' | 'audios' | 'palavras' | 'questoes') =>
       Number(

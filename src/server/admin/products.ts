@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booksOfSchool } from '../books/visible-books.ts';
 import * as cells from './cells.ts';
 import { differences, kind, withoutRepeats } from './import-table.ts';
 import { nameKey } from './look-up.ts';
@@ -42,7 +43,7 @@ export const products = kind({
   row: ProductRow,
   async write(task, rows) {
     const { tx } = task;
-    const books = await tx.selectFrom('livros').select(['id', 'codigo', 'nivel_cefr', 'capa_url']).execute();
+    const books = await booksOfSchool(tx, null).select(['id', 'codigo', 'nivel_cefr', 'capa_url']).execute();
     const known = new Map((await tx.selectFrom('products').selectAll().execute()).map((each) => [each.codigo, each]));
     for (const { line, livro, ...row } of withoutRepeats(task, rows, ({ codigo }) => codigo)) {
       const book = livro === undefined ? undefined : books.find(({ codigo }) => nameKey(codigo) === nameKey(livro));

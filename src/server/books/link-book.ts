@@ -12,7 +12,7 @@ import { bookById } from './queries.ts';
  */
 export async function linkBook(ctx: Ctx, key: string): Promise<UserBook> {
   const { db, session, now } = ctx;
-  const found = await findCounted(ctx, 'book-look-up', `user:${session.userId}`, key);
+  const found = await findCounted(ctx, 'book-look-up', `user:${session.userId}`, key, session.escolaId);
   if (found.user_id !== session.userId) {
     const linked = await db
       .updateTable('user_books')

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { FoundBook, UserBook } from '#lib/contract/books.schema.ts';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
+import { isAdmin } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -12,7 +13,7 @@ import { type BookRow, bookById } from './queries.ts';
 
 /** Whose book this is, for managers: a name of their own school, else only that it has a reader (BOOK-11). */
 export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
-  const row = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key);
+  const row = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key, schoolOf(ctx.session));
   const isReached = row.user_id === null || (await reaches(ctx, row.user_id));
   return {
     livro: presentBook(row, !isReached),
@@ -28,7 +29,7 @@ export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
  */
 export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promise<UserBook> {
   await requireBooksOf(ctx.db, ctx.session, userId);
-  const found = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key);
+  const found = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key, schoolOf(ctx.session));
   if (found.user_id === userId) return presentBook(found);
   return ctx.db.transaction().execute(async (tx) => {
     const linked = await tx
@@ -69,6 +70,9 @@ export async function renewBookCode(ctx: Ctx, id: number): Promise<UserBook> {
     return presentBook(await sameBook(tx, id));
   });
 }
+
+/** Admins act in every school. */
+const schoolOf = (session: Ctx['session']): number | null => (isAdmin(session) ? null : session.escolaId);
 
 const reaches = ({ db, session }: Ctx, userId: number): Promise<boolean> =>
   requireBooksOf(db, session, userId).then(

@@ -3,7 +3,7 @@ import { maskName } from '#lib/format/text.ts';
 import type { BookRow } from './queries.ts';
 
 export const presentLivro = (
-  row: Omit<BookRow, 'id' | 'user_id' | 'uuid' | 'code' | 'linked_at' | 'expires_at' | 'owner_name'>,
+  row: Pick<BookRow, 'livro_id' | 'codigo' | 'nome' | 'linha' | 'nivel_cefr' | 'capa_url' | 'unidades_total'>,
 ): Livro => ({
   id: row.livro_id,
   codigo: row.codigo,

@@ -22,6 +22,7 @@ const books = (db: Db) =>
       'livros.nivel_cefr',
       'livros.capa_url',
       'livros.unidades_total',
+      'livros.escola_id as escola_do_livro',
     ]);
 
 export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;

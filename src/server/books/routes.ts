@@ -7,6 +7,7 @@ import { findBook, linkUserBook, renewBookCode } from './manage-books.ts';
 import { readerFor, requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
 import { booksOfUser } from './queries.ts';
+import { booksStaffRoutes } from './staff-routes.ts';
 import { unlinkOwnBook, unlinkUserBook } from './unlink-book.ts';
 
 export const booksRoutes: Routes<typeof books> = {
@@ -31,6 +32,7 @@ export const booksRoutes: Routes<typeof books> = {
   findBook: ({ params }, ctx) => findBook(ctx, params.key),
   linkUserBook: ({ params, body }, ctx) => linkUserBook(ctx, params.id, body.uuid ?? body.code ?? ''),
   renewBookCode: ({ params }, ctx) => renewBookCode(ctx, params.id),
+  ...booksStaffRoutes,
 };
 
 /** Codes are printed secrets, so one address may guess only few of them (BOOK-11). */

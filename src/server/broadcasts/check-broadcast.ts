@@ -2,6 +2,7 @@ import type { Audience, BroadcastInput } from '#lib/contract/broadcasts.schema.t
 import { unknownPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -58,8 +59,7 @@ async function countKnown(db: Db, reach: Reach, list: List, ids: number[]): Prom
 
 function rowsOf(db: Db, reach: Reach, list: List, ids: number[]) {
   if (list === 'livro_ids') {
-    return db
-      .selectFrom('livros')
+    return booksOfSchool(db, reach.escolaId)
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('id', 'in', ids)
       .executeTakeFirstOrThrow();

@@ -13,6 +13,8 @@ export interface Book extends BookHead {
   unidades: readonly Unit[];
   /** By the path of the sound below `folder`. */
   recordings: Readonly<Record<string, Recording>>;
+  /** Of a school's own book: public addresses of its files, by their path below `folder`. */
+  addresses?: Readonly<Record<string, string>>;
 }
 
 /** The measurements of a book's sounds. Made by `scripts/make-practice-audio.ts`. */
@@ -21,18 +23,26 @@ export const RECORDINGS = 'sons.json';
 const MAX_UNITS = 99;
 
 /** Public address of a cover. */
-export const coverUrl = ({ slug }: Pick<Book, 'slug'>) => `/brand/livros/${slug}.svg`;
+export const coverUrl = ({ slug, capa, addresses }: Pick<Book, 'slug' | 'capa' | 'addresses'>) =>
+  addresses?.[capa] ?? `/brand/livros/${slug}.svg`;
 
 export const lessonsFolder = join(contentFolder, 'lessons');
 
 /** The portal's own books, read on first use. @throws ContentError */
 export const books = kept(() => readBooks(lessonsFolder));
 
-/** Every book below a folder, in order. @throws ContentError with the faults of all books. */
-export function readBooks(folder: string): readonly Book[] {
-  const slugs = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+/**
+ * Books below a folder, in order.
+ *
+ * @param only the folders of the wanted books; by default every folder is one.
+ * @throws ContentError with the faults of all books.
+ */
+export function readBooks(folder: string, only?: readonly string[]): readonly Book[] {
+  const slugs =
+    only ??
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
   const found = allOf(slugs.map((slug) => () => readBook(folder, slug)));
   const [twice] = repeated(found.map(({ ordem }) => ordem));
   if (twice !== undefined) throw new ContentError([`ordem: Dois livros têm o número ${twice}`]);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { levelTestFolder, readBank } from '../english-test/bank.ts';
 import { firstVersions } from '../promo/first-versions.ts';
 import { type Book, lessonsFolder, RECORDINGS, readBooks } from './books.ts';
-import { allOf, ContentError } from './read-yaml.ts';
+import { allOf, ContentError, inLine, linesOf } from './read-yaml.ts';
 import { filesOfBook, filesOfItem, type ServedFile } from './served-files.ts';
 import { recordingOf, type Sound, scriptOf, soundsOfBook } from './sounds.ts';
 
-const BESIDE = /\.(mp3|svg)$/;
+const BESIDE = /\.(mp3|svg|png|jpg|webp)$/;
 const MEASURE = 'node scripts/make-practice-audio.ts';
 
 /** Checks all texts of the portal. @throws ContentError with all faults. */
@@ -27,17 +27,6 @@ export function checkBooks(folder: string): void {
   complain([...faultsOfFiles(folder, found.flatMap(filesOfBook)), ...found.flatMap(faultsOfBook)]);
 }
 
-/** The faults that a check reports. */
-export function faultsIn(check: () => void): readonly string[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (error instanceof ContentError) return error.faults;
-    throw error;
-  }
-}
-
 const checkLevelTest = (): void =>
   complain(faultsOfFiles(levelTestFolder, readBank(levelTestFolder).flatMap(filesOfItem)));
 
@@ -45,17 +34,35 @@ function complain(faults: readonly string[]): void {
   if (faults.length > 0) throw new ContentError(faults);
 }
 
-function faultsOfFiles(folder: string, files: readonly ServedFile[]): string[] {
+/**
+ * Files that a text names but that are missing, and files that no text names.
+ *
+ * @param only folders below `folder`; by default all of them.
+ */
+export function faultsOfFiles(folder: string, files: readonly ServedFile[], only: readonly string[] = ['']): string[] {
   const named = new Set(files.map(({ file }) => file));
-  const standing = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const standing = only
+    .flatMap((name) => readdirSync(join(folder, name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && BESIDE.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   const known = new Set(standing);
   const below = (file: string) => relative(folder, file).replaceAll('\\', '/');
   return [
-    ...[...named].filter((file) => !known.has(file)).map((file) => `${below(file)}: Falta este arquivo`),
+    ...[...named]
+      .filter((file) => !known.has(file))
+      .map((file) => `${below(file)}: Falta este arquivo${namedAt(file)}`),
     ...standing.filter((file) => !named.has(file)).map((file) => `${below(file)}: Nenhum texto usa este arquivo`),
   ];
+}
+
+/** Where a text names a file: ` (unidade-1.yaml, linha 5)`. */
+function namedAt(file: string): string {
+  const text = `${dirname(file)}.yaml`;
+  if (!existsSync(text)) return '';
+  const at = readFileSync(text, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes(`: ${basename(file)}`));
+  return at < 0 ? '' : ` (${basename(text)}, linha ${at + 1})`;
 }
 
 const faultsOfBook = (book: Book): string[] =>
@@ -80,8 +87,10 @@ const faultsOfTimes = (book: Book): string[] =>
     audios.flatMap(({ som, linhas }, track) => {
       const { lines = [] } = recordingOf(book, unit + 1, som);
       const missing = linhas.findIndex(({ tempo }, at) => (tempo ?? lines[at]) === undefined);
-      return missing < 0
-        ? []
-        : [`unidade-${unit + 1}.yaml: audios[${track}].linhas[${missing}].tempo: Escreva o começo e o fim: [0, 3.5]`];
+      if (missing < 0) return [];
+      const name = `unidade-${unit + 1}.yaml`;
+      const line = linesOf(readFileSync(join(book.folder, name), 'utf8'))(['audios', track, 'linhas', missing]);
+      const place = `audios[${track}].linhas[${missing}].tempo`;
+      return [`${name}: ${place}: Escreva o começo e o fim: [0, 3.5]${inLine(line)}`];
     }),
   );

@@ -26,8 +26,8 @@ export interface Recording {
 }
 
 /** Public address of a sound. Devices store it with downloaded units. */
-export const soundUrl = ({ slug }: Pick<Book, 'slug'>, numero: number, som: string) =>
-  `/audio/livros/${slug}/${numero}/${som}`;
+export const soundUrl = ({ slug, addresses }: Pick<Book, 'slug' | 'addresses'>, numero: number, som: string) =>
+  addresses?.[soundPath(numero, som)] ?? `/audio/livros/${slug}/${numero}/${som}`;
 
 /** Empty for a sound without measurements. */
 export const recordingOf = ({ recordings }: Pick<Book, 'recordings'>, numero: number, som: string): Recording =>
@@ -36,7 +36,7 @@ export const recordingOf = ({ recordings }: Pick<Book, 'recordings'>, numero: nu
 const soundPath = (numero: number, som: string) => `unidade-${numero}/${som}`;
 
 /** Every sound of a unit. @param numero from 1 */
-export function soundsOf(book: Pick<Book, 'slug'>, numero: number, unit: Unit): Sound[] {
+export function soundsOf(book: Pick<Book, 'slug' | 'addresses'>, numero: number, unit: Unit): Sound[] {
   const sound = (som: string, lines: Sound['lines'], isTrack = false): Sound => ({
     path: soundPath(numero, som),
     som,

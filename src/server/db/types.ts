@@ -6,6 +6,7 @@ import type { ClubSchema } from './club-types.ts';
 import type { PushSchema } from './device-types.ts';
 import type { LeadSchema } from './lead-types.ts';
 import type { MoneySchema } from './money-types.ts';
+import type { OwnBookSchema } from './own-book-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
 import type { PromoSchema } from './promo-types.ts';
@@ -31,6 +32,7 @@ export interface Schema
     LeadSchema,
     StudentSchema,
     PromoSchema,
+    OwnBookSchema,
     TravelSchema {
   schools: {
     id: Generated<number>;
@@ -198,6 +200,10 @@ export interface Schema
     nivel_cefr: 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
     capa_url: string;
     unidades_total: number;
+    /** The school whose own book it is; null: a book of the franchise. */
+    escola_id: number | null;
+    /** The book whose retired parts this one holds: nobody has it, and no list shows it. */
+    arquivo_de: number | null;
   };
   unidades: {
     id: Generated<number>;
@@ -217,6 +223,8 @@ export interface Schema
     user_id: number | null;
     linked_at: Instant | null;
     expires_at: Instant | null;
+    /** The batch that made it; null: a table of copies. */
+    lote_id: number | null;
   };
   unidade_progressos: {
     user_book_id: number;

@@ -60,7 +60,7 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
   const answer = await (session ? school.turns.take(session.userId, work) : work());
   // What changed something may have changed the session: the next call of this page reads it anew.
   if (call.method !== 'GET') caller.session = undefined;
-  if (answer instanceof FileAnswer) return { status: 200, headers: answer.headers, content: answer.content };
+  if (answer instanceof FileAnswer) return { status: answer.status, headers: answer.headers, content: answer.content };
   return { status: 200, value: school.config.production ? answer : checked(call, schema, answer) };
 }
 

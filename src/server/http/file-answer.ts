@@ -7,9 +7,12 @@ export class FileAnswer {
   readonly content: FileContent;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
 
-  constructor(content: FileContent, headers: Readonly<Record<string, string>>) {
+  /** @param status 206 for a part of a file */
+  constructor(content: FileContent, headers: Readonly<Record<string, string>>, status = 200) {
     this.content = content;
+    this.status = status;
     this.headers = { 'x-content-type-options': 'nosniff', ...headers };
   }
 }

@@ -1,5 +1,5 @@
+import { writeCatalogue } from '../books/write-catalogue.ts';
 import type { Db } from '../db/connection.ts';
-import { writeCatalogue } from './catalogue.ts';
 import type { SeedClock } from './clock.ts';
 import { seedStudies } from './practice.ts';
 
@@ -11,7 +11,7 @@ export const userBooks = [
 
 export async function seedBooks(db: Db, clock: SeedClock): Promise<void> {
   const linked = clock.at(clock.shift(clock.today, -90), '15:30');
-  await writeCatalogue(db);
+  await writeCatalogue(db, linked);
   await db
     .insertInto('user_books')
     .values(userBooks.map((book) => ({ ...book, linked_at: book.user_id === null ? null : linked, expires_at: null })))

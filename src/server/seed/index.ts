@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { continueCounting } from '../db/continue-counting.ts';
 import type { School } from '../http/ctx.ts';
 import type { FilePort } from '../ports/files.ts';
 import { seedAbroad, seedAbroadFiles } from './abroad.ts';
@@ -60,21 +61,3 @@ export async function seedDemoFiles(store: FilePort): Promise<void> {
 }
 
 const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
-
-/**
- * PostgreSQL does not move its counters when rows bring ids.
- *
- * @param tables absent: every table that counts
- */
-export async function continueCounting(db: Db, tables?: readonly string[]): Promise<void> {
-  for (const table of tables ?? (await countingTables(db))) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
-      having max(id) is not null`.execute(db);
-  }
-}
-
-async function countingTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
-    where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`.execute(db);
-  return rows.map(({ name }) => name);
-}

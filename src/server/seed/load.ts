@@ -1,10 +1,10 @@
 import { CompiledQuery, type Insertable } from 'kysely';
 import type { Db, Engine } from '../db/connection.ts';
+import { continueCounting } from '../db/continue-counting.ts';
 import { gatherStatistics } from '../db/statistics.ts';
 import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { seedClock } from './clock.ts';
-import { continueCounting } from './index.ts';
 import { type AddRow, loadClass, loadStudent, TEACHER } from './load-rows.ts';
 import { demoPassword } from './people.ts';
 

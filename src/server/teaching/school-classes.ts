@@ -4,6 +4,7 @@ import type { SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
 import type { getClassChoices, listSchoolClasses as list } from '#lib/contract/teaching-classes.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { likeOf } from '../db/like.ts';
@@ -159,7 +160,7 @@ export const teachersIn = (db: Db, reach: Reach) =>
 export async function readClassChoices({ db, reach }: Ctx): Promise<CallAnswer<typeof getClassChoices>> {
   const [unidades, livros, professores] = await Promise.all([
     unitsIn(db, reach),
-    db.selectFrom('livros').select(['id', 'nome']).orderBy('nome').orderBy('id').execute(),
+    booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id').execute(),
     teachersIn(db, reach)
       .select(['users.id', 'users.full_name as nome', 'companies.nome as unidade'])
       .orderBy('users.full_name')

@@ -9,6 +9,7 @@ import {
   relay,
 } from '#lib/rules/teaching/timetable.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -173,7 +174,7 @@ async function checked(db: Db, reach: Reach, input: ClassInput): Promise<Planned
     .where('companies.id', '=', input.unidade_id)
     .executeTakeFirst();
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
-  const book = await db.selectFrom('livros').select('id').where('id', '=', input.livro_id).executeTakeFirst();
+  const book = await booksOfSchool(db, unit.escola_id).select('id').where('id', '=', input.livro_id).executeTakeFirst();
   if (!book) throw invalid('Escolha um livro da lista.', { livro_id: 'Escolha um livro' });
   if (input.professor_id !== null) await requireTeacher(db, unit.escola_id, input.professor_id);
   if (hasOverlap(input.horarios))

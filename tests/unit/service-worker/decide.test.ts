@@ -17,6 +17,7 @@ describe('what the worker touches (PWA-02)', () => {
     ['/apiario', 'navigate', 'GET', 'page'],
     ['/sair', 'navigate', 'POST', 'other'],
     ['/audio/livros/way-2/4/faixa-1.mp3', 'no-cors', 'GET', 'sound'],
+    ['/api/v1/portal/livros/arquivos/0a1b/', 'no-cors', 'GET', 'sound'],
     ['/audio/teste/l-a1-01.mp3', 'no-cors', 'GET', 'other'],
     ['/api/v1/portal/practice/tests/2041/', 'cors', 'GET', 'test'],
     ['/api/v1/portal/practice/tests/2041/', 'cors', 'POST', 'other'],

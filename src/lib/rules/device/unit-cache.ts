@@ -29,7 +29,7 @@ export interface KeptUnit {
 
 /** The build puts a digest of eight letters before the ending. */
 const FILE = /[\w.@~-]+\.[\w-]{8}\.(?:js|css|woff2)\b/g;
-const BRAND = /\/brand\/[\w./-]+\.(?:svg|png|ico)/g;
+const BRAND = /\/brand\/[\w./-]+\.(?:svg|png|ico)|\/api\/v1\/portal\/livros\/arquivos\/[0-9a-f]{36}\//g;
 
 /** Paths of build files that a page, script or style names. @returns each once */
 export function filesNamedIn(text: string): string[] {

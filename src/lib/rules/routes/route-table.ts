@@ -1,6 +1,6 @@
 import type { BrandKey } from '#lib/brand.ts';
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
-import { formWith, MAX_ACTIVITY_FILE, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
+import { formWith, MAX_ACTIVITY_FILE, MAX_BOOK_ZIP, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
 
 export type RouteKind =
@@ -228,6 +228,12 @@ export const routeTable: readonly Route[] = [
   route('manager-class', '/manager-panel/turmas/{id}', 'manager', 'Turma', onlyEmbedded),
   route('manager-class-data', '/manager-panel/turmas/{id}/dados', 'manager', 'Dados da turma', onlyEmbedded),
   route('manager-lesson', '/manager-panel/turmas/aulas/{id}', 'manager', 'Aula', onlyEmbedded),
+  route('manager-books', '/manager-panel/livros', 'manager', 'Livros da escola', {
+    ...onlyEmbedded,
+    mostBytes: formWith(MAX_BOOK_ZIP),
+  }),
+  route('manager-book-upload', '/manager-panel/livros/envio', 'manager', 'Livro enviado', onlyEmbedded),
+  route('manager-book', '/manager-panel/livros/{id}', 'manager', 'Livro da escola', onlyEmbedded),
   route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', onlyEmbedded),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', onlyEmbedded),
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),

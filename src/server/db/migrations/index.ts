@@ -60,6 +60,7 @@ import { teaching } from './0070-teaching.ts';
 import { rulesWithoutBonusDays } from './0072-rules-without-bonus-days.ts';
 import { rolls } from './0073-rolls.ts';
 import { pointsOfWork } from './0074-points-of-work.ts';
+import { ownBooks } from './0075-own-books.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
 
@@ -132,4 +133,5 @@ export const steps: readonly Step[] = [
   openBillIndexes,
   rolls,
   pointsOfWork,
+  ownBooks,
 ];

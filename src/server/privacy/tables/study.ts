@@ -178,6 +178,7 @@ export const studyTables: readonly PersonalTable[] = [
       user_id: emptied,
       linked_at: emptied,
       expires_at: kept,
+      lote_id: untold(kept),
     },
   }),
   goes('audio_posicoes', {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../../src/content/book.schema.ts';
+import { partsOf } from '../../../../src/server/books/question-parts.ts';
 import { books } from '../../../../src/server/content/books.ts';
 import { scriptOf, soundsOf, soundsOfBook } from '../../../../src/server/content/sounds.ts';
 import { isRight } from '../../../../src/server/practice/grade-answers.ts';
-import { partsOf } from '../../../../src/server/seed/questions.ts';
 
 const units = books().flatMap((book) =>
   book.unidades.map((unit, index) => ({ name: `${book.slug}, unit ${index + 1}`, book, numero: index + 1, unit })),

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { MAX_BOOK_ZIP, megabytes } from '../format/limits.ts';
+import type { CallSchema } from './core.ts';
+import { Detail, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+
+const Named = z.object({ id: Id, nome: z.string() });
+const Count = z.object({ novas: z.int(), mudadas: z.int(), retiradas: z.int() });
+
+/** What a version does to the parts of a book. */
+export const Tally = z.object({ unidade: Count, audio: Count, palavra: Count, questao: Count });
+export type Tally = z.infer<typeof Tally>;
+
+const BookVersion = z.object({
+  versao: z.int(),
+  /** Two equal books have the same one. */
+  digest: z.string(),
+  mudancas: Tally,
+  instalada_em: Instant,
+  /** null: by a command. */
+  instalada_por: z.string().nullable(),
+});
+
+/** A book as the office sees it. */
+export const SchoolBook = z.object({
+  id: Id,
+  codigo: z.string(),
+  nome: z.string(),
+  nivel_cefr: z.string(),
+  capa_url: z.string(),
+  /** Written by the school itself, not by the franchise. */
+  da_escola: z.boolean(),
+  unidades_total: z.int(),
+  /** Students of the school who have a copy. */
+  alunos: z.int(),
+  /** Codes of batches that nobody uses yet. */
+  livres: z.int(),
+  versao: BookVersion.omit({ mudancas: true }).nullable(),
+});
+export type SchoolBook = z.infer<typeof SchoolBook>;
+
+export const BookBatch = z.object({
+  id: Id,
+  unidade: z.string(),
+  quantidade: z.int(),
+  usados: z.int(),
+  criado_em: Instant,
+  /** When its list of codes was fetched; null: it can be fetched once. */
+  baixado_em: Instant.nullable(),
+});
+export type BookBatch = z.infer<typeof BookBatch>;
+
+export const SchoolBookPage = z.object({
+  livro: SchoolBook,
+  unidades: z.array(
+    z.object({ numero: z.int(), titulo: z.string(), audios: z.int(), palavras: z.int(), questoes: z.int() }),
+  ),
+  versoes: z.array(BookVersion),
+  lotes: z.array(BookBatch),
+  /** Where copies can be made for. */
+  unidades_da_escola: z.array(Named),
+});
+export type SchoolBookPage = z.infer<typeof SchoolBookPage>;
+
+export const BookUpload = z.object({
+  id: Id,
+  arquivo: z.string(),
+  enviado_em: Instant,
+  /** Each with its file and line; empty: it can be installed. */
+  erros: z.array(z.string()),
+  /** null with faults. */
+  livro: z
+    .object({
+      codigo: z.string(),
+      nome: z.string(),
+      novo: z.boolean(),
+      mudou: z.boolean(),
+      mudancas: Tally,
+      lista: z.array(
+        z.object({
+          parte: z.enum(['unidade', 'audio', 'palavra', 'questao']),
+          tipo: z.enum(['nova', 'mudada', 'retirada']),
+          unidade: z.int(),
+          nome: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
+});
+export type BookUpload = z.infer<typeof BookUpload>;
+
+/** Codes of one batch. */
+export const MAX_COPIES = 1_000;
+export const CopiesInput = z.object({
+  unidade_id: Id,
+  quantidade: z
+    .int({ error: 'Escreva um número' })
+    .min(1, 'Crie ao menos um')
+    .max(MAX_COPIES, `Crie no máximo ${MAX_COPIES} por vez`),
+});
+export type CopiesInput = z.infer<typeof CopiesInput>;
+
+export const calls = {
+  getBookFile: {
+    summary: 'A sound or the cover of a school’s own book',
+    ledger: 'ours',
+    params: z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) }),
+    result: z.any(),
+  },
+  listSchoolBooks: {
+    summary: 'Books of the franchise and of the school, with students and versions',
+    ledger: 'ours',
+    result: z.object({ items: z.array(SchoolBook), pode_enviar: z.boolean() }),
+  },
+  getSchoolBook: {
+    summary: 'A book of the school, with its batches of codes',
+    ledger: 'ours',
+    params: OneId,
+    result: SchoolBookPage,
+  },
+  uploadBook: {
+    summary: `Checks a book of the school: a ZIP up to ${megabytes(MAX_BOOK_ZIP)}, in the field “file”; nothing is installed yet`,
+    ledger: 'ours',
+    body: z.object({ file: z.any() }),
+    result: BookUpload,
+  },
+  getBookUpload: {
+    summary: 'The book that was sent last, with its faults or changes',
+    ledger: 'ours',
+    result: BookUpload.nullable(),
+  },
+  installBook: {
+    summary: 'Installs the book that was sent',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ id: Id, versao: z.int(), mudou: z.boolean() }),
+  },
+  createCopies: {
+    summary: 'Makes copies of a book for a unit, each with a code of its own',
+    ledger: 'ours',
+    params: OneId,
+    body: CopiesInput,
+    result: BookBatch,
+  },
+  downloadCopies: {
+    summary: 'The codes of a batch as CSV, for printing: once',
+    ledger: 'ours',
+    params: z.object({ id: IdParam }),
+    result: z.any(),
+  },
+  discardBookUpload: { summary: 'Drops the book that was sent', ledger: 'ours', params: OneId, result: Detail },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,72 @@
+import type { Tally } from '#lib/contract/books-staff.schema.ts';
+import { tallyOf } from '../books/book-versions.ts';
+import { type Installation, installOwnBook } from '../books/install-own-book.ts';
+import type { Change } from '../books/plan-book.ts';
+import { openOwnBooks } from '../content/check-own-books.ts';
+import { measureAside } from '../content/measure-aside.ts';
+import type { School } from '../http/ctx.ts';
+import { Complaint } from './complaint.ts';
+import { nameKey } from './look-up.ts';
+
+const MAX_NAMED = 20;
+const names: Readonly<Record<keyof Tally, string>> = {
+  unidade: 'unidades',
+  audio: 'áudios',
+  palavra: 'palavras',
+  questao: 'questões',
+};
+
+interface Wish {
+  /** The name of the school whose books they are; undefined: of the franchise. */
+  escola: string | undefined;
+  /** Checks everything, and writes nothing. */
+  isTrial: boolean;
+}
+
+/**
+ * Installs the books of a folder. They are checked together, so a fault in one keeps all of them out.
+ *
+ * @returns what became of each book, in lines.
+ * @throws ContentError with all faults; Complaint for an unknown school.
+ */
+export async function installFolder(school: School, folder: string, { escola, isTrial }: Wish): Promise<string[]> {
+  const escolaId = escola === undefined ? null : await schoolNamed(school, escola);
+  const books = await openOwnBooks(folder, measureAside(school.papers));
+  const owner = { escolaId, userId: null };
+  // A code that belongs to another book is found before the first book is written.
+  const trials: Installation[] = [];
+  for (const book of books) trials.push(await installOwnBook(school, book, { ...owner, isTrial: true }));
+  if (isTrial) return ['Está tudo certo; nada foi gravado.', ...trials.flatMap((trial) => told(trial))];
+  const lines: string[] = [];
+  for (const book of books) lines.push(...told(await installOwnBook(school, book, { ...owner, isTrial: false })));
+  return lines;
+}
+
+async function schoolNamed({ db }: School, name: string): Promise<number> {
+  const schools = await db.selectFrom('schools').select(['id', 'nome']).execute();
+  const found = schools.find(({ nome }) => nameKey(nome) === nameKey(name));
+  if (found) return found.id;
+  throw new Complaint(`A escola “${name}” não existe. Há: ${schools.map(({ nome }) => nome).join(', ') || 'nenhuma'}.`);
+}
+
+function told({ codigo, nome, versao, isNew, isChanged, changes }: Installation): string[] {
+  const head = `${codigo} (${nome})`;
+  if (!isChanged) return [`${head}: nada mudou, continua na versão ${versao}.`];
+  const tally = tallyOf(changes);
+  const counts = (Object.keys(names) as (keyof Tally)[]).flatMap((parte) => {
+    const { novas, mudadas, retiradas } = tally[parte];
+    const sum = [
+      ...(novas > 0 ? [`${novas} novas`] : []),
+      ...(mudadas > 0 ? [`${mudadas} mudadas`] : []),
+      ...(retiradas > 0 ? [`${retiradas} retiradas`] : []),
+    ];
+    return sum.length === 0 ? [] : [`  ${names[parte]}: ${sum.join(', ')}`];
+  });
+  return [`${head}: versão ${versao}${isNew ? ', livro novo' : ''}.`, ...counts, ...retiredIn(changes)];
+}
+
+function retiredIn(changes: readonly Change[]): string[] {
+  const retired = changes.filter(({ tipo }) => tipo === 'retirada');
+  const shown = retired.slice(0, MAX_NAMED).map(({ unidade, nome }) => `  sai da unidade ${unidade}: ${nome}`);
+  return retired.length > MAX_NAMED ? [...shown, `  … e mais ${retired.length - MAX_NAMED}`] : shown;
+}

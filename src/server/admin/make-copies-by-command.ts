@@ -1,0 +1,28 @@
+import { CopiesInput, MAX_COPIES } from '#lib/contract/books-staff.schema.ts';
+import { copiesCsv, makeCopies } from '../books/make-copies.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
+import type { School } from '../http/ctx.ts';
+import { Complaint } from './complaint.ts';
+import { nameKey } from './look-up.ts';
+
+/** Makes copies of a book for a unit. @returns their codes as CSV. @throws Complaint */
+export async function makeCopiesByCommand(
+  { db, now }: Pick<School, 'db' | 'now'>,
+  wish: { livro: string; unidade: string; quantidade: string },
+): Promise<string> {
+  const units = await db.selectFrom('companies').select(['id', 'nome', 'escola_id']).execute();
+  const unit = units.find(({ nome }) => nameKey(nome) === nameKey(wish.unidade));
+  if (!unit) throw new Complaint(`A unidade “${wish.unidade}” não existe.`);
+  const books = await booksOfSchool(db, unit.escola_id).select(['livros.id', 'livros.codigo']).execute();
+  const livro = books.find(({ codigo }) => nameKey(codigo) === nameKey(wish.livro));
+  if (!livro) throw new Complaint(`O livro “${wish.livro}” não existe.`);
+  const input = CopiesInput.safeParse({ unidade_id: unit.id, quantidade: Number(wish.quantidade) });
+  if (!input.success) throw new Complaint(`--quantidade: escreva um número de 1 a ${MAX_COPIES}.`);
+  const at = now().toISOString();
+  return db.transaction().execute(async (tx) => {
+    const batch = { livro, unidade_id: unit.id, quantidade: input.data.quantidade, at, by: null };
+    const id = await makeCopies(tx, batch);
+    await tx.updateTable('livro_lotes').set({ baixado_em: at }).where('id', '=', id).execute();
+    return copiesCsv(tx, id);
+  });
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileTypeFromBuffer } from 'file-type';
+import type { Book } from './books.ts';
+
+/** Media types of covers by their ending. */
+export const coverTypes: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
+
+/** What a drawing may not hold: scripts, pages, and anything from elsewhere. */
+const FORBIDDEN =
+  /<script|<foreignObject|<!ENTITY|<!DOCTYPE|<iframe|<use\b[^>]*href\s*=\s*["'](?!#)|\son\w+\s*=|javascript:|@import/i;
+const ELSEWHERE = /(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp);)|url\(\s*["']?(?!#|["']?data:image\/)/i;
+
+/** The faults of a cover: its content tells its kind, and a drawing holds nothing that runs. */
+export async function faultsOfCover({ folder, slug, capa }: Pick<Book, 'folder' | 'slug' | 'capa'>): Promise<string[]> {
+  const path = join(folder, capa);
+  if (!existsSync(path)) return [];
+  const bytes = readFileSync(path);
+  const ending = extname(capa);
+  if (ending !== '.svg') {
+    const found = await fileTypeFromBuffer(bytes);
+    return found?.mime === coverTypes[ending]
+      ? []
+      : [`${slug}/${capa}: O conteúdo não é uma imagem ${ending.slice(1)}`];
+  }
+  const text = bytes.toString('utf8');
+  if (!/^(\uFEFF)?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>/]/.test(text))
+    return [`${slug}/${capa}: Isto não é um desenho SVG`];
+  return FORBIDDEN.test(text) || ELSEWHERE.test(text)
+    ? [`${slug}/${capa}: O desenho tem um programa ou busca algo de fora: salve como SVG simples ou use PNG`]
+    : [];
+}
