@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import type { BrandKey } from '#lib/brand.ts';
-import { rangeOf } from '#lib/rules/files/byte-range.ts';
+import { rangeOf } from '#lib/rules/practice/byte-range.ts';
 import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
 

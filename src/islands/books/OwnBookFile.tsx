@@ -1,5 +1,5 @@
 import { bookRule } from '#lib/rules/books/book-zip.ts';
-import { sendOwnBook } from '#lib/stores/own-book.ts';
+import { sendOwnBook } from '#lib/stores/books-own.ts';
 import { FileForm, type PlaceOfFile } from '../ui/FileForm.tsx';
 
 /** Sends the ZIP of a book to be checked. */

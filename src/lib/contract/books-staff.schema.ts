@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_BOOK_ZIP, megabytes } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Detail, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+import { Detail, Id, Instant, OneId } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 const Count = z.object({ novas: z.int(), mudadas: z.int(), retiradas: z.int() });
@@ -144,7 +144,7 @@ export const calls = {
   downloadCopies: {
     summary: 'The codes of a batch as CSV, for printing: once',
     ledger: 'ours',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: z.any(),
   },
   discardBookUpload: { summary: 'Drops the book that was sent', ledger: 'ours', params: OneId, result: Detail },

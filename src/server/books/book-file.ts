@@ -1,4 +1,4 @@
-import { rangeOf } from '#lib/rules/files/byte-range.ts';
+import { rangeOf } from '#lib/rules/practice/byte-range.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { FileAnswer } from '../http/file-answer.ts';
 import { notFound } from '../http/refusal.ts';

@@ -16,7 +16,7 @@ const MAX_FIRST = 10;
 const SOME = 200;
 
 /** A code that nobody can guess: 60 bits, after the book’s own word. */
-export function newCopyCode(codigo: string): string {
+function newCopyCode(codigo: string): string {
   const letters = () => Array.from({ length: GROUP }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
   const first = codigo.replaceAll('-', '').slice(0, MAX_FIRST).padEnd(2, 'X');
   return [first, ...Array.from({ length: GROUPS }, letters)].join('-');
@@ -78,8 +78,8 @@ export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: Copi
 }
 
 /**
- * The codes of a batch for printing. Whoever has the list could read every book, so it leaves once; after that the panel
- * only counts.
+ * The codes of a batch for printing. The list opens every book in it, so it leaves once; after that the panel only
+ * counts.
  *
  * @throws Refusal 404, 409 for the second time
  */

@@ -132,7 +132,7 @@ async function versionsOf(db: Db, ids: readonly number[]) {
 }
 
 /** Batches of a book for the units of a reach, the newest first. */
-export async function batchesOf(db: Db, reach: Reach, bookId: number) {
+async function batchesOf(db: Db, reach: Reach, bookId: number) {
   const rows = await db
     .selectFrom('livro_lotes')
     .innerJoin('companies', 'companies.id', 'livro_lotes.company_id')

@@ -11,7 +11,7 @@ import { type Recording, scriptOf, soundsOfBook } from './sounds.ts';
 /** Measures a sound file; null if it is none. */
 export type Measure = (file: string) => Promise<Recording | null>;
 
-export const MAX_SOUND = 20 * MB;
+const MAX_SOUND = 20 * MB;
 const MAX_TEXT = MB;
 const HEAD = 'livro.yaml';
 /** Everything that the folder of a book may hold. */

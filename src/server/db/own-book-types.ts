@@ -5,8 +5,21 @@ type Instant = string;
 /** JSON kept as text. */
 type Json = string;
 
-/** Tables of the books that a school writes, and of batches of printed codes. */
+/** Books, what a school’s own ones need, and batches of printed codes. */
 export interface OwnBookSchema {
+  livros: {
+    id: Generated<number>;
+    codigo: string;
+    nome: string;
+    linha: 'A' | 'B';
+    nivel_cefr: 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
+    capa_url: string;
+    unidades_total: number;
+    /** The school whose own book it is; null: a book of the franchise. */
+    escola_id: number | null;
+    /** The book whose retired parts this one holds: nobody has it, and no list shows it. */
+    arquivo_de: number | null;
+  };
   livro_versoes: {
     id: Generated<number>;
     livro_id: number;

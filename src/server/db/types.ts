@@ -192,19 +192,6 @@ export interface Schema
   };
   postal_codes: { cep: string; answer: Json; fetched_at: Instant };
 
-  livros: {
-    id: Generated<number>;
-    codigo: string;
-    nome: string;
-    linha: 'A' | 'B';
-    nivel_cefr: 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
-    capa_url: string;
-    unidades_total: number;
-    /** The school whose own book it is; null: a book of the franchise. */
-    escola_id: number | null;
-    /** The book whose retired parts this one holds: nobody has it, and no list shows it. */
-    arquivo_de: number | null;
-  };
   unidades: {
     id: Generated<number>;
     livro_id: number;

@@ -134,7 +134,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-campaign-tickets',
     ...['manager-classes', 'manager-class-new', 'manager-closed-days', 'manager-class'],
     ...['manager-class-data', 'manager-lesson'],
-    ...['manager-books', 'manager-book-upload', 'manager-book'],
+    ...['manager-books', 'manager-book-upload', 'manager-own-book'],
     'manager-absences',
     'manager-unlinked',
     'manager-student-new',

@@ -7,6 +7,11 @@ import { personFieldText } from './person-fields.ts';
 export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
   papel: 'Papel',
+  exemplares: 'Códigos',
+  lote: 'Lote',
+  versao: 'Versão',
+  mudancas: 'Mudanças',
+  retiradas: 'Retiradas',
   turma: 'Turma',
   situacao: 'Situação',
   aulas: 'Aulas',

@@ -233,7 +233,7 @@ export const routeTable: readonly Route[] = [
     mostBytes: formWith(MAX_BOOK_ZIP),
   }),
   route('manager-book-upload', '/manager-panel/livros/envio', 'manager', 'Livro enviado', onlyEmbedded),
-  route('manager-book', '/manager-panel/livros/{id}', 'manager', 'Livro da escola', onlyEmbedded),
+  route('manager-own-book', '/manager-panel/livros/{id}', 'manager', 'Livro da escola', onlyEmbedded),
   route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', onlyEmbedded),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', onlyEmbedded),
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),

@@ -24,9 +24,8 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/club/membros': ['manager-club-member'],
   '/manager-panel/turmas': [
     ...['manager-class-new', 'manager-closed-days', 'manager-class', 'manager-class-data', 'manager-lesson'],
-    'manager-books',
   ],
-  '/manager-panel/livros': ['manager-book-upload', 'manager-book'],
+  '/manager-panel/livros': ['manager-book-upload', 'manager-own-book'],
   '/manager-panel/pedidos': ['manager-order'],
   '/manager-panel/contatos': ['manager-lead'],
   '/manager-panel/financeiro': ['manager-bill', 'manager-contract', 'manager-renegotiate'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rangeOf } from '../../../../../src/lib/rules/files/byte-range.ts';
+import { rangeOf } from '../../../../../src/lib/rules/practice/byte-range.ts';
 
 describe('a byte range', () => {
   it.each([
