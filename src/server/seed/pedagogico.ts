@@ -1,3 +1,4 @@
+import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
@@ -122,7 +123,7 @@ const plans: readonly ClassPlan[] = [
 const TEACHER = 9;
 
 export async function seedPedagogico(db: Db, clock: SeedClock): Promise<void> {
-  const lessons = plans.flatMap((plan) => lessonsOf(plan, clock));
+  const lessons = demoLessons(clock);
   const lastDay = (id: number) => lessons.filter((lesson) => lesson.turma_id === id).at(-1)?.day ?? clock.today;
   await db
     .insertInto('turmas')
@@ -171,12 +172,18 @@ const topics = [
   'Speaking livre',
 ];
 
-/** One lesson on each of the plan's weekdays, from its beginning on. The fifth past lesson was cancelled. */
+/** The lessons of all demo classes. */
+export const demoLessons = (clock: SeedClock) => plans.flatMap((plan) => lessonsOf(plan, clock));
+
+/**
+ * One lesson on each of the plan's weekdays, from its beginning on, without national holidays. The fifth past lesson was
+ * cancelled.
+ */
 function lessonsOf(plan: ClassPlan, clock: SeedClock) {
   const lessons = [];
   let day = clock.shift(clock.today, -plan.began);
   for (let numero = 1; numero <= plan.lessons; day = clock.shift(day, 1)) {
-    if (!plan.days.includes(clock.weekday(day))) continue;
+    if (!plan.days.includes(clock.weekday(day)) || isNationalHoliday(day)) continue;
     const unit = Math.min(8, Math.ceil((numero * 8) / plan.lessons));
     const isOnline = plan.modalidade === 'online';
     const isPast = day < clock.today;

@@ -1,0 +1,52 @@
+import { bookFiles, bookZip, text } from '../support/school-book.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+
+const zip = (files: Record<string, Uint8Array>) => ({
+  name: 'bairro-1.zip',
+  mimeType: 'application/zip',
+  buffer: Buffer.from(bookZip(files)),
+});
+
+freshTest(
+  'a school installs its own book, prints codes, and a student studies it',
+  { tag: '@both' },
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/livros');
+    await untilHydrated(page);
+    // A fault is told with its file and line.
+    await page
+      .getByLabel('Livro em ZIP')
+      .setInputFiles(zip({ ...bookFiles(), 'unidade-1/faixa-1.mp3': text('no sound') }));
+    await expect(page.getByRole('heading', { name: 'O que corrigir' })).toBeVisible();
+    await expect(page.getByText('Isto não é um som MP3')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Enviar de novo' }).click();
+    await untilHydrated(page);
+    await page.getByLabel('Livro em ZIP').setInputFiles(zip(bookFiles()));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('English do Bairro');
+    await expect(page.getByText('unidades: 2 novas')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Instalar' }).click();
+    await expect(page.getByRole('status')).toContainText('Livro instalado');
+    await page.getByLabel('Quantos códigos').fill('2');
+    await page.getByLabel('Para a unidade').selectOption({ index: 0 });
+    await page.getByRole('button', { name: 'Criar códigos' }).click();
+    await expect(page.getByRole('status')).toContainText('Códigos criados');
+    await expectNoAxeFindings(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /Baixar a lista/ }).click();
+    const lines = await (await download).createReadStream();
+    const list = Buffer.concat(await lines.toArray()).toString('utf8');
+    const [, code = ''] = /^(BAIRRO1-\S+?);/m.exec(list) ?? [];
+    await page.reload();
+    await expect(page.getByText(/lista baixada em/)).toBeVisible();
+
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/me/livros');
+    await page.getByLabel('Código do livro').fill(code);
+    await page.getByRole('button', { name: /Adicionar|Ligar|Vincular/ }).click();
+    await expect(page.getByText('English do Bairro').first()).toBeVisible();
+  },
+);
