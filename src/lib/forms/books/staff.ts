@@ -30,6 +30,6 @@ export const copiesForm =
   async ({ api, values, key }) => {
     const unidade_id = wholeOf(values.unidade_id) ?? refuse({ unidade_id: 'Escolha uma unidade' });
     const quantidade = wholeOf(values.quantidade) ?? refuse({ quantidade: 'Escreva um número' });
-    await api(createCopies, { params: { id }, body: { unidade_id, quantidade }, ...key });
+    await api(createCopies, { params: { id }, body: { unidade_id, quantidade } }, key);
     return routes.manager.ownBook(id, { feito: 'codigos' });
   };
