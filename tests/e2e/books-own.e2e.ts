@@ -44,9 +44,20 @@ freshTest(
     await expect(page.getByText(/lista baixada em/)).toBeVisible();
 
     await logIn(page, 'aluna@demo.example');
-    await page.goto('/me/livros');
-    await page.getByLabel('Código do livro').fill(code);
-    await page.getByRole('button', { name: /Adicionar|Ligar|Vincular/ }).click();
-    await expect(page.getByText('English do Bairro').first()).toBeVisible();
+    const link = (entered: string) =>
+      page.evaluate(
+        async (body) => {
+          const headers = { 'content-type': 'application/json' };
+          const answer = await fetch('/api/v1/users/book/', { method: 'POST', headers, body });
+          return ((await answer.json()) as { id: number }).id;
+        },
+        JSON.stringify({ code: entered }),
+      );
+    await page.goto(`/pedagogico/minha-pratica/${await link(code)}?unidade=1`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello there');
+    const sound = page.waitForResponse(/livros\/arquivos/);
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Tocar' }).click();
+    expect((await sound).status()).toBeLessThan(300);
   },
 );
