@@ -44,6 +44,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   saldo: 'Saldo',
   motivo: 'Motivo',
   nota: 'Nota',
+  atividade: 'Atividade',
+  avaliacao: 'Avaliação',
   status: 'Estado',
   estado: 'Estado',
   contatos: 'Contatos',

@@ -12,7 +12,7 @@ const below: Record<string, readonly string[]> = {
   [routes.travel.list()]: ['campanhas-ingressos', 'campanhas-conferir', 'campanhas-detail'],
   [routes.orders.list()]: ['pedidos-detail', 'pedidos-create'],
   [routes.teacher.home()]: [
-    ...['professor-turma', 'professor-aula', 'professor-trabalhos', 'professor-atividades', 'professor-atividade'],
+    ...['professor-turma', 'professor-aula', 'professor-atividades', 'professor-atividade'],
     ...['professor-atividade-nova', 'professor-notas'],
   ],
   [routes.teacher.inbox()]: ['professor-trabalho'],

@@ -73,6 +73,7 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'abroad.resendDocuments body',
     'abroad.uploadDraftDocument body.file',
     'account.uploadAvatar body.file',
+    'books.uploadBook body.file',
     'club.uploadRewardPicture body.file',
     // The provider's own shape, checked by its signature; the largest body bounds it.
     'finance.receivePaymentWebhook body',
@@ -82,6 +83,7 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     // At most 400 fields of an editor, each with a largest size.
     'promo.savePromoDraft body.valores',
     'promo.uploadPromoPicture body.file',
+    'teaching.addCorrection body.file',
     'teaching.uploadLessonFile body.file',
     // Keys of a closed list.
     'tour.markTourDone body',
