@@ -22,8 +22,12 @@ const EARLY = [
   'travel.cancelParticipation',
   'broadcasts.updateAudience',
 ];
-/** The own second factor and versions of pages, whose tests read their lines; and classes, which need a timetable each. */
-const ELSEWHERE = /^(auth|promo|teaching)\./;
+/**
+ * The own second factor and versions of pages, whose tests read their lines; classes, which need a timetable each; and own
+ * books, which need an archive each.
+ */
+const ELSEWHERE =
+  /^(auth|promo|teaching)\.|^books\.(uploadBook|installBook|discardBookUpload|createCopies|downloadCopies)$/;
 /** A key of the database, such as `absence:1` or `em_contato`. */
 const RAW = /\b[a-z_]+:\d+\b|\b[a-z]+_[a-z_]+\b|undefined|\[object|^\d{4}-\d\d-\d\d/;
 

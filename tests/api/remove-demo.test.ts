@@ -19,6 +19,7 @@ type Rows = Record<string, string[]>;
 /** What is nobody's: the teaching content of the network, and what the program keeps for itself. */
 const STAYS = [
   'livros',
+  'livro_versoes',
   'unidades',
   'audios',
   'palavras',
