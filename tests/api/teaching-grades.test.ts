@@ -11,9 +11,8 @@ import {
   saveGrades,
   updateAssessment,
 } from '../../src/lib/contract/teaching.ts';
-import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addStaff } from '../support/staff.ts';
+import { addStaff, addTeacher } from '../support/staff.ts';
 
 const [ANA, HELENA, JULIA] = [1, 7, 9];
 const CLASS = 1;
@@ -25,8 +24,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
   beforeAll(async () => {
     portal = await openTestSchool(engine);
     await jobs();
-    stranger = (await addAccount(portal)).id;
-    await portal.school.db.insertInto('user_actions').values({ user_id: stranger, action_id: 2 }).execute();
+    stranger = await addTeacher(portal);
   });
   beforeEach(() => portal.clock.advance(60_000));
   afterAll(() => portal.close());

@@ -17,10 +17,9 @@ import {
   viewHandedIn,
 } from '../../src/lib/contract/teaching.ts';
 import type { WorkInput } from '../../src/lib/contract/teaching-work.schema.ts';
-import { addAccount } from '../support/accounts.ts';
 import { executable, pdf, webm } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addStaff, addUnit } from '../support/staff.ts';
+import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
 
 const [ANA, HELENA, JULIA] = [1, 7, 9];
 const CLASS = 1;
@@ -33,8 +32,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
   beforeAll(async () => {
     portal = await openTestSchool(engine);
     await jobs();
-    stranger = (await addAccount(portal)).id;
-    await portal.school.db.insertInto('user_actions').values({ user_id: stranger, action_id: 2 }).execute();
+    stranger = await addTeacher(portal);
   });
   beforeEach(() => portal.clock.advance(60_000));
   afterAll(() => portal.close());

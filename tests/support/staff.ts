@@ -1,5 +1,5 @@
 import { RIGHTS, type Right } from '../../src/lib/rules/people/rights.ts';
-import { MANAGER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
+import { MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { addAccount } from './accounts.ts';
 import type { TestSchool } from './school.ts';
 
@@ -22,6 +22,13 @@ export async function addStaff(
     (units ?? [null]).map((company_id) => ({ user_id: id, direito, company_id })),
   );
   await db.insertInto('staff_rights').values(rows).execute();
+  return id;
+}
+
+/** Adds a teacher of the first school, who has no class yet. @returns the user's id */
+export async function addTeacher(portal: TestSchool): Promise<number> {
+  const { id } = await addAccount(portal);
+  await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: TEACHER_ACTION_ID }).execute();
   return id;
 }
 

@@ -16,8 +16,8 @@ const link = (max: number) =>
 export const RollMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
 export type RollMark = z.infer<typeof RollMark>;
 
-/** A lesson of the teacher's day. */
-export const DayLesson = z.object({
+/** When, where and with whom a lesson is. */
+const lessonHead = {
   id: Id,
   titulo: z.string(),
   inicio: Instant,
@@ -30,6 +30,11 @@ export const DayLesson = z.object({
   /** Present from ten minutes before until the end. */
   link_reuniao: z.string().nullable(),
   cancelada: z.boolean(),
+};
+
+/** A lesson of the teacher's day. */
+export const DayLesson = z.object({
+  ...lessonHead,
   chamada: z.boolean(),
   /** Whether what was taught is written. */
   registrada: z.boolean(),
@@ -101,18 +106,8 @@ const Material = FileInfo.extend({ url: z.string().nullable() });
 
 /** One lesson for who gives it. */
 export const TaughtLesson = z.object({
-  id: Id,
+  ...lessonHead,
   numero: z.int(),
-  titulo: z.string(),
-  inicio: Instant,
-  fim: Instant,
-  tipo: z.enum(['presencial', 'online']),
-  turma: Named,
-  unidade: z.string(),
-  timezone: z.string(),
-  sala: z.string().nullable(),
-  link_reuniao: z.string().nullable(),
-  cancelada: z.boolean(),
   professor: z.string().nullable(),
   substituto: z.string().nullable(),
   conteudo: z.string().nullable(),

@@ -1,17 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { fileTypeFromFile } from 'file-type';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
-import { cleanFileName } from '../http/file-name.ts';
-import { cleanPicture } from '../http/pictures/clean-picture.ts';
-import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
-import { conflict, notFound, Refusal } from '../http/refusal.ts';
-import { newFileKey } from '../ports/files.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
-import { kindOf } from './file-kinds.ts';
 import { readActivity } from './read-activities.ts';
+import { type StoredUpload, storeUpload } from './store-upload.ts';
 
 /** More than a student needs for one activity, and too few to fill a disk. */
 const MAX_FILES = 5;
@@ -25,7 +19,7 @@ const missing = () => notFound('Não encontramos esta atividade entre as suas.')
  *   when it is not a file, 503 without the store.
  */
 export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
-  const { db, session, ports, limits, now } = ctx;
+  const { db, session, now } = ctx;
   const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw missing();
   if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
@@ -34,29 +28,8 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   if ((await filesOf(db, id, 'envio')) >= MAX_FILES) {
     throw conflict(`Cada atividade recebe até ${MAX_FILES} arquivos. Apague um para enviar outro.`);
   }
-  await limits.take('upload', `user:${session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', assignment.tamanho_max_bytes);
-  try {
-    const kind = await kindOfFile(received, JSON.parse(assignment.formatos));
-    const { bytes } = await cleanPicture(received, kind.mime, 'file');
-    const chave = newFileKey('atividades');
-    await ports.files.put(chave, createReadStream(received.path), kind.mime);
-    const isKept = await addFile(db, {
-      turma_aluno_atividade_id: id,
-      tipo: 'envio',
-      nome: cleanFileName(received.name, kind.ending),
-      mime: kind.mime,
-      tamanho_bytes: bytes,
-      chave,
-      enviado_em: now().toISOString(),
-    });
-    if (!isKept) {
-      await ports.files.remove(chave);
-      throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
-    }
-  } finally {
-    await received.discard();
-  }
+  const rule = { folder: 'atividades', most: assignment.tamanho_max_bytes, formats: JSON.parse(assignment.formatos) };
+  await storeUpload(ctx, rule, (file) => keepFile(ctx, id, 'envio', file));
   if (assignment.vale_pontos) await earnInTime(ctx, id, assignment.prazo);
   return readActivity(db, assignment, id, now());
 }
@@ -77,14 +50,15 @@ async function earnInTime({ db, session, now, config }: Ctx, id: number, prazo: 
   );
 }
 
-async function kindOfFile({ path }: ReceivedFile, wanted: readonly string[]) {
-  const found = await fileTypeFromFile(path).catch(() => undefined);
-  const kind = kindOf(found?.mime, wanted);
-  if (kind) return kind;
-  const names = wanted.map((format) => format.toUpperCase()).join(', ');
-  throw new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
-    fields: { file: 'Tipo não aceito' },
-  });
+/** Notes a stored file of an activity. @throws Refusal 409 when others came at the same time */
+export async function keepFile(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  id: number,
+  tipo: 'envio' | 'correcao',
+  file: StoredUpload,
+): Promise<void> {
+  const isKept = await addFile(db, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: now().toISOString() });
+  if (!isKept) throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
 }
 
 /**

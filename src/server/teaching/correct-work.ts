@@ -1,18 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { fileTypeFromFile } from 'file-type';
 import type { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { correctionRule, MAX_CORRECTIONS, viewOf } from '#lib/rules/teaching/work-kinds.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, shownFile, storedFile } from '../http/file-answer.ts';
-import { cleanFileName } from '../http/file-name.ts';
-import { cleanPicture } from '../http/pictures/clean-picture.ts';
-import { receiveFile } from '../http/receive-file.ts';
-import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { notify } from '../inbox/notify.ts';
-import { addFile, fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
-import { kindOf } from '../pedagogico/file-kinds.ts';
-import { newFileKey } from '../ports/files.ts';
+import { keepFile } from '../pedagogico/activity-files.ts';
+import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
+import { storeUpload } from '../pedagogico/store-upload.ts';
 import { ownWork, readWork } from './handed-in.ts';
 
 /** Work that the student does again waits for the student. */
@@ -87,41 +82,13 @@ export async function returnWork(ctx: Ctx, id: number, comentario: string): Prom
 
 /** Adds a file or a voice note to a correction. Its content decides its kind. @throws Refusal 404, 409, 413, 415, 422 */
 export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetail> {
-  const { db, session, ports, limits, now } = ctx;
+  const { db } = ctx;
   const row = await ownWork(ctx, id);
   if (isAway(row)) throw away();
   if ((await filesOf(db, id, 'correcao')) >= MAX_CORRECTIONS) {
     throw conflict(`Uma correção tem até ${MAX_CORRECTIONS} arquivos. Apague um para incluir outro.`);
   }
-  await limits.take('upload', `user:${session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', correctionRule.most);
-  try {
-    const found = await fileTypeFromFile(received.path).catch(() => undefined);
-    const kind = kindOf(found?.mime, correctionRule.formats);
-    if (!kind) {
-      throw new Refusal(415, 'Este arquivo não é de um tipo aceito. Envie PDF, imagem, DOCX ou áudio.', {
-        fields: { file: 'Tipo não aceito' },
-      });
-    }
-    const { bytes } = await cleanPicture(received, kind.mime, 'file');
-    const chave = newFileKey('correcoes');
-    await ports.files.put(chave, createReadStream(received.path), kind.mime);
-    const isKept = await addFile(db, {
-      turma_aluno_atividade_id: id,
-      tipo: 'correcao',
-      nome: cleanFileName(received.name, kind.ending),
-      mime: kind.mime,
-      tamanho_bytes: bytes,
-      chave,
-      enviado_em: now().toISOString(),
-    });
-    if (!isKept) {
-      await ports.files.remove(chave);
-      throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
-    }
-  } finally {
-    await received.discard();
-  }
+  await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, (file) => keepFile(ctx, id, 'correcao', file));
   return readWork(ctx, id);
 }
 

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { fileTypeFromFile } from 'file-type';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
 import type { addLessonLink as addLink } from '#lib/contract/teaching-lessons.ts';
@@ -9,12 +7,8 @@ import type { Schema } from '../db/types.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
-import { cleanFileName } from '../http/file-name.ts';
-import { cleanPicture } from '../http/pictures/clean-picture.ts';
-import { receiveFile } from '../http/receive-file.ts';
-import { conflict, notFound, Refusal } from '../http/refusal.ts';
-import { kindOf } from '../pedagogico/file-kinds.ts';
-import { newFileKey } from '../ports/files.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { storeUpload } from '../pedagogico/store-upload.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { taughtLesson } from './taught-class.ts';
 
@@ -43,30 +37,7 @@ export async function addLessonLink(
  */
 export async function uploadLessonFile(ctx: Ctx, id: number): Promise<TaughtLesson> {
   await taughtLesson(ctx, id);
-  await ctx.limits.take('upload', `user:${ctx.session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', materialRule.most);
-  try {
-    const found = await fileTypeFromFile(received.path).catch(() => undefined);
-    const kind = kindOf(found?.mime, materialRule.formats);
-    if (!kind) {
-      const names = materialRule.formats.map((format) => format.toUpperCase()).join(', ');
-      throw new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
-        fields: { file: 'Tipo não aceito' },
-      });
-    }
-    const { bytes } = await cleanPicture(received, kind.mime, 'file');
-    const chave = newFileKey('aulas');
-    await ctx.ports.files.put(chave, createReadStream(received.path), kind.mime);
-    const nome = cleanFileName(received.name, kind.ending);
-    await addMaterial(ctx, id, { nome, url: null, mime: kind.mime, tamanho_bytes: bytes, chave }).catch(
-      async (error: unknown) => {
-        await ctx.ports.files.remove(chave);
-        throw error;
-      },
-    );
-  } finally {
-    await received.discard();
-  }
+  await storeUpload(ctx, { folder: 'aulas', ...materialRule }, (file) => addMaterial(ctx, id, { ...file, url: null }));
   return readTaughtLesson(ctx, id);
 }
 

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs';
+import { fileTypeFromFile } from 'file-type';
+import type { Ctx } from '../http/ctx.ts';
+import { cleanFileName } from '../http/file-name.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
+import { receiveFile } from '../http/receive-file.ts';
+import { Refusal } from '../http/refusal.ts';
+import { newFileKey } from '../ports/files.ts';
+import { kindOf } from './file-kinds.ts';
+
+/** Where files of a call are stored, how many bytes one may have, and the endings that are taken. */
+export interface UploadRule {
+  folder: Parameters<typeof newFileKey>[0];
+  most: number;
+  formats: readonly string[];
+}
+
+/** A file in the store, as a row tells of it. */
+export interface StoredUpload {
+  nome: string;
+  mime: string;
+  tamanho_bytes: number;
+  chave: string;
+}
+
+/**
+ * Stores the file of a call. Its content decides its kind. Its name is stored and never trusted.
+ *
+ * @param keep writes the row. If it throws, the file leaves the store.
+ * @throws Refusal 413 and 415 by size and kind, 422 when it is not a file, 429, 503 without the store
+ */
+export async function storeUpload(
+  { request, session, limits, ports }: Ctx,
+  { folder, most, formats }: UploadRule,
+  keep: (file: StoredUpload) => Promise<void>,
+): Promise<void> {
+  await limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(request, 'file', most);
+  try {
+    const found = await fileTypeFromFile(received.path).catch(() => undefined);
+    const kind = kindOf(found?.mime, formats);
+    if (!kind) throw otherKind(formats);
+    const { bytes } = await cleanPicture(received, kind.mime, 'file');
+    const chave = newFileKey(folder);
+    await ports.files.put(chave, createReadStream(received.path), kind.mime);
+    const nome = cleanFileName(received.name, kind.ending);
+    await keep({ nome, mime: kind.mime, tamanho_bytes: bytes, chave }).catch(async (error: unknown) => {
+      await ports.files.remove(chave);
+      throw error;
+    });
+  } finally {
+    await received.discard();
+  }
+}
+
+function otherKind(formats: readonly string[]): Refusal {
+  const names = formats.map((format) => format.toUpperCase()).join(', ');
+  return new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
+    fields: { file: 'Tipo não aceito' },
+  });
+}
