@@ -1,11 +1,12 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { partOf } from '#lib/api/part.ts';
+import { isDecided, partOf } from '#lib/api/part.ts';
 import { saveGrades } from '#lib/contract/teaching.ts';
 import type { GradeCell } from '#lib/contract/teaching-grades.schema.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { holdPage } from '#lib/rules/forms/hold-page.ts';
 import { markOf, WrongMark } from '#lib/rules/teaching/typed-mark.ts';
+import { sendWhenConnected } from './reconnection.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -27,7 +28,6 @@ export const $sheetState = atom<SheetState>({ kind: 'still' });
 export const cellKey = (turmaAlunoId: number, avaliacaoId: number) => `${turmaAlunoId}-${avaliacaoId}`;
 
 const PAUSE_MS = 600;
-const AGAIN_MS = 8_000;
 
 /** Marks that are not saved yet, as they were typed: they outlive the page. */
 const boxOf = (turmaId: number) => jsonBox<Record<string, string>>('local', `notas:${pageUser()}:${turmaId}`, isObject);
@@ -55,7 +55,7 @@ export function openSheet(turmaId: number, known: Texts, most: Readonly<Record<n
   const kept = boxOf(turmaId).read() ?? {};
   const shown = Object.entries(kept).filter(([key]) => Number(key.split('-')[1]) in most);
   for (const [key, text] of shown) typeMark(key, String(text));
-  addEventListener('online', () => void flush());
+  sendWhenConnected(flush, () => $sheetState.get().kind === 'waiting');
 }
 
 /** Takes what was typed into a cell. It is saved after a short pause. */
@@ -111,9 +111,7 @@ export async function flush(): Promise<void> {
   const part = await partOf(api(saveGrades, { params: { id: sheet }, body: { notas: sent.map(cellOf) } }));
   isSending = false;
   if (!part.ok) {
-    const isLost = part.status >= 400 && part.status < 500 && part.status !== 429;
-    $sheetState.set(isLost ? { kind: 'refused', words: part.detail } : { kind: 'waiting' });
-    if (!isLost) later(AGAIN_MS);
+    $sheetState.set(isDecided(part) ? { kind: 'refused', words: part.detail } : { kind: 'waiting' });
     return;
   }
   const refused = new Map(
