@@ -36,7 +36,8 @@ async function open(settings: Record<string, string>): Promise<string> {
     pageHandler: handler,
     clientFolder: clientFolderOf(root),
   });
-  const server = createServer(portal.handle);
+  // As the process of a school has it: a shorter one closes connections that a browser is about to use.
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   hosted.set(address, { portal, server, log });

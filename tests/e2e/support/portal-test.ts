@@ -73,8 +73,8 @@ export async function hideTours(context: BrowserContext): Promise<void> {
   const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, index) => index + 1);
   const shown = accounts.flatMap((account) => Object.keys(tours).map((route) => `${account}:${route}`));
   await context.addInitScript((keys) => {
-    // Blank pages have no storage.
-    if (location.protocol.startsWith('http')) sessionStorage.setItem('portal_tour_shown', keys);
+    // Blank pages have no storage, nor has a page that is left before its scripts run: there it is null.
+    if (location.protocol.startsWith('http')) sessionStorage?.setItem('portal_tour_shown', keys);
   }, shown.join());
 }
 
