@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { totpCode } from '../support/factors.ts';
 import { readPdf } from '../support/pdf.ts';
+import { png } from '../support/sample-files.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
+import { humIntoMicrophone } from './support/microphone.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
 import { screens } from './support/screens.ts';
@@ -65,7 +67,62 @@ async function beginManager(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rita');
 }
 
-test('a school begins with nothing but its manager, and a lesson reaches the student', async ({ browser }) => {
+const WORK = 'Uma carta';
+
+/** The teacher asks for work, the student hands it in, and hears and reads the correction. */
+async function workGoesAround(julio: Page, marina: Page): Promise<void> {
+  await julio.getByRole('link', { name: 'Ver a turma' }).click();
+  await main(julio).getByRole('link', { name: 'Atividades' }).click();
+  await julio.getByRole('link', { name: 'Nova atividade' }).click();
+  await julio.getByLabel('Nome', { exact: true }).fill(WORK);
+  await julio.getByLabel('O que fazer').fill('Escreva para um amigo.');
+  await julio.getByLabel('Prazo: dia', { exact: true }).fill('2031-07-14');
+  await julio.getByRole('button', { name: 'Criar e avisar a turma' }).click();
+  await expect(main(julio)).toContainText('Atividade criada');
+
+  const work = await openWork(marina);
+  await work.getByLabel('Escolher arquivo').setInputFiles({ name: 'carta.png', mimeType: 'image/png', buffer: png });
+  await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
+
+  await julio.goto('/professor/trabalhos');
+  await julio.getByRole('link', { name: new RegExp(WORK) }).click();
+  await untilHydrated(julio);
+  await julio.getByRole('button', { name: 'Gravar a voz' }).click();
+  await expect(julio.getByRole('button', { name: 'Parar e guardar' })).toBeVisible();
+  // Long enough for a first piece of sound.
+  const begun = await julio.evaluate(() => performance.now());
+  await expect.poll(() => julio.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+  await julio.getByRole('button', { name: 'Parar e guardar' }).click();
+  await expect(julio.getByText('Gravação guardada')).toBeVisible();
+  await julio.getByLabel('Comentário').fill('Muito bom.');
+  await julio.getByLabel(/^Nota/).fill('9,5');
+  await julio.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expect(main(julio)).toContainText('Correção salva');
+
+  const corrected = await openWork(marina);
+  await expect(corrected.getByText('9,5')).toBeVisible();
+  await expect(corrected.getByText('Muito bom.')).toBeVisible();
+  const sound = corrected.getByLabel(/^Correção gravada/);
+  await expect.poll(() => sound.evaluate((node: HTMLAudioElement) => node.readyState)).toBeGreaterThan(0);
+  await marina.goto('/knn-club/meu-extrato');
+  await expect(main(marina)).toContainText('Atividade');
+}
+
+async function openWork(page: Page) {
+  await page.goto('/pedagogico/list');
+  await main(page)
+    .getByRole('link', { name: /Inglês A1 · Noite/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: WORK }).click();
+  const work = page.getByRole('dialog', { name: WORK });
+  await expect(work).toBeVisible();
+  return work;
+}
+
+test('a school begins with nothing but its manager, and its lessons and corrections reach the student', async ({
+  browser,
+}) => {
   test.setTimeout(180_000);
   const portal = await openPortal({ DEMO: 'off' });
   const said = await admin(
@@ -135,6 +192,7 @@ test('a school begins with nothing but its manager, and a lesson reaches the stu
   await expect(marina.getByRole('heading', { level: 1 })).toHaveText('Meu clube');
 
   const julio = await visit(browser, portal, screens.phone);
+  await humIntoMicrophone(julio);
   await choosePassword(julio, pathIn(await admin(portal, 'nova-senha', '--email', 'julio@escola.example')));
   await logIn(julio, 'julio@escola.example', PASSWORD);
   await register(julio, { full_name: 'Júlio Prado', email: 'julio@escola.example', cpf: '39053344705' });
@@ -164,7 +222,12 @@ test('a school begins with nothing but its manager, and a lesson reaches the stu
   await marina.goto('/knn-club/meu-extrato');
   await expect(main(marina)).toContainText('Presença');
 
-  await julio.getByRole('link', { name: 'Ver a turma' }).click();
+  await workGoesAround(julio, marina);
+  await julio.goto('/professor');
+  await main(julio)
+    .getByRole('link', { name: /Inglês A1 · Noite/ })
+    .last()
+    .click();
   await main(julio).getByRole('region', { name: 'Próximas aulas' }).getByRole('link').first().click();
   await julio.getByText('Cancelar esta aula').click();
   await julio.getByLabel('Motivo').fill('Febre');
