@@ -5,7 +5,7 @@ test.describe('where each demo account lands', () => {
   for (const [login, landing, heading] of [
     ['aluna@demo.example', '/dashboard', /Ana/],
     ['visitante@demo.example', '/dashboard', /Bruno/],
-    ['pendente@demo.example', '/profile-update/start', /igual por aí/],
+    ['pendente@demo.example', '/profile-update/start', /completar seu cadastro/],
     ['menor@demo.example', '/dashboard', /Felipe/],
     ['gestora@demo.example', '/dashboard', /Helena/],
     ['admin@demo.example', '/dashboard', /Igor/],
