@@ -14,6 +14,7 @@ interface Visit {
 
 const ANA = 'aluna@demo.example';
 const HELENA = 'gestora@demo.example';
+const JULIA = 'professora@demo.example';
 
 /** Where each island with fields stands. A new island fails the first test until it has a line here. */
 const visits: Readonly<Record<string, Visit>> = {
@@ -23,12 +24,16 @@ const visits: Readonly<Record<string, Visit>> = {
   CampaignPictureFile: { path: '/manager-panel/campanhas/1', as: HELENA, isBare: true },
   CancelOrder: { path: '/pedidos/9', as: ANA, isBare: true },
   CardPayment: { path: '/financial/pagar?parcelas=106&forma=cartao', as: ANA },
+  CorrectionFiles: { path: '/professor/trabalhos/701', as: JULIA, isBare: true },
   DocumentFile: { path: '/intercambio/pedido?passo=documentos', as: 'menor@demo.example', isBare: true },
   ExchangeDesk: { path: '/financial/cambio?valor=1000', as: ANA },
   GoalPicker: { path: '/pedagogico/minha-pratica/1', as: ANA, answer: { meta: 7, feitos: 0, semana: '', dias: [] } },
+  GradeSheet: { path: '/professor/turmas/1/notas', as: JULIA },
+  LessonFile: { path: '/professor/aulas/1001', as: JULIA, isBare: true },
   LoginForm: { path: '/login/main' },
   NewPasswordForm: { path: '/login/recover-password?token=abc' },
   OrderForm: { path: '/pedidos/create/101/WAY-2', as: ANA },
+  OwnBookFile: { path: '/manager-panel/livros', as: HELENA, isBare: true },
   PracticeTest: { path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4', as: ANA, isBare: true },
   ProfilePictureFile: { path: '/me/dados', as: ANA, isBare: true },
   PromoPictureFile: { path: '/manager-panel/paginas/knn-orlando', as: HELENA, isBare: true },
@@ -39,7 +44,7 @@ const visits: Readonly<Record<string, Visit>> = {
   RewardPictureFile: { path: '/manager-panel/club/recompensas/1', as: HELENA, isBare: true },
   ScanBook: { path: '/manager-panel/book', as: HELENA, isBare: true },
   ScanPage: { path: '/pedagogico/minha-pratica/1?unidade=4', as: ANA, isBare: true },
-  ScanTickets: { path: '/campanhas/conferir?campanha=2', as: 'professora@demo.example' },
+  ScanTickets: { path: '/campanhas/conferir?campanha=2', as: JULIA },
   SendBroadcast: { path: '/manager-panel/push-notification/send/', as: HELENA },
   WorkList: { path: '/pedagogico/notas/101', as: ANA, isBare: true },
   WriteBroadcast: { path: '/manager-panel/push-notification/create', as: HELENA },

@@ -64,8 +64,15 @@ function smallTargets(): string[] {
   /** The element, its label, and the row that it covers. */
   function areasOf(target: HTMLElement): Element[] {
     const over = getComputedStyle(target, '::after');
-    const row = over.position === 'absolute' && over.inset === '0px' ? target.offsetParent : null;
+    const row = over.position === 'absolute' && over.inset === '0px' ? placedAbove(target) : null;
     return [target, ...((target as HTMLInputElement).labels ?? []), ...(row ? [row] : [])];
+  }
+
+  /** What an absolute part of the element fills. A cell of a table is an `offsetParent` without being that. */
+  function placedAbove(target: Element): Element | null {
+    let box = target.parentElement;
+    while (box && getComputedStyle(box).position === 'static') box = box.parentElement;
+    return box;
   }
 
   function isInText(target: Element): boolean {
