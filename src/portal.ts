@@ -22,6 +22,7 @@ import { sandboxBank } from './server/finance/sandbox-bank.ts';
 import { publicUrls } from './server/http/public-url.ts';
 import { watchPages } from './server/promo/watch-pages.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
+import { runningVersion, versionText } from './server/version.ts';
 
 export interface Portal {
   /** For `node:http`. */
@@ -64,6 +65,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       : running.api;
   const gateway = createGateway(upstream, school.tokens);
   const metrics = createMetrics(config.METRICS_TOKEN, running.worker.leads);
+  const version = versionText(runningVersion);
   const state = { stopping: false };
   const sites = publicUrls(config);
   const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;
@@ -76,6 +78,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     firstPaint: assets && new FirstPaint(assets.sheets()),
     log,
     settings: {
+      version,
       publicPages: config.PUBLIC_PAGES,
       timeZone: config.SCHOOL_TIME_ZONE,
       sites,
@@ -101,6 +104,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     ]),
     extras: [
       health({
+        version,
         metrics,
         isServing: () => !state.stopping,
         readiness: createReadiness(school.database, config),

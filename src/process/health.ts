@@ -2,6 +2,8 @@ import { type Extra, end } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
+  /** What runs here, in a few words. */
+  version: string;
   metrics: Metrics;
   /** False from the moment the process is told to stop. */
   isServing(): boolean;
@@ -9,11 +11,11 @@ export interface HealthOptions {
   readiness(): Promise<string>;
 }
 
-/** `/healthz`: the process runs. `/readyz`: it takes requests. `/metrics`: Prometheus, only with the bearer token. */
-export function health({ metrics, isServing, readiness }: HealthOptions): Extra {
+/** `/healthz`: the process runs, and which version of it. `/readyz`: it takes requests. `/metrics`: Prometheus, only with the bearer token. */
+export function health({ version, metrics, isServing, readiness }: HealthOptions): Extra {
   return (url, request, response, visitor) => {
     if (url.pathname === '/healthz') {
-      end(response, visitor, 200, 'ok');
+      end(response, visitor, 200, `ok ${version}`);
       return true;
     }
     if (url.pathname === '/readyz') {

@@ -48,6 +48,8 @@ export interface PageLocals {
 
 /** Settings that pages may know. */
 export interface PageSettings {
+  /** What runs here, in a few words. */
+  version: string;
   publicPages: string[];
   timeZone: string;
   /** The address of each brand, without a slash at its end. */

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runningVersion, versionText } from '../../src/server/version.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const METRICS_TOKEN = 'a token for the metrics';
@@ -31,13 +32,15 @@ describe('health', () => {
     return `${status} ${text}`;
   };
 
-  it('the process says that it runs, and that it may be sent requests', async () => {
-    expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '200 ready']);
+  const alive = `200 ok ${versionText(runningVersion)}`;
+
+  it('the process says that it runs, which version, and that it may be sent requests', async () => {
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual([alive, '200 ready']);
   });
 
   it('S13 a process that stops runs but wants no requests', async () => {
     portal.state.stopping = true;
-    expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '503 stopping']);
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual([alive, '503 stopping']);
     portal.state.stopping = false;
   });
 

@@ -20,6 +20,7 @@ test('staff land on their own home: a manager on the panel, a teacher on the cla
   await page.goto('/');
   await expect(page).toHaveURL(/\/manager-panel$/);
   await expect(page.getByRole('heading', { level: 1, name: /Helena$/ })).toBeVisible();
+  await expect(page.getByText(/^Versão \d+\.\d+\.\d+ \(\S+\)$/)).toBeVisible();
   await expectNoAxeFindings(page);
 });
 
