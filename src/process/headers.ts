@@ -30,5 +30,5 @@ export const framedHeaders = {
 /** For scripts: the worker fetches under the policy of its own file. */
 export const scriptHeaders = (secure: boolean) => ({
   ...securityHeaders(secure),
-  'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'Content-Security-Policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
 });

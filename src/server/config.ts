@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { subjectProblem } from './devices/vapid-subject.ts';
 import { readLimits } from './http/limits.ts';
+import { isSealed } from './ports/own-network.ts';
 import { readRetentionDays } from './privacy/retention-days.ts';
 
 const Switch = z.enum(['on', 'off']);
@@ -118,6 +119,19 @@ const Environment = z.object({
   SHUTDOWN_TIMEOUT_MS: Milliseconds(10_000),
 });
 
+/** Addresses that the portal calls. */
+const CALLED = [
+  'DATABASE_URL',
+  'PORTAL_API_URL',
+  'DRIVE_API_URL',
+  'CEP_API_URL',
+  'EXCHANGE_RATES_URL',
+  'FILES_S3_ENDPOINT',
+  'PAYMENTS_URL',
+  'CHAT_URL',
+  'SENTRY_DSN',
+] as const;
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Says which variable is wrong and why. The start catches it and prints it without a stack. */
@@ -138,7 +152,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`Wrong settings (see .env.example):\n${lines.join('\n')}`);
   }
   const settings = parsed.data;
-  const missing: string[] = [];
+  const missing = CALLED.filter((name) => !isSealed(settings[name] ?? '')).map(
+    (name) =>
+      `  ${name}: over TLS (${name === 'DATABASE_URL' ? 'sslmode=verify-full' : 'https'}), unless it is in the own network`,
+  );
   if (settings.DATABASE_URL && !settings.SECRET) {
     missing.push('  SECRET: needed with DATABASE_URL, so that every process signs alike');
   }

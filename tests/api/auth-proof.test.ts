@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '../../src/lib/contract/account.ts';
-import { listFactors, login, loginWithBookCode, proveSelf, startCode } from '../../src/lib/contract/auth.ts';
+import { endSession, getMe, listSessions } from '../../src/lib/contract/account.ts';
+import {
+  listFactors,
+  login,
+  loginWithBookCode,
+  logoutEverywhere,
+  proveSelf,
+  startCode,
+} from '../../src/lib/contract/auth.ts';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { downloadLeads } from '../../src/lib/contract/leads.ts';
 import { getTeamMember, updateRights, updateUser } from '../../src/lib/contract/people.ts';
@@ -9,6 +16,7 @@ import { allCalls } from '../../src/server/app.ts';
 import { sendSample } from '../support/access/send.ts';
 import { accessTable } from '../support/access/table.ts';
 import { thingsOf } from '../support/access/things.ts';
+import { addAccount } from '../support/accounts.ts';
 import { connectApp, totpCode } from '../support/factors.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
@@ -157,5 +165,32 @@ describe.each(engines)('S22 idle sessions of staff on %s', (engine) => {
     portal.clock.advance(12 * HOUR + 1);
     expect((await portal.call(getMe, {}, { token: manager })).status).toBe(401);
     expect((await use(student)).status).toBe(200);
+  });
+});
+
+describe.each(engines)('S22 the end of other sessions on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  it('asks a student who acts: a borrowed session does not throw its owner out', async () => {
+    const { id } = await addAccount(portal);
+    const [borrowed, owner] = [await portal.tokenOf(id), await portal.tokenOf(id)];
+    const sessions = (token: string) => portal.call(listSessions, {}, { token });
+    await sessions(owner);
+    const ofOwner = (await sessions(borrowed)).body.find(({ atual }) => !atual)?.id ?? '';
+    portal.clock.advance(11 * MINUTE);
+    const end = () => portal.call(endSession, { params: { id: ofOwner } }, { token: borrowed });
+    expect(await end()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+    const leave = () => portal.call(logoutEverywhere, {}, { token: borrowed });
+    expect(await leave()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+    expect((await sessions(owner)).status).toBe(200);
+    await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token: borrowed });
+    expect((await end()).status).toBe(200);
+    expect((await sessions(owner)).status).toBe(401);
+    expect((await leave()).status).toBe(200);
+    expect((await sessions(borrowed)).status).toBe(401);
   });
 });

@@ -118,7 +118,13 @@ describe.each(engines)('password recovery on %s', (engine) => {
     ['too short', 'curta-123', 422, 'Nova senha: Use no mínimo 10 caracteres'],
     ['common', '1234567890', 400, 'Esta senha é muito comum. Escolha outra.'],
     ['one character', 'aaaaaaaaaaaa', 400, 'Esta senha é muito comum. Escolha outra.'],
-    ['the demo one', 'Portal-Demo', 400, 'Esta senha é muito comum. Escolha outra.'],
+    ['leaked', 'Jesuscristo', 400, 'Esta senha é muito comum. Escolha outra.'],
+    [
+      'the demo one',
+      'Portal-Demo',
+      400,
+      'Esta senha é fácil de adivinhar: tem pouco além do nome da escola ou do seu e-mail. Escolha outra.',
+    ],
   ])(
     'the recovery says why a password is refused (%s), and the link still counts',
     async (_what, bad, status, detail) => {

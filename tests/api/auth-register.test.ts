@@ -172,7 +172,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
 
   it('A family shares its address: a second child registers with it, and each comes in by a choice (AUTH-05)', async () => {
     const parent = await addAccount(portal, { email: 'familia.nova@teste.example' });
-    const body = { ...newcomer(), email: 'Familia.Nova@teste.example', password: 'portal-demo 2026' };
+    const body = { ...newcomer(), email: 'Familia.Nova@teste.example', password: 'o mesmo sobrado 26' };
     const { id: sibling } = (
       await portal.call(
         getMe,

@@ -247,6 +247,19 @@ describe('packages', () => {
   it('each package that is imported stands in package.json', () => {
     expect(unless(alongWithOthers, undeclaredPackages())).toEqual([]);
   });
+
+  it('each package of the lock comes from the npm registry, with its digest', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { resolved?: string; integrity?: string; inBundle?: boolean }>;
+    };
+    const listed = Object.entries(packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
+    expect(listed.length).toBeGreaterThan(300);
+    const NPM = 'https://registry.npmjs.org/';
+    const strange = listed.filter(
+      ([, { resolved, integrity }]) => !(resolved ?? NPM).startsWith(NPM) || !integrity?.startsWith('sha512-'),
+    );
+    expect(strange.map(([path]) => path)).toEqual([]);
+  });
 });
 
 describe('what a reader meets', () => {

@@ -68,6 +68,8 @@ export interface Kept {
   device?: string;
   /** A new access token. */
   token?: string;
+  /** Whom a login named, as a digest for the log. No cookie holds it. */
+  named?: string;
 }
 
 /** What a call answers. */

@@ -1,4 +1,5 @@
 import type { PublicCtx } from '../http/ctx.ts';
+import { logDigest } from '../http/security-log.ts';
 import type { Account } from './find-accounts.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';
 
@@ -14,6 +15,7 @@ import { hashSecret, isKnownOn } from './tokens.ts';
  */
 export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
   const { limits, caller } = ctx;
+  ctx.kept.named = logDigest(ctx, key);
   const device = await ctx.tokens.readDevice(caller.device);
   const known = accounts.filter((account) => isKnownOn(device, account));
   const isOwn = known.length > 0 && known.length === accounts.length && device.id !== null;

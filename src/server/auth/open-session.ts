@@ -2,6 +2,7 @@ import bowser from 'bowser';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { PrivacySchema } from '../db/privacy-types.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { logEntry } from '../http/security-log.ts';
 import type { Asked } from './tokens.ts';
 
 /** Sessions beyond these are old browsers: the list keeps the newest, and the rest expire. */
@@ -18,6 +19,7 @@ export async function openSession(
   const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope, bookId, isProven }, ctx.now());
   await insertSession(ctx, { jti: id, user_id: userId, scope, expires_at: expiresAt });
   await dropOldest(ctx, userId);
+  logEntry(ctx, 'session-opened', { user: userId, scope, proven: isProven ?? false });
   return { id, token, expiresAt };
 }
 

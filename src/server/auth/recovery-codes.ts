@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 const COUNT = 10;
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const GROUPS = 4;
+const GROUPS = 6;
 const GROUP = 4;
 
 const letters = (count: number) =>
@@ -13,7 +13,7 @@ const letters = (count: number) =>
 /** The code without what people add or leave out when they type it. */
 const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** 79 random bits need no slow hash: nobody tries them all. */
+/** 118 random bits need no slow hash: nobody tries them all. Older codes have 79. */
 const hashOf = (typed: string) =>
   createHash('sha256')
     .update(`recovery:${plainCode(typed)}`)

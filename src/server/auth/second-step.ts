@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { loginReasons } from '#lib/words/auth-reasons.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import { logEntry } from '../http/security-log.ts';
 import { admit } from './admit.ts';
 import { secondStepKey } from './count-guess.ts';
 import { factorsOf } from './factors.ts';
@@ -42,6 +43,7 @@ export async function askSecondStep(ctx: PublicCtx, account: Account, byPassword
       used_at: null,
     })
     .execute();
+  logEntry(ctx, 'second-step-asked', { user: account.id, proven: byPassword });
   return {
     users: [presentChoice(account)],
     access_token: null,

@@ -13,6 +13,7 @@ import { FileAnswer } from './file-answer.ts';
 import { parseInput } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import { requireProof } from './require-proof.ts';
+import { logRefusal } from './security-log.ts';
 
 /** A call of the contract and its handler. */
 export interface Served {
@@ -32,6 +33,7 @@ export function createDispatch(school: School, calls: readonly Served[]): Upstre
     try {
       return { ...(await serve(school, served.get(asked.name) as Served, asked, kept)), kept };
     } catch (error) {
+      await logRefusal(school, { request: asked, kept }, error);
       return { ...failure(school, asked, error), kept };
     }
   };

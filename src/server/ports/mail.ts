@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isOwnNetwork } from './own-network.ts';
 
 export interface Mail {
   to: string;
@@ -14,10 +15,15 @@ export interface MailPort {
   send(mail: Mail): Promise<void>;
 }
 
-/** @param url `smtp://user:password@host:port`. @param from sender of every mail. */
+/**
+ * Mails leave over TLS alone: a server that offers none gets nothing, unless it stands on this machine or in its network.
+ *
+ * @param url `smtp://user:password@host:port`. @param from sender of every mail.
+ */
 export function smtpMail(url: string, from: string): MailPort {
+  const requireTLS = !isOwnNetwork(new URL(url).hostname);
   const transport = createTransport(
-    { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
+    { url, requireTLS, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
     { from },
   );
   return {

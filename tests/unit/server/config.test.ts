@@ -72,6 +72,30 @@ describe('a wrong value stops the start and is named', () => {
   });
 });
 
+describe('what the portal sends leaves this network over TLS alone', () => {
+  it.each([
+    ['DATABASE_URL', 'postgres://db.example.com/x'],
+    ['DATABASE_URL', 'postgres://db.example.com/x?sslmode=prefer'],
+    ['CEP_API_URL', 'http://viacep.com.br/ws'],
+    ['EXCHANGE_RATES_URL', 'http://rates.example.com'],
+    ['FILES_S3_ENDPOINT', 'http://8.8.8.8:9000'],
+    ['SENTRY_DSN', 'http://key@sentry.example.com/1'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(() => readConfig({ SECRET: secret, [name]: value })).toThrow(`${name}: over TLS`);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://db.example.com/x?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db:5432/x'],
+    ['DATABASE_URL', 'postgres://[fd00::1]/x'],
+    ['CEP_API_URL', 'https://viacep.com.br/ws'],
+    ['FILES_S3_ENDPOINT', 'http://minio:9000'],
+    ['SENTRY_DSN', 'http://key@10.0.0.7/1'],
+  ])('%s=%s is fine', (name, value) => {
+    expect(readConfig({ SECRET: secret, [name]: value })).toMatchObject({ [name]: value });
+  });
+});
+
 describe('settings that need another', () => {
   it.each([
     ['SECRET', { DATABASE_URL: 'postgres://localhost/x' }],

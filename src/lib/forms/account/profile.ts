@@ -1,4 +1,4 @@
-import { partOf } from '#lib/api/part.ts';
+import { failureOf, partOf } from '#lib/api/part.ts';
 import type { ProfileInput } from '#lib/contract/account.schema.ts';
 import {
   createDocument,
@@ -16,6 +16,7 @@ import {
 import { logoutEverywhere } from '#lib/contract/auth.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
+import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
@@ -90,9 +91,11 @@ export const endDevice: Verb = async ({ api, values }) => {
   return routes.profile.access({ feito: 'encerrar' });
 };
 
-/** Ends this session too, even if the call that ends the others fails. */
+/** Ends this session too, even if the call that ends the others fails. One that asks who acts has to be answered. */
 export const leaveEverywhere: Verb = async ({ api, session }) => {
-  await partOf(api(logoutEverywhere));
+  await api(logoutEverywhere).catch((error: unknown) => {
+    if (failureOf(error).code === PROOF_NEEDED) throw error;
+  });
   session.forget();
   return routes.login.main({ motivo: 'saiu' });
 };

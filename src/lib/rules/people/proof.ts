@@ -16,12 +16,15 @@ const writesEmail: Need = (body) => 'email' in body;
 
 /**
  * The calls that ask who acts, again: a session that was left open, or that somebody borrows, does not do them. Exports
- * of people, rights and access of the staff, money that goes back, addresses of others, and the second factor itself.
+ * of people, rights and access of the staff, money that goes back, addresses of others, the second factor itself, and
+ * the end of the own sessions on other devices.
  */
 export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
+  'account.endSession': 'always',
   'auth.addPasskey': 'always',
   'auth.beginPasskey': 'always',
   'auth.confirmCode': 'always',
+  'auth.logoutEverywhere': 'always',
   'auth.removeFactor': 'always',
   'auth.renewRecoveryCodes': 'always',
   'auth.startCode': 'always',
