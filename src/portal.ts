@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { type Breaker, createBreaker } from './connected/breaker.ts';
 import { createForwarder } from './connected/forward.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { Assets } from './process/assets.ts';
 import { FirstPaint } from './process/first-paint.ts';
 import { formStart } from './process/form-start.ts';
 import { health } from './process/health.ts';
 import { createListener } from './process/listener.ts';
-import { createMetrics } from './process/metrics.ts';
+import { createMetrics, type Metrics } from './process/metrics.ts';
 import { onlyHere } from './process/only-here.ts';
 import { createPages, type PageHandler } from './process/pages.ts';
 import { searchFiles } from './process/search-files.ts';
@@ -27,6 +28,7 @@ import { runningVersion, versionText } from './server/version.ts';
 export interface Portal {
   /** For `node:http`. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  metrics: Metrics;
   running: RunningSchool;
   /** Set once the process is told to stop. */
   state: { stopping: boolean };
@@ -46,25 +48,19 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   const running = await openSchool(config, log);
   if (!config.sendsMail) log.warn('SMTP_URL: not set, so no mail leaves: recovery links, confirmations and bills wait');
   const { school } = running;
-  const upstream =
-    config.PORTAL_API_URL && config.DRIVE_API_URL
-      ? createForwarder(
-          {
-            portal: config.PORTAL_API_URL,
-            drive: config.DRIVE_API_URL,
-            timeoutMs: config.UPSTREAM_TIMEOUT_MS,
-            pauseMs: config.UPSTREAM_PAUSE_MS,
-            timeZone: config.SCHOOL_TIME_ZONE,
-            tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
-            pushKey: config.VAPID_PUBLIC_KEY,
-            choiceKeys: school.tokens.derivedKeys('connected-choice'),
-          },
-          running.api,
-          (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
-        )
-      : running.api;
-  const gateway = createGateway(upstream, school.tokens);
-  const metrics = createMetrics(config.METRICS_TOKEN, running.worker.leads);
+  const breaker = createBreaker(config.UPSTREAM_PAUSE_MS);
+  const upstream = connectHosts(config, running, breaker, log);
+  const metrics = createMetrics({
+    token: config.METRICS_TOKEN,
+    hasPort: config.METRICS_PORT !== undefined,
+    port: config.PORT,
+    version: runningVersion,
+    engine: school.database.engine,
+    leads: running.worker.leads,
+    resting: breaker.resting,
+    school: school.meters.registry,
+  });
+  const gateway = countAnswers(createGateway(upstream, school.tokens), metrics);
   const version = versionText(runningVersion);
   const state = { stopping: false };
   const sites = publicUrls(config);
@@ -117,7 +113,41 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       ...(school.ports.payments.sandbox ? [onlyHere(sandboxBank(school.ports.payments.sandbox, running.api))] : []),
     ],
   });
-  return { handle, running, state };
+  return { handle, metrics, running, state };
 }
+
+/** In connected mode calls of the specification go to the franchise's hosts; otherwise the school answers all of them. */
+function connectHosts(
+  config: Config,
+  { api, school }: RunningSchool,
+  breaker: Breaker,
+  log: Logger,
+): RunningSchool['api'] {
+  if (!config.PORTAL_API_URL || !config.DRIVE_API_URL) return api;
+  return createForwarder(
+    {
+      portal: config.PORTAL_API_URL,
+      drive: config.DRIVE_API_URL,
+      timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+      breaker,
+      timeZone: config.SCHOOL_TIME_ZONE,
+      tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
+      pushKey: config.VAPID_PUBLIC_KEY,
+      choiceKeys: school.tokens.derivedKeys('connected-choice'),
+      onAsked: (host, isWell, seconds) => school.meters.asked(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
+    },
+    api,
+    (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
+  );
+}
+
+/** Pages ask the API in process, so their calls are counted here too. */
+const countAnswers =
+  (gateway: Gateway, metrics: Metrics): Gateway =>
+  async (question, sender) => {
+    const outcome = await gateway(question, sender);
+    metrics.answered(question.name, outcome.status);
+    return outcome;
+  };
 
 export const clientFolderOf = (root: string) => join(root, 'dist', 'client');

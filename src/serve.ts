@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { clientFolderOf, openPortal } from './portal.ts';
 import { watchFaults } from './process/faults.ts';
+import { metricsServer } from './process/metrics-server.ts';
 import type { PageHandler } from './process/pages.ts';
 import { isFirstProcess } from './process/processes.ts';
 import { openReports, reportErrors } from './process/reports.ts';
@@ -27,7 +28,9 @@ export async function serve(config: Config, log: Logger, openPages = builtPages)
   const pageHandler = await openPages();
   const portal = await openPortal({ config, log, pageHandler, clientFolder: clientFolderOf(root) });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
+  const forMetrics = config.METRICS_PORT === undefined ? null : metricsServer(portal.metrics);
   const close = async () => {
+    forMetrics?.close().closeAllConnections();
     await portal.running.close();
     await reports?.close();
   };
@@ -35,12 +38,15 @@ export async function serve(config: Config, log: Logger, openPages = builtPages)
   server.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.PORT;
+    forMetrics?.listen(config.METRICS_PORT, config.METRICS_HOST);
     if (isFirstProcess()) announce(`http://${config.HOST}:${port}`, config.DEMO === 'on');
   });
-  server.on('error', (error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  for (const each of [server, forMetrics]) {
+    each?.on('error', (error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    });
+  }
 }
 
 async function builtPages(): Promise<PageHandler> {

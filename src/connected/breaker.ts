@@ -15,6 +15,8 @@ export interface Breaker {
   isOpen(call: string): 'late' | 'silent' | null;
   answered(call: string): void;
   failed(call: string, how: 'late' | 'silent'): void;
+  /** How many calls rest. */
+  resting(): number;
 }
 
 /**
@@ -39,5 +41,6 @@ export function createBreaker(pauseMs: number, now: () => number = Date.now): Br
       const failures = (circuits.get(call)?.failures ?? 0) + 1;
       circuits.set(call, { failures, last: how, openUntil: failures >= PATIENCE ? now() + pauseMs : 0 });
     },
+    resting: () => [...circuits.values()].filter(({ failures }) => failures >= PATIENCE).length,
   };
 }

@@ -10,7 +10,7 @@ import { answerOwnCall } from './answer-own-call.ts';
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import type { Breaker } from './breaker.ts';
 import { logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
@@ -22,8 +22,8 @@ export interface HostSettings {
   drive: string;
   /** How long a host may take to answer once it has the request. A file has no limit. */
   timeoutMs: number;
-  /** How long a call that brings no answers rests. */
-  pauseMs: number;
+  /** Lets calls rest that bring no answers. */
+  breaker: Breaker;
   /** For requests without a clock of their own. */
   timeZone: string;
   /** 1: the hosts count hours east of UTC, as we do; -1: west (OPEN-05). */
@@ -32,6 +32,8 @@ export interface HostSettings {
   pushKey?: string;
   /** Keys of 32 bytes that encrypt the choice among several accounts. */
   choiceKeys: Parameters<typeof createLoginChoices>[0];
+  /** Hears how long a host took, and whether it answered without an error of its own. */
+  onAsked(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
 }
 
 /** Hears of an answer that breaks the contract: the place, never the content. */
@@ -57,7 +59,7 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.log
 export function createForwarder(hosts: HostSettings, school: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
   const parts = {
     hosts,
-    breaker: createBreaker(hosts.pauseMs),
+    breaker: hosts.breaker,
     users: createVouchedUsers(new URL(hosts.portal).host),
     reader: createAnswerReader(onMisfit),
     choices: createLoginChoices(hosts.choiceKeys),
@@ -130,9 +132,13 @@ async function send(
   if (open) return noAnswer(open);
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
-  const attempt = () => {
-    const timeoutMs = Math.max(1, hosts.timeoutMs - (outgoing.body ? 0 : performance.now() - began));
-    return askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
+  const attempt = async () => {
+    const started = performance.now();
+    const timeoutMs = Math.max(1, hosts.timeoutMs - (outgoing.body ? 0 : started - began));
+    const given = await askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
+    const isWell = given instanceof Response ? given.status < 500 : given === 'given-up' || given === 'too-large';
+    hosts.onAsked(call.host === 'drive' ? 'drive' : 'portal', isWell, (performance.now() - started) / 1000);
+    return given;
   };
   let answer = await attempt();
   const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';

@@ -1,4 +1,4 @@
-import type { Answered, Asked, Caller, Kept, Question, Upstream } from '#lib/api/asked.ts';
+import type { Answered, Asked, Caller, Kept, Question, Upstream, Who } from '#lib/api/asked.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
@@ -27,6 +27,8 @@ export interface Visitor {
   /** `https://host`. */
   origin: string;
   secure: boolean;
+  /** Empty until a call of this request finds the session. */
+  who: Who;
 }
 
 /** Where a call comes from. */
@@ -94,6 +96,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
       choiceTicket,
       secondStep,
       device: cookie(deviceCookie),
+      who: visitor.who,
       bookUuid: book && (await emptyBookOf(seal, book)),
     });
     const { kept, ...answer } = await upstream({ ...question, caller } satisfies Asked);

@@ -24,10 +24,10 @@ export function health({ version, metrics, isServing, readiness }: HealthOptions
       return true;
     }
     if (url.pathname === '/metrics') {
-      void metrics.read(request.headers.authorization).then((answer) => {
-        if (!answer) return end(response, visitor, 404, 'Não encontrado.');
-        end(response, visitor, 200, answer.text, answer.type);
-      });
+      metrics.read(request.headers.authorization).then(
+        (answer) => end(response, visitor, answer ? 200 : 404, answer?.text ?? 'Não encontrado.', answer?.type),
+        () => end(response, visitor, 500, 'As medidas não puderam ser lidas.'),
+      );
       return true;
     }
     return false;

@@ -30,10 +30,12 @@ export interface ListenerOptions {
 
 /** Anything more, such as a path, would change every address that is built from it (S11). */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
-/** Machines ask these by the process's number alone. The answers hold no data. */
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Machines ask these by the address alone. The answers hold no data of anybody. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Below `/api/`, but not calls. */
 const DOCUMENTS = /^\/api\/(v1\/openapi\.json$|docs(\/|$))/;
+/** Letters, digits and marks that no log, header or page reads as something else. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/;
 
 /** The first stop of every request. It finds the visitor, the host, and the part of the process that answers. */
@@ -53,19 +55,18 @@ export function createListener(options: ListenerOptions) {
     const started = performance.now();
     const visitor = visitorOf(request, options.trustProxy);
     const url = addressOf(request, visitor);
+    const brand = brandOf(url?.host ?? '', { keyword: options.brand2Keyword });
     let kind: Kind = 'other';
+    response.setHeader('X-Request-Id', visitor.requestId);
     response.once('close', () => {
       const ms = performance.now() - started;
       metrics.observe(kind, request.method ?? '', response.statusCode, ms / 1000);
       if (kind === 'asset') return;
-      // 501 is no fault of ours, and neither is a host that is away.
-      const level = [501, 502, 503, 504].includes(response.statusCode)
-        ? 'warn'
-        : response.statusCode >= 500
-          ? 'error'
-          : 'info';
+      const level = levelOf(response.statusCode, url?.pathname);
       requests[level]({
         requestId: visitor.requestId,
+        brand,
+        ...visitor.who,
         method: request.method,
         path: url ? pathForLog(url.pathname) : ':x',
         status: response.statusCode,
@@ -86,7 +87,6 @@ export function createListener(options: ListenerOptions) {
       return;
     }
     kind = 'asset';
-    const brand = brandOf(url.host, { keyword: options.brand2Keyword });
     if (assets?.serve(url.pathname, request, response, { secure: visitor.secure, brand })) return;
     kind = 'other';
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
@@ -99,6 +99,12 @@ export function createListener(options: ListenerOptions) {
     kind = 'page';
     pages(request, response, url, visitor);
   };
+}
+
+/** 501 is no fault of ours, and neither is a host that is away. Machines that ask every few seconds fill no log. */
+function levelOf(status: number, path: string | undefined): 'debug' | 'info' | 'warn' | 'error' {
+  if (status >= 500) return [501, 502, 503, 504].includes(status) ? 'warn' : 'error';
+  return status < 300 && PROBES.has(path ?? '') ? 'debug' : 'info';
 }
 
 /** Answers with a text that is not a page. */
@@ -126,12 +132,16 @@ function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
   const secure = forwarded('x-forwarded-proto') === 'https';
   const host = forwarded('x-forwarded-host') ?? request.headers.host ?? '';
   return {
-    requestId: randomUUID(),
+    requestId: idOf(forwarded('x-request-id')),
     address: networkOf(forwarded('x-forwarded-for') ?? request.socket.remoteAddress ?? ''),
     origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`,
     secure,
+    who: {},
   };
 }
+
+/** The proxy's own id of the request, if it looks like one, so that both logs are found by it. */
+const idOf = (given: string | undefined): string => (given && REQUEST_ID.test(given) ? given : randomUUID());
 
 /** `//host/path` and backslashes would lead to another host when joined. We refuse such addresses. */
 function addressOf(request: IncomingMessage, visitor: Visitor): URL | null {

@@ -5,12 +5,12 @@ import { LogOutput } from './log-output.ts';
  * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies.
  *
  * @param to the stream: standard error when standard output carries a command's result
- * @param isOneOfSeveral whether lines name the process that wrote them
+ * @param version what runs, in each line; absent in commands
  */
-export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout', isOneOfSeveral = false): Logger {
+export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout', version?: string): Logger {
   const options: LoggerOptions = {
     level,
-    base: isOneOfSeveral ? { pid: process.pid } : undefined,
+    base: { pid: process.pid, ...(version && { version }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [

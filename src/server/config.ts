@@ -113,6 +113,8 @@ const Environment = z.object({
   CHAT_WEBSITE_TOKEN: z.string().min(8).optional(),
   CHAT_HMAC_KEY: z.string().min(8).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: HttpUrl.optional(),
   SENTRY_ENVIRONMENT: z.string().default('production'),
@@ -172,6 +174,12 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
     missing.push('  PUBLIC_URL: needed when HOST is reachable from outside: links in mails begin with it');
+  }
+  if (settings.METRICS_PORT && !isLoopback(settings.METRICS_HOST) && !settings.METRICS_TOKEN) {
+    missing.push('  METRICS_TOKEN: needed when METRICS_HOST is reachable from outside');
+  }
+  if (settings.METRICS_PORT && settings.METRICS_PORT === settings.PORT) {
+    missing.push('  METRICS_PORT: another one than PORT');
   }
   if (settings.FILES_S3_BUCKET && !(settings.FILES_S3_KEY && settings.FILES_S3_SECRET)) {
     missing.push('  FILES_S3_KEY, FILES_S3_SECRET: needed with FILES_S3_BUCKET');

@@ -23,6 +23,9 @@ import { createLimits } from './http/limits.ts';
 import { createTurns } from './http/turns.ts';
 import { sweepUploads } from './http/upload-folder.ts';
 import { createWorker, type Worker } from './jobs/worker.ts';
+import { measurePorts } from './meters/measure-ports.ts';
+import { meterDatabase } from './meters/meter-database.ts';
+import { createMeters } from './meters/meters.ts';
 import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './ports/exchange-rates.ts';
 import { openFiles } from './ports/files.ts';
 import type { Ports } from './ports/index.ts';
@@ -71,19 +74,23 @@ export async function openSchool(
   const secret = config.SECRET ?? (await keptSecret(config.DATA_DIR, () => hasAccounts(database.db)));
   const tokens = createTokens(secret, config.SECRET_PREVIOUS);
   const now = overrides.now ?? (() => new Date());
+  const meters = createMeters();
   const school: School = {
     config,
     database,
     db: database.db,
-    ports: {
-      exchangeRates: ratesOf(config),
-      files: await openFiles(config),
-      mail: mailOf(config),
-      payments: openPayments(config, database.db, now, tokens),
-      postalCodes: publicPostalCodes(config.CEP_API_URL),
-      pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
-      ...overrides.ports,
-    },
+    ports: measurePorts(
+      {
+        exchangeRates: ratesOf(config),
+        files: await openFiles(config),
+        mail: mailOf(config),
+        payments: openPayments(config, database.db, now, tokens),
+        postalCodes: publicPostalCodes(config.CEP_API_URL),
+        pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
+        ...overrides.ports,
+      },
+      meters,
+    ),
     customers,
     limits: overrides.limits ?? (await createLimits(limitsPool, config.LIMITS)),
     tokens,
@@ -91,6 +98,7 @@ export async function openSchool(
     turns: createTurns(),
     papers: overrides.papers ?? new Aside(),
     sessions: new KeptSessions(database),
+    meters,
     log,
     now,
     wake: () => worker.wake(),
@@ -105,6 +113,7 @@ export async function openSchool(
   if (ran.length > 0 || isSeeded) await patiently(config, database, gatherStatistics, onError);
   // An operator's command opens the database without the demo and leaves its accounts unchanged.
   if (overrides.backgroundWork !== false) await sayDemoIsClosed(school);
+  meterDatabase(school);
   const worker = createWorker(school);
   const sender = createSender(school, overrides.broadcast);
   const problem = subjectProblem(subjectOf(config));

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokenOf } from '../../scripts/portal-process.ts';
 import { runningVersion, versionText } from '../../src/server/version.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
@@ -83,8 +84,8 @@ describe('metrics', () => {
     const { status, headers, text } = await read(`Bearer ${METRICS_TOKEN}`);
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)]);
     expect(text).toMatch(/^# TYPE portal_request_seconds histogram$/m);
-    expect(text).toMatch(/^portal_jobs_leaders 1$/m);
-    const counts = [...text.matchAll(/^portal_request_seconds_count\{(.*)\} (\d+)$/gm)];
+    expect(text).toMatch(/^portal_jobs_leaders\{portal="[^"]+"\} 1$/m);
+    const counts = [...text.matchAll(/^portal_request_seconds_count\{(.*),portal="[^"]+"\} (\d+)$/gm)];
     const counted = Object.fromEntries(counts.map(([, labels, count]) => [labels, Number(count)]));
     expect(counted).toMatchObject({
       'kind="api",method="GET",status="4xx"': 2,
@@ -112,7 +113,7 @@ describe('the log', () => {
 
   it('S15 the log has a line for each request, with an id of its own and nothing of anybody', async () => {
     for (const [path, request] of personal) await sendRaw(portal, path, request);
-    const requests = lines.map((line) => JSON.parse(line)).filter(({ status }) => status !== undefined);
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ method }) => method !== undefined);
     expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
       'GET /api/v1/users/check-email/ 401',
       'GET /api/v1/users/book/:x/ 200',
@@ -124,6 +125,61 @@ describe('the log', () => {
     expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(personal.length);
     for (const { ms } of requests) expect(ms).toBeGreaterThanOrEqual(0);
     expect(lines.join('')).not.toMatch(secrets);
+  });
+
+  /** The lines of requests. */
+  const written = () =>
+    lines
+      .splice(0)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ method }) => method !== undefined);
+
+  it('a line names the brand, and the number of the user and of the unit once a call knows them', async () => {
+    lines.length = 0;
+    const token = await tokenOf(portal.address, 'aluna@demo.example');
+    await sendRaw(portal, '/api/v1/users/me/', {
+      headers: { authorization: `Bearer ${token}`, host: 'phenom.localhost' },
+    });
+    const [login, me] = written().filter(({ status }) => status === 200);
+    expect(login).toMatchObject({ brand: 'knn' });
+    expect(login).not.toHaveProperty('user');
+    expect(me).toMatchObject({ brand: 'phenom', user: 1, unit: expect.any(Number) });
+  });
+
+  it('probes fill no log, until they say no', async () => {
+    lines.length = 0;
+    await sendRaw(portal, '/healthz');
+    await sendRaw(portal, '/readyz');
+    expect(written()).toEqual([]);
+    portal.state.stopping = true;
+    await sendRaw(portal, '/readyz');
+    portal.state.stopping = false;
+    expect(written()).toMatchObject([{ level: 40, path: '/readyz', status: 503 }]);
+  });
+
+  it('the answer carries the id of its line, and nobody but a trusted proxy chooses it', async () => {
+    lines.length = 0;
+    const { headers } = await sendRaw(portal, '/api/v1/users/me/', {
+      headers: { 'x-request-id': 'chosen-by-a-visitor' },
+    });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(written()).toMatchObject([{ requestId: headers['x-request-id'] }]);
+  });
+
+  it.each([
+    ['4bf92f3577b34da6a3ce929d0e0e4736', true],
+    ['short', false],
+    ['two words of a log', false],
+    ['x'.repeat(65), false],
+    ['line\\nbreak-in-the-log', false],
+    ['{"msg":"forged"}', false],
+  ])('behind a trusted proxy the id %s is taken: %s', async (id, isTaken) => {
+    const behind = await openTestPortal({ TRUST_PROXY: 'on' });
+    const asked = async (path: string) => (await sendRaw(behind, path, { headers: { 'x-request-id': id } })).headers;
+    for (const path of ['/api/v1/users/me/', '/login/main', '/healthz']) {
+      expect((await asked(path))['x-request-id'] === id).toBe(isTaken);
+    }
+    await behind.close();
   });
 
   it('a refusal is no error of ours in the log', async () => {

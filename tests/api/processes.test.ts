@@ -76,7 +76,12 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       .poll(() => new Set(lines().flatMap(({ pid, status }) => (status ? [pid] : []))))
       .toEqual(new Set(pids));
     const { text } = await ask('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
-    expect(text).toContain(`portal_request_seconds_count{kind="api",method="GET",status="2xx"} ${2 * COUNT}`);
+    const counted = /^portal_request_seconds_count\{kind="api",method="GET",status="2xx",portal="[^"]+"\} (\d+)$/m.exec(
+      text,
+    );
+    expect(counted?.[1]).toBe(String(2 * COUNT));
+    const named = [...text.matchAll(/^portal_build_info\{.*pid="(\d+)".*\} 1$/gm)].map(([, pid]) => Number(pid));
+    expect(new Set(named)).toEqual(new Set(pids));
     expect(told('call failed')).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ export interface RunningPortal {
   address: string;
   state: { stopping: boolean };
   running: Portal['running'];
+  metrics: Portal['metrics'];
   close(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export async function openTestPortal(
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: portal.state,
     running: portal.running,
+    metrics: portal.metrics,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -9,6 +9,6 @@ import { readConfig } from '../../src/server/config.ts';
 const page: PageHandler = (_request, response) => void response.end('<!doctype html>');
 
 const config = readConfig(process.env);
-const log = createLog(config.LOG_LEVEL, 'stdout', true);
+const log = createLog(config.LOG_LEVEL, 'stdout');
 if (cluster.isPrimary) runProcesses({ count: config.PROCESSES, log, timeoutMs: config.SHUTDOWN_TIMEOUT_MS });
 else await serve(config, log, async () => page);

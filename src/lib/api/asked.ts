@@ -13,6 +13,12 @@ export interface VouchedUser {
   host: string;
 }
 
+/** Who a request turned out to come from, for its line in the log: numbers alone. */
+export interface Who {
+  user?: number;
+  unit?: number;
+}
+
 /** Who sends a call, as the gateway tells the API. The calls of one page share it. */
 export interface Caller {
   requestId: string;
@@ -34,6 +40,8 @@ export interface Caller {
   vouch?: () => Promise<VouchedUser>;
   /** What the first call found, for all calls of a page. Only the API looks inside. */
   session?: Promise<unknown>;
+  /** The API fills it in as soon as it knows. */
+  who?: Who;
 }
 
 /** Headers by their name in lower case. */

@@ -4,7 +4,8 @@ import type { School } from '../http/ctx.ts';
 import { withoutSecrets } from './scrub-mail.ts';
 
 const CLAIM_MS = 60_000;
-const MAX_ATTEMPTS = 8;
+/** A mail that failed so often is given up. */
+export const MAX_ATTEMPTS = 8;
 const BATCH = 20;
 
 /**
@@ -50,8 +51,10 @@ async function deliver(school: School, id: number): Promise<void> {
       })
       .where('id', '=', id)
       .execute();
+    school.meters.mail('sent');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    school.meters.mail(mail.attempts >= MAX_ATTEMPTS ? 'given_up' : 'refused');
     school.log.warn({ mail: id, attempt: mail.attempts, err: error }, 'mail not taken');
     await school.db
       .updateTable('outbox')

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import { sqlitePath } from '../data-dir.ts';
 import { BooleanColumns, readBooleans } from './booleans.ts';
 import { type Patience, postgresDialect } from './postgres.ts';
-import { type Dialects, isRead } from './split-dialect.ts';
+import { type Dialects, isRead, type PoolLoad } from './split-dialect.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Schema } from './types.ts';
 
@@ -36,6 +36,8 @@ export interface Database {
    * once.
    */
   version: (() => number) | null;
+  /** How busy its connections are now. */
+  load(): PoolLoad[];
   close(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export const openCopy = (bytes: Buffer, onQuery?: QueryLog): Database =>
   databaseOn(sqliteDialect(bytes), 'sqlite', onQuery);
 
 function databaseOn(
-  { dialect, aside, read, version }: Dialects & Pick<Database, 'version'>,
+  { dialect, aside, read, version, load }: Dialects & Pick<Database, 'version'>,
   engine: Engine,
   onQuery?: QueryLog,
 ): Database {
@@ -75,7 +77,7 @@ function databaseOn(
     await long?.destroy();
     await db.destroy();
   };
-  return { db, aside: long ?? db, engine, version, close };
+  return { db, aside: long ?? db, engine, version, load, close };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
-import { type Dialects, SplitDialect } from './split-dialect.ts';
+import { type Dialects, type PoolLoad, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
 // Counts would arrive as text; ours stay far below 2^53.
@@ -70,15 +70,28 @@ export function postgresDialect(url: string, patience: Patience, onError: (error
   const readers = openPool(url, MAX_READS, patience, onError);
   const writers = openPool(url, MAX_WRITES, patience, onError);
   const long = openPool(url, MAX_LONG_READS, patience, onError);
+  const queue = new WriteQueue(MAX_WRITES);
+  const longQueue = new WriteQueue(MAX_LONG_READS);
   const dialect = new SplitDialect(new PostgresDialect({ pool: writers }), {
     reads: new PostgresDriver({ pool: readers }),
     writes: new PostgresDriver({ pool: writers }),
-    queue: new WriteQueue(MAX_WRITES),
+    queue,
   });
   const aside = new SplitDialect(new PostgresDialect({ pool: long }), {
     reads: null,
     writes: new PostgresDriver({ pool: long }),
-    queue: new WriteQueue(MAX_LONG_READS),
+    queue: longQueue,
   });
-  return { dialect, aside, read: null };
+  const load = (): PoolLoad[] => [
+    { pool: 'reads', ...loadOf(readers) },
+    { pool: 'writes', ...loadOf(writers, queue) },
+    { pool: 'long', ...loadOf(long, longQueue) },
+  ];
+  return { dialect, aside, read: null, load };
 }
+
+const loadOf = (pool: pg.Pool, queue?: WriteQueue): Omit<PoolLoad, 'pool'> => ({
+  size: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount + (queue?.load.waiting ?? 0),
+});

@@ -20,6 +20,16 @@ export interface Sides {
   queue: WriteQueue;
 }
 
+/** How busy the connections of one kind are. */
+export interface PoolLoad {
+  pool: 'reads' | 'writes' | 'long';
+  /** Connections that are open. */
+  size: number;
+  idle: number;
+  /** Queries that wait for one. */
+  waiting: number;
+}
+
 /** The ways to a database. */
 export interface Dialects {
   dialect: Dialect;
@@ -27,6 +37,7 @@ export interface Dialects {
   aside: Dialect | null;
   /** Runs a read at once, beside all that waits; null: every query takes its way through Kysely. */
   read: ((query: CompiledQuery) => UnknownRow[]) | null;
+  load(): PoolLoad[];
 }
 
 interface Held {

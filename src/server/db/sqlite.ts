@@ -144,10 +144,11 @@ export function sqliteDialect(source: string | Buffer): Dialects & { version: ()
   reader?.pragma('query_only = ON');
   const reading = reader && withKeptStatements(reader);
   const writing = withKeptStatements(writer, () => reading?.forget());
+  const queue = new WriteQueue(1);
   const dialect = new SplitDialect(new SteadySqliteDialect({ database: writing }), {
     reads: reading && new SqliteDriver({ database: reading }),
     writes: new WritingSqliteDriver(writer, writing),
-    queue: new WriteQueue(1),
+    queue,
   });
   const isPath = typeof source === 'string' && source !== ':memory:';
   const aside = isPath && new SplitDialect(new SteadySqliteDialect({ database: writing }), asideSides(source));
@@ -157,5 +158,7 @@ export function sqliteDialect(source: string | Buffer): Dialects & { version: ()
     aside: aside || null,
     read: reading && read,
     version: versionOf(reader ?? writer, reader === null),
+    // Reads are answered at once, so nothing waits for one.
+    load: () => [{ pool: 'writes', size: 1, idle: queue.load.free, waiting: queue.load.waiting }],
   };
 }

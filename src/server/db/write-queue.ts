@@ -51,6 +51,13 @@ export class WriteQueue {
     this.#longestWaitMs = longestWaitMs;
   }
 
+  /** How many writes wait for their turn, and how many more could begin now. */
+  get load(): { waiting: number; free: number } {
+    let waiting = 0;
+    for (const lane of this.#waiting.values()) waiting += lane.length;
+    return { waiting, free: this.#free };
+  }
+
   /**
    * Waits for a turn.
    *

@@ -2,12 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { oneByOne } from '../db/in-batches.ts';
 import { outageOf } from '../db/outage.ts';
 import type { School } from '../http/ctx.ts';
+import type { SendOutcome } from '../meters/meters.ts';
 import type { SenderSettings } from './sender-settings.ts';
 import { type DeliveryResult, writeResults } from './write-results.ts';
 
+/** What the operator hears of a result. A device that is gone is given up too. */
+const COUNTED: Readonly<Record<SendOutcome, readonly DeliveryResult['kind'][]>> = {
+  sent: ['accepted'],
+  refused: ['retry'],
+  given_up: ['failed', 'expired'],
+};
+
+type Logged = Pick<School, 'db' | 'now' | 'log' | 'meters'>;
+
 /** Outcomes that are not written yet. They are written together, in the order of their arrival. */
 export class OutcomeLog {
-  readonly #school: Pick<School, 'db' | 'now' | 'log'>;
+  readonly #school: Logged;
   readonly #settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>;
   #pending: DeliveryResult[] = [];
   #writing = 0;
@@ -17,11 +27,7 @@ export class OutcomeLog {
   #isClosed = false;
   readonly #onWritten: () => void;
 
-  constructor(
-    school: Pick<School, 'db' | 'now' | 'log'>,
-    settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>,
-    onWritten: () => void,
-  ) {
+  constructor(school: Logged, settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>, onWritten: () => void) {
     this.#school = school;
     this.#settings = settings;
     this.#onWritten = onWritten;
@@ -71,13 +77,20 @@ export class OutcomeLog {
   /** A delivery whose outcome cannot be written stays claimed, and is sent again after the claim expires. */
   async #writeEach(batch: readonly DeliveryResult[]): Promise<void> {
     const work = { job: 'push outcomes', idOf: ({ row }: DeliveryResult) => row.id };
-    await oneByOne(this.#school.log, batch, work, (result) => writeResults(this.#school, [result]));
+    await oneByOne(this.#school.log, batch, work, (result) => this.#writeDown([result]));
+  }
+
+  async #writeDown(results: readonly DeliveryResult[]): Promise<void> {
+    await writeResults(this.#school, results);
+    for (const [outcome, kinds] of Object.entries(COUNTED) as [SendOutcome, readonly string[]][]) {
+      this.#school.meters.push(outcome, results.filter(({ kind }) => kinds.includes(kind)).length);
+    }
   }
 
   async #write(batch: readonly DeliveryResult[]): Promise<void> {
     for (let failures = 0; !this.#isClosed; failures += 1) {
       try {
-        return await writeResults(this.#school, batch);
+        return await this.#writeDown(batch);
       } catch (error) {
         // The first failure may be a deadlock between two processes; only a second one is an error.
         if (failures > 0 && !outageOf(error)) return await this.#writeEach(batch).catch(() => this.#write(batch));

@@ -10,6 +10,7 @@ import type { Database, Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import type { ExchangeCustomer } from '../exchange/exchange-customer.ts';
 import type { BillCustomers } from '../finance/bill-kinds.ts';
+import type { Meters } from '../meters/meters.ts';
 import type { Ports } from '../ports/index.ts';
 import type { Aside } from '../threads/aside.ts';
 import type { Limits } from './limits.ts';
@@ -35,6 +36,7 @@ export interface School {
   /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
   papers: Aside;
   sessions: KeptSessions;
+  meters: Meters;
   log: Logger;
   now(): Date;
   /** Wakes the background work, for example after a mail was queued. */

@@ -41,9 +41,11 @@ export function createDispatch(school: School, calls: readonly Served[]): Upstre
 
 async function serve(school: School, { name, call, schema, handler }: Served, asked: Asked, kept: Kept) {
   const { caller } = asked;
-  const find = () => {
+  const find = async () => {
     caller.session ??= findSession(school, asked);
-    return caller.session as Promise<Session>;
+    const found = (await caller.session) as Session;
+    if (caller.who) Object.assign(caller.who, { user: found.userId, unit: found.companyId ?? undefined });
+    return found;
   };
   const session = call.auth === 'none' ? null : await find();
   if (session) requireOpen(name, session);

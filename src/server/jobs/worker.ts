@@ -38,6 +38,8 @@ import { createLead } from './lead.ts';
 
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
+/** A run that took longer stands in the log. */
+const SLOW_MS = 1_000;
 
 /** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
 export const jobs = [
@@ -93,6 +95,22 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** Runs a job, measures it, and lets the next one run whatever happened. */
+async function runJob(school: School, job: (typeof jobs)[number]): Promise<void> {
+  const { log, meters } = school;
+  const started = performance.now();
+  let isDone = false;
+  try {
+    await job(school);
+    isDone = true;
+  } catch (error) {
+    log.error({ err: error, job: job.name }, 'background job failed');
+  }
+  const ms = performance.now() - started;
+  meters.job(job.name, isDone, ms / 1000, Date.now() / 1000);
+  log[ms > SLOW_MS ? 'info' : 'debug']({ job: job.name, ms: Math.round(ms) }, 'a job ran');
+}
+
 export function createWorker(school: School): Worker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -101,13 +119,7 @@ export function createWorker(school: School): Worker {
   let isWoken = false;
 
   async function runOnce() {
-    for (const job of jobs) {
-      try {
-        await job(school);
-      } catch (error) {
-        school.log.error({ err: error, job: job.name }, 'background job failed');
-      }
-    }
+    for (const job of jobs) await runJob(school, job);
   }
   const lead = createLead(school, () => {
     if (isRunning) isWoken = true;

@@ -120,6 +120,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     documents: 'what is emitted under a check address (account, english-test), and its PDF',
     http: 'how a call is read, allowed and answered',
     jobs: 'background work of all areas',
+    meters: 'what the operator measures, across areas',
     ports: 'the world outside',
     threads: 'work beside the event loop',
   },

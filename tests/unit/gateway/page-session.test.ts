@@ -17,6 +17,7 @@ const seal: Seal = {
 };
 const visitor = (secure: boolean): Visitor => ({
   requestId: 'r',
+  who: {},
   address: 'a',
   origin: `${secure ? 'https' : 'http'}://portal.example`,
   secure,

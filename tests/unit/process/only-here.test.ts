@@ -16,7 +16,7 @@ function ask({ address = '127.0.0.1', host = '127.0.0.1:4321', method = 'GET', h
     new URL(`${origin}/dev/outbox`),
     { method, headers, socket: { remoteAddress: address }, resume: vi.fn() } as unknown as IncomingMessage,
     response as unknown as ServerResponse,
-    { requestId: 'test', address, origin, secure: false },
+    { requestId: 'test', address, origin, secure: false, who: {} },
   );
   expect(served).toBe(true);
   return (response.writeHead.mock.calls[0]?.[0] as number | undefined) ?? 200;

@@ -59,6 +59,8 @@ describe('a wrong value stops the start and is named', () => {
     ['OUTBOX_VIEWER', '1'],
     ['CEP_API_URL', 'viacep'],
     ['METRICS_TOKEN', 'short'],
+    ['METRICS_PORT', 'yes'],
+    ['METRICS_PORT', '4321'],
     ['LOG_LEVEL', 'loud'],
     ['SENTRY_DSN', 'key'],
     ['SHUTDOWN_TIMEOUT_MS', 'soon'],
@@ -135,6 +137,13 @@ it('mails leave by SMTP; the demo on one’s own machine keeps them for its view
   expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'off', SMTP_URL: 'smtp://localhost' }).sendsMail).toBe(
     true,
   );
+});
+
+it('figures leave the machine with a token alone', () => {
+  const outside = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
+  expect(() => readConfig(outside)).toThrow(/METRICS_TOKEN: needed/);
+  expect(readConfig({ ...outside, METRICS_TOKEN: secret }).METRICS_PORT).toBe(9464);
+  expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
 });
 
 it('.env.example documents every variable, and no other', () => {

@@ -1,0 +1,15 @@
+import { createServer, type Server } from 'node:http';
+import type { Metrics } from './metrics.ts';
+
+/** Answers `/metrics` on a port of its own, away from the public one. A token that is set is asked for here too. */
+export function metricsServer(metrics: Metrics): Server {
+  return createServer((request, response) => {
+    const isKnown = request.method === 'GET' && request.url === '/metrics';
+    const answer = isKnown ? metrics.read(request.headers.authorization, true) : Promise.resolve(null);
+    answer.then(
+      (found) =>
+        response.writeHead(found ? 200 : 404, { 'Content-Type': found?.type ?? 'text/plain' }).end(found?.text),
+      () => response.writeHead(500).end(),
+    );
+  });
+}

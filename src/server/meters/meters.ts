@@ -1,0 +1,97 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Parties outside of the portal. */
+export type Neighbour =
+  | 'exchange_rates'
+  | 'files'
+  | 'host_drive'
+  | 'host_portal'
+  | 'mail'
+  | 'payments'
+  | 'postal_codes'
+  | 'push';
+
+/** What becomes of a mail or a push message when it is tried. `given_up`: it is not tried again by itself. */
+export type SendOutcome = 'sent' | 'refused' | 'given_up';
+
+/** Counts what the school does, for `/metrics`. It knows numbers and fixed words, and nobody. */
+export interface Meters {
+  readonly registry: Registry;
+  /** A job ran once. @param at seconds since 1970 */
+  job(name: string, isDone: boolean, seconds: number, at: number): void;
+  /** A party outside of the portal was asked. `failed`: it did not answer, or with an error of its own. */
+  asked(neighbour: Neighbour, outcome: 'ok' | 'failed', seconds: number): void;
+  mail(outcome: SendOutcome): void;
+  push(outcome: SendOutcome, count: number): void;
+}
+
+/** Seconds: of a job or of another party, which take longer than a page. */
+const SLOW_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMeters(): Meters {
+  const registry = new Registry();
+  const registers = [registry];
+  const jobs = new Counter({
+    name: 'portal_job_runs_total',
+    help: 'Runs of a job, by how they ended',
+    labelNames: ['job', 'outcome'],
+    registers,
+  });
+  const jobSeconds = new Counter({
+    name: 'portal_job_seconds_total',
+    help: 'Time that the runs of a job took',
+    labelNames: ['job'],
+    registers,
+  });
+  const jobLast = new Gauge({
+    name: 'portal_job_last_seconds',
+    help: 'Time that the last run of a job took',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers,
+  });
+  const jobSuccess = new Gauge({
+    name: 'portal_job_last_success_timestamp_seconds',
+    help: 'When a job last ended well',
+    labelNames: ['job'],
+    aggregator: 'max',
+    registers,
+  });
+  const asked = new Histogram({
+    name: 'portal_neighbour_seconds',
+    help: 'Time that a party outside of the portal took to answer',
+    labelNames: ['neighbour', 'outcome'],
+    buckets: SLOW_BUCKETS,
+    registers,
+  });
+  const mails = new Counter({
+    name: 'portal_mail_tries_total',
+    help: 'Tries to send a mail, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const pushes = new Counter({
+    name: 'portal_push_tries_total',
+    help: 'Push messages that were tried, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
+  // A counter that is not there until something fails has no rate at its first failure.
+  for (const outcome of ['sent', 'refused', 'given_up']) {
+    mails.inc({ outcome }, 0);
+    pushes.inc({ outcome }, 0);
+  }
+  return {
+    registry,
+    job(job, isDone, seconds, at) {
+      jobs.inc({ job, outcome: isDone ? 'ok' : 'failed' });
+      jobs.inc({ job, outcome: isDone ? 'failed' : 'ok' }, 0);
+      jobSeconds.inc({ job }, seconds);
+      jobLast.set({ job }, seconds);
+      if (isDone) jobSuccess.set({ job }, at);
+    },
+    asked: (neighbour, outcome, seconds) => asked.observe({ neighbour, outcome }, seconds),
+    mail: (outcome) => mails.inc({ outcome }),
+    push: (outcome, count) => pushes.inc({ outcome }, count),
+  };
+}
