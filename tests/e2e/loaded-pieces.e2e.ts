@@ -1,7 +1,15 @@
+import type { Page } from '@playwright/test';
 import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 
 /** Libraries that not every page needs, and sounds. */
 const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|code-decoder|fsrs|jscat|mp3/i;
+
+const files = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''));
+
+/** Waits for the last file that a page loads by itself. */
+const untilLoaded = (page: Page) =>
+  expect.poll(async () => (await files(page)).some((name) => name.startsWith('signed-in'))).toBe(true);
 
 for (const [path, expected] of [
   ['/dashboard', []],
@@ -17,11 +25,8 @@ for (const [path, expected] of [
   }) => {
     await loginAs('aluna@demo.example');
     await page.goto(path);
-    const files = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''));
-    const loaded = async () => [...new Set((await files()).flatMap((name) => heavy.exec(name)?.[0] ?? []))].sort();
-    // The last file that a page loads by itself.
-    await expect.poll(async () => (await files()).some((name) => name.startsWith('signed-in'))).toBe(true);
+    const loaded = async () => [...new Set((await files(page)).flatMap((name) => heavy.exec(name)?.[0] ?? []))].sort();
+    await untilLoaded(page);
     expect(await loaded()).toEqual([]);
     await untilHydrated(page);
     await expect.poll(loaded).toEqual(expected);
@@ -53,6 +58,8 @@ test.describe('without network', () => {
   }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/pedagogico/list');
+    // A browser keeps it when a shared piece failed: the press would then reload the page.
+    await untilLoaded(page);
     const add = page.getByRole('button', { name: 'Adicionar livro' });
     const note = page.getByRole('alert').filter({ hasText: 'Não carregou.' });
     await context.setOffline(true);
