@@ -117,6 +117,24 @@ describe('a call over HTTP', () => {
     expect(chunked.isOpen).toBe(false);
   });
 
+  it.each([
+    ['two lengths', ['Content-Length: 4', 'Content-Length: 40']],
+    ['a length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
+    ['an encoding that is none', ['Transfer-Encoding: xchunked']],
+    ['a header that goes on in the next line', ['X-One: a\r\n b\r\nContent-Length : 4']],
+  ])('bytes behind %s are no request of their own', async (_what, headers) => {
+    const hidden = head('GET /api/v1/users/me/ HTTP/1.1');
+    const { text, isOpen } = await speak(`${head('PUT /api/v1/users/pwa/ HTTP/1.1', ...headers)}0\r\n\r\n${hidden}`);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    expect(isOpen).toBe(false);
+  });
+
+  it.each(['/login/main', '/api/v1/users/me/', '/healthz'])('TRACE of %s hands no header back', async (path) => {
+    const { text } = await speak(head(`TRACE ${path} HTTP/1.1`, 'X-Secret: canary', 'Connection: close'));
+    expect(text).toMatch(/^HTTP\/1\.1 /);
+    expect(text).not.toMatch(/canary|Bearer/);
+  });
+
   it('a body that nobody reads does not spoil the next request of its connection', async () => {
     const { text } = await speak(
       `${head('POST /api/v1/nothing/ HTTP/1.1', 'Content-Type: text/plain', 'Content-Length: 4')}abcd`,

@@ -15,17 +15,20 @@ export interface MailPort {
   send(mail: Mail): Promise<void>;
 }
 
+/** Mails leave over TLS alone: a server that offers none gets nothing, unless it stands on this machine or in its network. */
+export const mailSettings = (url: string) => ({
+  url,
+  requireTLS: !isOwnNetwork(new URL(url).hostname),
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+});
+
 /**
- * Mails leave over TLS alone: a server that offers none gets nothing, unless it stands on this machine or in its network.
- *
  * @param url `smtp://user:password@host:port`. @param from sender of every mail.
  */
 export function smtpMail(url: string, from: string): MailPort {
-  const requireTLS = !isOwnNetwork(new URL(url).hostname);
-  const transport = createTransport(
-    { url, requireTLS, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
-    { from },
-  );
+  const transport = createTransport(mailSettings(url), { from });
   return {
     kind: 'smtp',
     async send(mail) {
