@@ -5,7 +5,6 @@ import type { Role } from '../src/lib/contract/people-team.schema.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { createLog } from '../src/process/log.ts';
-import { removeFiles } from '../src/server/account/remove-files.ts';
 import { blockAccount, endAccountRole, giveAccountRole, takeFactors } from '../src/server/admin/change-access.ts';
 import { Complaint } from '../src/server/admin/complaint.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
@@ -23,8 +22,10 @@ import { ContentError } from '../src/server/content/read-yaml.ts';
 import { vapidKeys } from '../src/server/devices/vapid.ts';
 import type { School } from '../src/server/http/ctx.ts';
 import { expireOrders } from '../src/server/orders/expire-orders.ts';
+import { removeFiles } from '../src/server/ports/remove-files.ts';
 import { openSchool } from '../src/server/school.ts';
 import { inviteAll } from '../src/server/students/invite-students.ts';
+import { addBackupCommands } from './admin-backup.ts';
 
 // What the operator of a portal does by hand: `npm run admin -- --help`.
 
@@ -293,6 +294,8 @@ program
       say('A escola de demonstração foi removida.');
     }),
   );
+
+addBackupCommands(program);
 
 try {
   await program.parseAsync();

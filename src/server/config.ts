@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
+import { readKeep } from './backup/keep.ts';
 import { subjectProblem } from './devices/vapid-subject.ts';
 import { readLimits } from './http/limits.ts';
 import { isSealed } from './ports/own-network.ts';
@@ -83,6 +84,13 @@ const Environment = z.object({
   FILES_S3_ENDPOINT: HttpUrl.optional(),
   FILES_S3_KEY: z.string().min(1).optional(),
   FILES_S3_SECRET: z.string().min(1).optional(),
+  BACKUP_TARGET: z.string().min(1).optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters').optional(),
+  BACKUP_KEEP: ReadBy(readKeep),
+  BACKUP_S3_REGION: z.string().min(2).optional(),
+  BACKUP_S3_ENDPOINT: HttpUrl.optional(),
+  BACKUP_S3_KEY: z.string().min(1).optional(),
+  BACKUP_S3_SECRET: z.string().min(1).optional(),
   RETENTION_DAYS: ReadBy(readRetentionDays),
   ERASURE_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
   PUSH_SUBJECT: z

@@ -1,6 +1,6 @@
-import { laterRemoved } from '../account/remove-files.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import { dropFiles, keysOf } from './keep-files.ts';
 import { documentsOf, ownRequest } from './queries.ts';
 import { holdRequest } from './resend-documents.ts';

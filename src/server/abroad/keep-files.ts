@@ -7,6 +7,7 @@ import type { FilePart } from '../http/receive-parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../pedagogico/file-kinds.ts';
 import { newFileKey } from '../ports/files.ts';
+import { removeUnnamed } from '../ports/remove-files.ts';
 
 /** A document in the store that no row names yet. */
 export interface KeptFile {
@@ -32,7 +33,7 @@ interface Checked {
  * @throws Refusal 415 by content (ABROAD-09), 503 without the store.
  */
 export async function keepFiles(
-  { ports, log }: Pick<School, 'ports' | 'log'>,
+  school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
   wanted: readonly { part: FilePart; tipo: string; formatos: readonly string[] }[],
 ): Promise<KeptFile[]> {
   const checked: Checked[] = [];
@@ -52,12 +53,12 @@ export async function keepFiles(
   try {
     for (const { part, bytes, tipo, kind } of checked) {
       const chave = newFileKey('intercambio');
-      await ports.files.put(chave, createReadStream(part.path), kind.mime);
+      await school.ports.files.put(chave, createReadStream(part.path), kind.mime);
       const nome = cleanFileName(part.name, kind.ending);
       kept.push({ tipo, nome, mime: kind.mime, tamanho_bytes: bytes, chave });
     }
   } catch (error) {
-    await dropFiles({ ports, log }, kept);
+    await dropFiles(school, kept);
     throw error;
   }
   return kept;
@@ -65,17 +66,11 @@ export async function keepFiles(
 
 export const keysOf = (files: readonly { chave: string }[]): string[] => files.map(({ chave }) => chave);
 
-/** Deletes files from the store. A failure is only logged: no row names the file. */
-export async function dropFiles(
-  { ports, log }: Pick<School, 'ports' | 'log'>,
+/** Deletes files that no row names from the store. */
+export const dropFiles = (
+  school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
   files: readonly { chave: string }[],
-): Promise<void> {
-  for (const { chave } of files) {
-    await ports.files.remove(chave).catch((error: unknown) => {
-      log.warn({ err: error, key: chave }, 'a document that nobody needs is still in the store');
-    });
-  }
-}
+): Promise<void> => removeUnnamed(school, keysOf(files));
 
 /** Stores files while `act` writes their rows. When it refuses, the files are deleted again. */
 export async function withFiles<T>(ctx: Ctx, kept: readonly KeptFile[], act: () => Promise<T>): Promise<T> {

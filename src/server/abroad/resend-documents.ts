@@ -1,11 +1,11 @@
 import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
-import { laterRemoved } from '../account/remove-files.ts';
 import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import { documentKind } from './document-kinds.ts';
 import { dropFiles, type KeptFile, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { presentRequest } from './present.ts';

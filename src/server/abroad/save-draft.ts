@@ -1,12 +1,12 @@
 import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
 import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
-import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import { checkRequest } from './check-request.ts';
 import { documentKind } from './document-kinds.ts';
 import { tripOf } from './draft-form.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { KnnUsaRequestIn, UsaRequest } from '#lib/contract/abroad.schema.ts';
-import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent-link.ts';
 import { dropFiles, type KeptFile, keysOf } from './keep-files.ts';

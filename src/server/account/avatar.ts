@@ -10,7 +10,7 @@ import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { notFound, Refusal, refused } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
-import { laterRemoved } from './remove-files.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 
 export const AVATAR_FOLDER = 'fotos';
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { demoAccounts, isOfDemo } from '../account/demo-accounts.ts';
-import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import { tableNames } from '../db/table-names.ts';
 import type { School } from '../http/ctx.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import { readPerson } from '../privacy/person.ts';
 import { personalTables } from '../privacy/tables.ts';
 import { userBooks } from '../seed/books.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BookUpload } from '#lib/contract/books-staff.schema.ts';
 import { MAX_BOOK_ZIP } from '#lib/format/limits.ts';
-import { laterRemoved } from '../account/remove-files.ts';
 import type { Book } from '../content/books.ts';
 import { openOwnBooks } from '../content/check-own-books.ts';
 import { measureAside } from '../content/measure-aside.ts';
@@ -17,6 +16,7 @@ import { receiveFile } from '../http/receive-file.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { newUploadFolder } from '../http/upload-folder.ts';
 import { newFileKey } from '../ports/files.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import { tallyOf } from './book-versions.ts';
 import { type Installation, installOwnBook } from './install-own-book.ts';
 

@@ -30,21 +30,21 @@ const PAUSE_MS = 50;
  * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
  * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
+ * @param only the steps of an older version, whose backup is restored; absent: all.
  * @returns the names of the steps that ran here.
  * @throws NewerDatabase, before anything is written; or the error of a failed step, which leaves no trace.
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
+export async function migrate(db: Kysely<Schema>, engine: Engine, only?: readonly string[]): Promise<string[]> {
   const types = columns(engine);
   await alone(db, engine, async (tx) => {
     await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
       tx,
     );
-    const applied = await sql<{ name: string }>`select name from schema_steps order by name`.execute(tx);
-    const unknown = applied.rows.map(({ name }) => name).filter((name) => !steps.some((step) => step.name === name));
-    if (unknown.length > 0) throw new NewerDatabase(unknown);
+    await refuseNewer(tx);
   });
   const ran: string[] = [];
   for (const step of steps) {
+    if (only && !only.includes(step.name)) continue;
     await alone(db, engine, async (tx) => {
       // No parameters: PostgreSQL keeps what a query with some sees, until the next one of the transaction, and an index
       // that is made concurrently outside of it would wait for that.
@@ -56,6 +56,24 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     });
   }
   return ran;
+}
+
+/** Names of the steps that ran, in order. */
+export async function stepsOf(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from schema_steps order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The steps that this version of the program does not know. */
+export const unknownSteps = (names: readonly string[]) => {
+  const known = new Set(steps.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+};
+
+/** @throws NewerDatabase if a newer version ran steps that this one does not know. */
+export async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+  const unknown = unknownSteps(await stepsOf(db));
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
 }
 
 /**

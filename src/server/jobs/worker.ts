@@ -1,4 +1,3 @@
-import { removeFiles } from '../account/remove-files.ts';
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
@@ -29,6 +28,7 @@ import { expireOrders } from '../orders/expire-orders.ts';
 import { releaseTestedOrders } from '../orders/release-after-test.ts';
 import { remindOrders } from '../orders/remind-orders.ts';
 import { mailDigests } from '../panel/mail-digests.ts';
+import { removeFiles } from '../ports/remove-files.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
 import { sendInvitations } from '../students/send-invitations.ts';

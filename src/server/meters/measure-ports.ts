@@ -31,6 +31,8 @@ export function measurePorts(ports: Ports, meters: Meters): Ports {
       put: measured(meters, 'files', (...args) => files.put(...args)),
       open: measured(meters, 'files', (key) => files.open(key)),
       remove: measured(meters, 'files', (key) => files.remove(key)),
+      // A backup alone lists, for as long as it runs.
+      list: () => files.list(),
     },
     mail: { kind: mail.kind, send: measured(meters, 'mail', (one) => mail.send(one)) },
     payments: { ...payments, provider: payments.provider && measureProvider(payments.provider, meters) },

@@ -3,6 +3,7 @@ import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { removeUnnamed } from '../ports/remove-files.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
 import { readActivity } from './read-activities.ts';
 import { type StoredUpload, storeUpload } from './store-upload.ts';
@@ -80,15 +81,13 @@ export async function downloadFile(
 
 /** Withdraws a file (PED-10). @throws Refusal 404 when it is not there, 409 after the correction. */
 export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promise<Atividade> {
-  const { db, session, ports, log, now } = ctx;
+  const { db, session, now } = ctx;
   const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw missing();
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   const file = await removeFile(db, id, n);
   if (!file) throw notFound('Este arquivo não existe mais.');
   await markTakenBack(db, id);
-  await ports.files.remove(file.chave).catch((error: unknown) => {
-    log.warn({ err: error, key: file.chave }, 'a file that was taken back is still in the store');
-  });
+  await removeUnnamed(ctx, [file.chave]);
   return readActivity(db, assignment, id, now());
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod } from 'node:fs/promises';
+import { chmod, opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
@@ -15,6 +15,13 @@ export interface FilePort {
   /** @throws Refusal 503 if the store does not return it. */
   open(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
+  /** Every file, a page at a time, with its size as far as it is written. */
+  list(): AsyncIterable<StoredFile>;
+}
+
+export interface StoredFile {
+  key: string;
+  bytes: number;
 }
 
 /** An unguessable key without meaning: names from people are never paths. */
@@ -34,7 +41,31 @@ export async function openFiles(config: Config): Promise<FilePort> {
     put: (key, bytes, mime) => reached(put(key, bytes, mime)),
     open: (key) => reached(disk.getStream(key)),
     remove: (key) => reached(disk.delete(key)),
+    list: () => (config.FILES_S3_BUCKET ? inBucket(disk) : inFolder(folderOf(config.DATA_DIR))),
   };
+}
+
+async function* inBucket(disk: Disk): AsyncGenerator<StoredFile> {
+  let paginationToken: string | undefined;
+  do {
+    const page = await reached(disk.listAll('/', { recursive: true, ...(paginationToken && { paginationToken }) }));
+    for (const file of page.objects) {
+      if (file.isFile) yield { key: file.key, bytes: (await file.getMetaData()).contentLength };
+    }
+    paginationToken = page.paginationToken;
+  } while (paginationToken);
+}
+
+/** A name at a time: a folder may have millions. */
+async function* inFolder(folder: string, prefix = ''): AsyncGenerator<StoredFile> {
+  const entries = await opendir(folder).catch(() => null);
+  for await (const entry of entries ?? []) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* inFolder(path, `${prefix}${entry.name}/`);
+    // A file may leave after its name was read.
+    const found = entry.isFile() ? await stat(path).catch(() => null) : null;
+    if (found) yield { key: `${prefix}${entry.name}`, bytes: found.size };
+  }
 }
 
 const folderOf = (dataDir: string) => resolve(dataDir, 'files');
@@ -54,6 +85,9 @@ function memoryFiles(): FilePort {
     },
     async remove(key) {
       kept.delete(key);
+    },
+    async *list() {
+      for (const [key, { length }] of kept) yield { key, bytes: length };
     },
   };
 }

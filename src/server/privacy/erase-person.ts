@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { freePlace } from '../abroad/transitions.ts';
-import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { enrolLookalikes } from '../people/enrol-row.ts';
+import { laterRemoved } from '../ports/remove-files.ts';
 import { type Person, type Rows, readPerson } from './person.ts';
 import { personalTables, writtenByOthers } from './tables.ts';
 

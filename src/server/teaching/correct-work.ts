@@ -8,6 +8,7 @@ import { notify } from '../inbox/notify.ts';
 import { keepFile } from '../pedagogico/activity-files.ts';
 import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
+import { removeUnnamed } from '../ports/remove-files.ts';
 import { ownWork, readWork } from './handed-in.ts';
 
 /** Work that the student does again waits for the student. */
@@ -94,13 +95,10 @@ export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetai
 
 /** @throws Refusal 404 */
 export async function removeCorrection(ctx: Ctx, id: number, n: number): Promise<HandedInDetail> {
-  const { db, ports, log } = ctx;
   await ownWork(ctx, id);
-  const file = await removeFileOf(db, id, 'correcao', n);
+  const file = await removeFileOf(ctx.db, id, 'correcao', n);
   if (!file) throw notFound('Este arquivo não existe mais.');
-  await ports.files.remove(file.chave).catch((error: unknown) => {
-    log.warn({ err: error, key: file.chave }, 'a file of a correction is still in the store');
-  });
+  await removeUnnamed(ctx, [file.chave]);
   return readWork(ctx, id);
 }
 

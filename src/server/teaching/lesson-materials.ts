@@ -9,6 +9,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
+import { removeUnnamed } from '../ports/remove-files.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { taughtLesson } from './taught-class.ts';
 
@@ -74,12 +75,9 @@ export async function removeLessonMaterial(ctx: Ctx, id: number, n: number): Pro
 }
 
 /** Several lessons may share one file. */
-async function forget({ db, ports, log }: Ctx, chave: string): Promise<void> {
-  const shared = await db.selectFrom('aula_materiais').select('n').where('chave', '=', chave).executeTakeFirst();
-  if (shared) return;
-  await ports.files.remove(chave).catch((error: unknown) => {
-    log.warn({ err: error, key: chave }, 'a material that was taken back is still in the store');
-  });
+async function forget(ctx: Ctx, chave: string): Promise<void> {
+  const shared = await ctx.db.selectFrom('aula_materiais').select('n').where('chave', '=', chave).executeTakeFirst();
+  if (!shared) await removeUnnamed(ctx, [chave]);
 }
 
 /** The bytes of a material: only as a download, never as a page of ours. @throws Refusal 404 */

@@ -112,6 +112,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/islands': { ui: 'shared pieces', shell: 'what every page of the shell runs' },
   'src/server': {
     content: 'reads the texts of src/content, and checks them with their sounds',
+    backup: 'backup and restore of the whole portal',
     admin: 'what the operator does from the command line',
     family: 'what guardians confirm and see of their children, across areas',
     privacy: 'export and erasure of a person, across areas',

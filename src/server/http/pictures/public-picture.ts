@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { newFileKey } from '#server/ports/files.ts';
+import { removeUnnamed } from '#server/ports/remove-files.ts';
 import type { Ctx, PublicCtx } from '../ctx.ts';
 import { type FileAnswer, storedPicture } from '../file-answer.ts';
 import { receiveFile } from '../receive-file.ts';
@@ -43,11 +44,8 @@ export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<K
 }
 
 /** Removes a replaced picture from the store. */
-export async function dropPicture({ ports, log }: Ctx, folder: PictureFolder, chave: string | null): Promise<void> {
-  if (!chave) return;
-  await ports.files.remove(`${folder}/${chave}`).catch((error: unknown) => {
-    log.warn({ err: error, key: chave }, 'a picture that was replaced is still in the store');
-  });
+export async function dropPicture(ctx: Ctx, folder: PictureFolder, chave: string | null): Promise<void> {
+  if (chave) await removeUnnamed(ctx, [`${folder}/${chave}`]);
 }
 
 /** A picture by its key, cached for good: another picture has another key. @throws Refusal 404 */

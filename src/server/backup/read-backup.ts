@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { Complaint } from '../admin/complaint.ts';
+import { type ArchiveEntry, END, FILES, ROWS, readArchive, SECRET, START } from './archive.ts';
+import { createFilesDigest, createRowDigest } from './digest.ts';
+import { Contents, type Manifest, timeOfName } from './manifest.ts';
+import { checkParts, readManifest, readParts } from './parts.ts';
+import { unseal } from './seal.ts';
+import type { Target } from './target.ts';
+
+const Start = z.object({ steps: z.array(z.string()), columnsOf: z.record(z.string(), z.array(z.string())) });
+export type Start = z.infer<typeof Start>;
+
+/** What becomes of the contents of a backup. Each is waited for. */
+export interface Receiver {
+  start(start: Start): Promise<void>;
+  rows(table: string, columns: readonly string[], rows: readonly unknown[][]): Promise<void>;
+  secret(text: string): Promise<void>;
+  /** Reads all of `bytes`. */
+  file(key: string, bytes: Readable): Promise<void>;
+}
+
+const ignoring: Receiver = {
+  start: async () => {},
+  rows: async () => {},
+  secret: async () => {},
+  file: async (_key, bytes) => void (await bytes.resume().toArray()),
+};
+
+/** Finds the backup that the operator means: one by its name, or the newest one of a place. */
+export async function findBackup(
+  openTarget: (name: string) => Promise<Target>,
+  source: string,
+): Promise<{ target: Target; backup: string }> {
+  const [, place = '.', name = ''] = /^(?:(.*)\/)?([^/]+)\/*$/.exec(source) ?? [];
+  if (timeOfName(name)) return { target: await openTarget(place === '' ? '/' : place), backup: name };
+  const target = await openTarget(source);
+  for (const backup of (await target.backups()).toReversed()) {
+    if ((await target.sizeOf(`${backup}/manifesto.json`)) !== null) return { target, backup };
+  }
+  throw new Complaint(`Em ${source} não há cópia terminada.`);
+}
+
+/**
+ * Reads a whole backup and compares it with what it says of itself.
+ *
+ * @returns its manifest, after everything proved right.
+ * @throws Complaint that names what is wrong: the passphrase, or a part that is missing, cut off or changed.
+ */
+export async function readBackup(
+  target: Target,
+  backup: string,
+  passphrase: string | undefined,
+  receiver: Receiver = ignoring,
+): Promise<Manifest> {
+  const manifest = await readManifest(target, backup);
+  await checkParts(target, backup, manifest);
+  const stored = Readable.from(readParts(target, backup, manifest), { objectMode: false });
+  const bytes = manifest.encrypted ? await unseal(stored, passphrase) : stored;
+  const found = await readEntries(readArchive(bytes, backup), receiver);
+  compare(backup, found, manifest);
+  return manifest;
+}
+
+interface Found {
+  contents: Contents | null;
+  tables: Record<string, { rows: number; digest: string }>;
+  files: Contents['files'];
+}
+
+async function readEntries(entries: AsyncIterable<ArchiveEntry>, receiver: Receiver): Promise<Found> {
+  let columnsOf: Start['columnsOf'] = {};
+  let contents: Contents | null = null;
+  const digests = new Map<string, ReturnType<typeof createRowDigest>>();
+  const files = createFilesDigest();
+  for await (const { name, size, bytes } of entries) {
+    if (name === START) {
+      const start = Start.parse(JSON.parse(await textOf(bytes)));
+      columnsOf = start.columnsOf;
+      for (const table of Object.keys(columnsOf)) digests.set(table, createRowDigest());
+      await receiver.start(start);
+    } else if (name.startsWith(ROWS)) {
+      const table = name.split('/')[1] ?? '';
+      const lines = (await textOf(bytes)).split('\n').slice(0, -1);
+      for (const line of lines) digests.get(table)?.add(line);
+      await receiver.rows(
+        table,
+        columnsOf[table] ?? [],
+        lines.map((line) => JSON.parse(line) as unknown[]),
+      );
+    } else if (name.startsWith(FILES)) {
+      const sum = createHash('sha256');
+      const key = name.slice(FILES.length);
+      await receiver.file(key, Readable.from(summed(bytes, sum), { objectMode: false }));
+      files.add(key, size, sum.digest('hex'));
+    } else if (name === SECRET) await receiver.secret(await textOf(bytes));
+    else if (name === END) contents = Contents.parse(JSON.parse(await textOf(bytes)));
+  }
+  const tables = Object.fromEntries([...digests].map(([table, digest]) => [table, digest.result()]));
+  return { contents, tables, files: files.result() };
+}
+
+async function* summed(bytes: AsyncIterable<Uint8Array>, sum: { update(part: Uint8Array): unknown }) {
+  for await (const chunk of bytes) {
+    sum.update(chunk);
+    yield chunk;
+  }
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Part by part nothing is wrong, so a difference is somebody's mix of two backups. */
+function compare(backup: string, { contents, tables, files }: Found, manifest: Manifest): void {
+  const faults: string[] = [];
+  const { encrypted: _, parts: __, ...told } = manifest;
+  if (!contents) faults.push('O arquivo acaba antes do fim.');
+  else if (JSON.stringify(contents) !== JSON.stringify(told)) faults.push('O manifesto é de outra cópia.');
+  for (const [table, { rows, digest }] of Object.entries(contents?.tables ?? {})) {
+    const found = tables[table] ?? { rows: 0, digest: '' };
+    if (found.rows !== rows) faults.push(`Tabela ${table}: ${found.rows} linhas em vez de ${rows}.`);
+    else if (found.digest !== digest) faults.push(`Tabela ${table}: as linhas são outras.`);
+  }
+  if (contents && (files.count !== contents.files.count || files.digest !== contents.files.digest))
+    faults.push(`Arquivos: ${files.count} em vez de ${contents.files.count}, ou outros bytes.`);
+  if (faults.length > 0) throw new Complaint(`A cópia ${backup} está com defeito:\n${faults.join('\n')}`);
+}

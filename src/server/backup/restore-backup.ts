@@ -1,0 +1,151 @@
+import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Complaint } from '../admin/complaint.ts';
+import { fileKeys } from '../admin/file-keys.ts';
+import type { Config } from '../config.ts';
+import { OWNER_ALONE, openDataDir } from '../data-dir.ts';
+import { type Db, type Engine, openDatabase } from '../db/connection.ts';
+import { migrate, stepsOf, unknownSteps } from '../db/migrate.ts';
+import { steps } from '../db/migrations/index.ts';
+import { tableNames } from '../db/table-names.ts';
+import { newUploadFolder } from '../http/upload-folder.ts';
+import { type FilePort, openFiles } from '../ports/files.ts';
+import { createRowDigest } from './digest.ts';
+import { prepareLoad, writeCounters, writeRows } from './load.ts';
+import type { Manifest } from './manifest.ts';
+import { readManifest } from './parts.ts';
+import { type Receiver, readBackup } from './read-backup.ts';
+import { linesOf, tablesOf } from './tables.ts';
+import type { Target } from './target.ts';
+
+/** Where the secret of a backup goes while `SECRET` says another one. */
+const OTHER_SECRET = 'segredo-da-copia';
+const MIME = 'application/octet-stream';
+
+export interface Restored {
+  manifest: Manifest;
+  /** Steps of the schema that the next start runs. */
+  waiting: number;
+  /** Where the secret of the backup lies, if the settings have another one. */
+  otherSecret: string | null;
+}
+
+/**
+ * Restores a backup into an empty place, all or nothing, and reads every row and file again to compare. The engine may be
+ * another one than that of the backup.
+ *
+ * @throws Complaint if the place is not empty, the backup is of a newer version, or damaged.
+ */
+export async function restoreBackup(
+  config: Config,
+  { target, backup, passphrase }: { target: Target; backup: string; passphrase: string | undefined },
+): Promise<Restored> {
+  const told = await readManifest(target, backup);
+  const unknown = unknownSteps(told.steps);
+  if (unknown.length > 0) {
+    throw new Complaint(
+      `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${unknown.join(', ')}).`,
+    );
+  }
+  openDataDir(config, (why) => process.stderr.write(`${why}\n`));
+  const { db, engine, close } = openDatabase(config, null, () => {});
+  const files = await openFiles(config);
+  const written = new Set<string>();
+  let secretAt: string | null = null;
+  try {
+    await refuseNonEmpty(db, files, told);
+    await migrate(db, engine, told.steps);
+    const manifest = await db.transaction().execute(async (tx) => {
+      const [receiver, finish] = receiverOf({ tx, engine, files, written });
+      const keepSecret = async (text: string) => {
+        secretAt = writeSecret(config, text);
+      };
+      const read = await readBackup(target, backup, passphrase, { ...receiver, secret: keepSecret });
+      await finish(read);
+      return read;
+    });
+    const otherSecret = secretAt !== null && config.SECRET ? secretAt : null;
+    return { manifest, otherSecret, waiting: steps.length - manifest.steps.length };
+  } catch (error) {
+    // The rows of the transaction are gone. What lies beside them goes too, so that the place is empty again.
+    for (const key of written) await files.remove(key);
+    if (secretAt !== null) rmSync(secretAt);
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+async function refuseNonEmpty(db: Db, files: FilePort, { steps: wanted }: Manifest): Promise<void> {
+  const tables = await tableNames(db);
+  if (tables.includes('users') && (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()))
+    throw new Complaint('O banco não está vazio: tem contas. Restaure em um banco novo, ou em uma DATA_DIR nova.');
+  for await (const { key } of files.list())
+    throw new Complaint(`O lugar dos arquivos não está vazio: tem ${key}. Restaure em um lugar novo.`);
+  const known = new Set(wanted);
+  const later = tables.includes('schema_steps') ? (await stepsOf(db)).filter((name) => !known.has(name)) : [];
+  if (later.length > 0)
+    throw new Complaint(
+      `O banco está vazio, mas já tem passos que a cópia não tem (${later.join(', ')}). Restaure em um banco novo; o início do portal o atualiza.`,
+    );
+}
+
+/** @returns where it lies */
+function writeSecret({ SECRET, DATA_DIR }: Config, text: string): string | null {
+  if (SECRET === text || DATA_DIR === ':memory:') return null;
+  const path = join(DATA_DIR, SECRET ? OTHER_SECRET : 'secret');
+  writeFileSync(path, text, { mode: OWNER_ALONE });
+  return path;
+}
+
+interface Place {
+  tx: Db;
+  engine: Engine;
+  files: FilePort;
+  /** Gets the keys of files as they come. */
+  written: Set<string>;
+}
+
+/** @returns what takes the contents, and what sets up and compares the tables after them */
+function receiverOf({ tx, engine, files, written }: Place) {
+  let setUp = async () => {};
+  const receiver: Omit<Receiver, 'secret'> = {
+    async start({ columnsOf }) {
+      if (JSON.stringify(await tablesOf(tx, engine)) !== JSON.stringify(columnsOf))
+        throw new Complaint(
+          'As tabelas da cópia têm outras colunas que as deste programa. Restaure com a versão que a fez.',
+        );
+      setUp = await prepareLoad(tx, engine);
+    },
+    rows: (table, columns, rows) => writeRows(tx, table, columns, rows),
+    async file(key, bytes) {
+      const folder = await newUploadFolder();
+      try {
+        const path = join(folder, 'arquivo');
+        // A bucket has to know the length before.
+        await pipeline(bytes, createWriteStream(path, { mode: OWNER_ALONE }));
+        written.add(key);
+        await files.put(key, createReadStream(path), MIME);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+  const finish = async ({ tables, counters, missing }: Manifest) => {
+    await writeCounters(tx, engine, counters);
+    await setUp();
+    const faults: string[] = [];
+    for (const [table, { columns, rows, digest }] of Object.entries(tables)) {
+      const found = createRowDigest();
+      for await (const line of linesOf({ db: tx, engine }, table, columns)) found.add(line);
+      if (found.result().digest !== digest) faults.push(`Tabela ${table}: ${found.result().rows} linhas de ${rows}.`);
+    }
+    const gone = new Set(missing);
+    const lost = (await fileKeys(tx)).filter((key) => !written.has(key) && !gone.has(key));
+    faults.push(...lost.map((key) => `Falta o arquivo ${key}.`));
+    if (faults.length > 0) throw new Complaint(`O que foi restaurado não é igual à cópia:\n${faults.join('\n')}`);
+  };
+  return [receiver, finish] as const;
+}

@@ -1,0 +1,139 @@
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { Complaint } from '../admin/complaint.ts';
+import type { Config } from '../config.ts';
+import { timeOfName } from './manifest.ts';
+
+type BackupSettings = Pick<
+  Config,
+  | 'BACKUP_S3_REGION'
+  | 'BACKUP_S3_ENDPOINT'
+  | 'BACKUP_S3_KEY'
+  | 'BACKUP_S3_SECRET'
+  | 'FILES_S3_REGION'
+  | 'FILES_S3_ENDPOINT'
+  | 'FILES_S3_KEY'
+  | 'FILES_S3_SECRET'
+>;
+
+/** Where backups lie: a folder, or a prefix of a bucket. Paths are below it. */
+export interface Target {
+  /** As the operator wrote it. */
+  name: string;
+  put(path: string, bytes: Uint8Array): Promise<void>;
+  /** @returns null if nothing is there. */
+  sizeOf(path: string): Promise<number | null>;
+  read(path: string): Promise<Uint8Array>;
+  /** Names of the backups, the oldest first; also of those that did not end. */
+  backups(): Promise<string[]>;
+  /** Names of the files of a backup. */
+  filesOf(backup: string): Promise<string[]>;
+  remove(path: string): Promise<void>;
+  /** Removes the folder of a backup whose files are gone. A bucket has no folders. */
+  removeEmpty(backup: string): Promise<void>;
+}
+
+/** Opens `s3://bucket/prefix`, or else a folder. @throws Complaint if the address cannot be used */
+export async function openTarget(name: string, settings: BackupSettings): Promise<Target> {
+  if (!name.startsWith('s3://')) {
+    const root = resolve(name);
+    const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
+    return targetOn(disk, {
+      name,
+      prefix: '',
+      isThere: (path) => existsSync(join(root, path)),
+      removeEmpty: (backup) => rmdir(join(root, backup)),
+      sync: (path) => [join(root, path), join(root, path, '..')].forEach(syncToDisk),
+    });
+  }
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(name) ?? [];
+  if (!bucket) throw new Complaint(`O endereço ${name} não vale: escreva s3://balde/pasta.`);
+  const disk = new Disk(await bucketOf(bucket, settings));
+  return targetOn(disk, {
+    name,
+    prefix: prefix && `${prefix}/`,
+    isThere: () => true,
+    sync: () => {},
+    removeEmpty: async () => {},
+  });
+}
+
+/** The settings of the bucket of files count where those of backups say nothing. */
+async function bucketOf(bucket: string, given: BackupSettings) {
+  const endpoint = given.BACKUP_S3_ENDPOINT ?? given.FILES_S3_ENDPOINT;
+  const accessKeyId = given.BACKUP_S3_KEY ?? given.FILES_S3_KEY;
+  const secretAccessKey = given.BACKUP_S3_SECRET ?? given.FILES_S3_SECRET;
+  if (!accessKeyId || !secretAccessKey)
+    throw new Complaint('BACKUP_S3_KEY, BACKUP_S3_SECRET: um balde precisa dos dois.');
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  return new S3Driver({
+    bucket,
+    region: given.BACKUP_S3_REGION ?? given.FILES_S3_REGION,
+    visibility: 'private',
+    supportsACL: false,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    credentials: { accessKeyId, secretAccessKey },
+  });
+}
+
+interface Place {
+  name: string;
+  prefix: string;
+  /** A bucket lists nothing where nothing is; a folder throws. */
+  isThere(path: string): boolean;
+  sync(path: string): void;
+  removeEmpty: Target['removeEmpty'];
+}
+
+function targetOn(disk: Disk, { name, prefix, isThere, sync, removeEmpty }: Place): Target {
+  const at = (path: string) => `${prefix}${path}`;
+  async function* below(path: string) {
+    let paginationToken: string | undefined;
+    if (!isThere(path)) return;
+    do {
+      const page = await disk.listAll(at(path), {
+        recursive: path !== '',
+        ...(paginationToken && { paginationToken }),
+      });
+      yield* page.objects;
+      paginationToken = page.paginationToken;
+    } while (paginationToken);
+  }
+  return {
+    name,
+    async put(path, bytes) {
+      await disk.put(at(path), bytes);
+      sync(at(path));
+    },
+    async sizeOf(path) {
+      if (!(await disk.exists(at(path)))) return null;
+      return (await disk.getMetaData(at(path))).contentLength;
+    },
+    read: (path) => disk.getBytes(at(path)),
+    async backups() {
+      const names: string[] = [];
+      for await (const each of below('')) if (each.isDirectory && timeOfName(each.name)) names.push(each.name);
+      return names.toSorted();
+    },
+    async filesOf(backup) {
+      const names: string[] = [];
+      for await (const each of below(`${backup}/`)) if (each.isFile) names.push(each.name);
+      return names;
+    },
+    remove: (path) => disk.delete(at(path)),
+    removeEmpty,
+  };
+}
+
+/** Without it a power cut may lose bytes, or the name of a file, after the command said that it is done. */
+function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

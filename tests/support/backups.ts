@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../../src/server/config.ts';
+import type { Engine } from '../../src/server/db/connection.ts';
+import { createDatabase } from './databases.ts';
+
+export const SECRET = 'a secret of the tests, long enough';
+export const PASSPHRASE = 'correct horse battery staple';
+
+/** A place for a portal: nothing is in it. */
+export interface Place {
+  env: Record<string, string>;
+  config: Config;
+  folder: string;
+  remove(): Promise<void>;
+}
+
+export async function emptyPlace(engine: Engine, env: Record<string, string> = {}): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-place-'));
+  const made = engine === 'postgres' ? await createDatabase() : null;
+  return placeAt(folder, { ...(made && { DATABASE_URL: made.url, SECRET }), ...env }, made?.drop);
+}
+
+/** @param drop removes what lies elsewhere */
+export function placeAt(folder: string, env: Record<string, string>, drop?: () => Promise<void>): Place {
+  const all = { NODE_ENV: 'test', DEMO: 'off', DATA_DIR: folder, ...env };
+  const remove = async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await drop?.();
+  };
+  return { env: all, config: readConfig(all), folder, remove };
+}

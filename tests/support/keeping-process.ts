@@ -1,0 +1,44 @@
+import pino from 'pino';
+import { AVATAR_FOLDER } from '../../src/server/account/avatar.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { laterRemoved, removeFiles } from '../../src/server/ports/remove-files.ts';
+import { openSchool } from '../../src/server/school.ts';
+import { pictureOf } from './kept-pictures.ts';
+
+/**
+ * A process that keeps and drops pictures without a pause, as calls do: bytes before the row, and the row before the
+ * bytes go. A second table tells the same in the same transaction. It ends when its parent says so.
+ */
+const { school, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
+  backgroundWork: false,
+});
+const { db, ports } = school;
+let isOver = false;
+process.on('message', () => {
+  isOver = true;
+});
+
+const kept: string[] = [];
+for (let n = 0; !isOver; n++) {
+  const [chave, at] = [`kept-${n}`, new Date().toISOString()];
+  const { bytes, length } = pictureOf(chave);
+  await ports.files.put(`${AVATAR_FOLDER}/${chave}`, bytes, 'image/png');
+  const row = { chave, user_id: 1, mime: 'image/png', tamanho_bytes: length, enviado_em: at };
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('avatars').values(row).execute();
+    await tx.insertInto('ended_tokens').values({ jti: chave, expires_at: at }).execute();
+  });
+  kept.push(chave);
+  process.send?.({ kept: chave });
+  if (n % 3 !== 0) continue;
+  const gone = kept.splice(Math.floor(kept.length / 2), 1)[0] ?? '';
+  process.send?.({ gone });
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('avatars').where('chave', '=', gone).execute();
+    await tx.deleteFrom('ended_tokens').where('jti', '=', gone).execute();
+    await laterRemoved(tx, [`${AVATAR_FOLDER}/${gone}`], new Date());
+  });
+  await removeFiles(school);
+}
+await close();
+process.disconnect?.();
