@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Argument, Command } from 'commander';
 import type { Role } from '../src/lib/contract/people-team.schema.ts';
@@ -38,6 +38,31 @@ async function withSchool(work: (school: School, config: Config) => Promise<void
   const config = readConfig({ ...process.env, ...(demo === 'on' && { DEMO: 'on' }) });
   const running = await openSchool({ ...config, DEMO: demo }, createLog('warn', 'stderr'), { backgroundWork: false });
   await work(running.school, config).finally(() => running.close());
+}
+
+/**
+ * Writes a text that exists once, such as the codes of a batch: the file is made first, so the text is never lost. Only
+ * its owner may read it.
+ */
+async function intoNewFile(file: string, make: () => Promise<string>): Promise<void> {
+  if (existsSync(file)) throw new Complaint(`O arquivo ${file} já existe.`);
+  const open = openFile(file, 'wx');
+  try {
+    writeFileSync(open, await make());
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  } finally {
+    closeSync(open);
+  }
+}
+
+function openFile(file: string, flags: 'w' | 'wx'): number {
+  try {
+    return openSync(file, flags, 0o600);
+  } catch {
+    throw new Complaint(`Não é possível escrever em ${file}: confira a pasta e a permissão.`);
+  }
 }
 
 const addressOf = (config: Config, path: string) =>
@@ -181,10 +206,7 @@ program
   .argument('<arquivo>', 'a planilha nova, em CSV')
   .action((file: string, { livro, unidade, quantidade }: Record<'livro' | 'unidade' | 'quantidade', string>) =>
     withSchool(async (school) => {
-      if (existsSync(file)) throw new Complaint(`O arquivo ${file} já existe.`);
-      const text = await makeCopiesByCommand(school, { livro, unidade, quantidade });
-      // Who has the list can read the book.
-      writeFileSync(file, text, { mode: 0o600 });
+      await intoNewFile(file, () => makeCopiesByCommand(school, { livro, unidade, quantidade }));
       say(`${plural(Number(quantidade), 'código escrito', 'códigos escritos')} em ${file}.`);
     }),
   );
@@ -237,7 +259,9 @@ program
       if (file === undefined) process.stdout.write(text);
       else {
         // The file holds data that students gave the school.
-        writeFileSync(file, text, { mode: 0o600 });
+        const open = openFile(file, 'w');
+        writeFileSync(open, text);
+        closeSync(open);
         say(`Escrito em ${file}.`);
       }
     }),

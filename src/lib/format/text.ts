@@ -41,3 +41,6 @@ export function clip(text: string, longest: number): string {
   }
   return `${kept.trimEnd()}…`;
 }
+
+/** By this, names that people type are compared: without case, and without spaces around. */
+export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR');

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { formatMoney } from '#lib/format/money.ts';
+import { nameKey } from '#lib/format/text.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
@@ -18,7 +19,7 @@ import {
   type Task,
   withoutRepeats,
 } from './import-table.ts';
-import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { studentsOf, type Unit, unitsOf } from './look-up.ts';
 
 const BillRow = z.object({
   unidade: cells.optional(cells.text(120)),

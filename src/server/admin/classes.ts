@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameKey } from '#lib/format/text.ts';
 import { type LessonTime, lessonTimes, MAX_LESSONS, type Plan, type Slot } from '#lib/rules/teaching/timetable.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
@@ -10,7 +11,7 @@ import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class
 import { addLessons, isFair, lessonKind } from '../teaching/write-lessons.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
-import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { classesOf, classKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
 const HOUR = '([01]?\\d|2[0-3]):([0-5]\\d)';

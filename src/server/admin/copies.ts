@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
+import { nameKey } from '#lib/format/text.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
-import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { studentsOf, type Unit, unitsOf } from './look-up.ts';
 
 /** The code printed in a copy, as students type it. */
 const printed = cells.text(40).transform((value, ctx) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
 import { placeStudents } from './classes.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
-import { nameKey } from './look-up.ts';
 
 const GradeRow = z.object({
   unidade: cells.optional(cells.text(120)),

@@ -1,4 +1,6 @@
 import type { Tally } from '#lib/contract/books-staff.schema.ts';
+import { plural } from '#lib/format/money.ts';
+import { nameKey } from '#lib/format/text.ts';
 import { tallyOf } from '../books/book-versions.ts';
 import { type Installation, installOwnBook } from '../books/install-own-book.ts';
 import type { Change } from '../books/plan-book.ts';
@@ -6,14 +8,13 @@ import { openOwnBooks } from '../content/check-own-books.ts';
 import { measureAside } from '../content/measure-aside.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';
-import { nameKey } from './look-up.ts';
 
 const MAX_NAMED = 20;
-const names: Readonly<Record<keyof Tally, string>> = {
-  unidade: 'unidades',
-  audio: 'áudios',
-  palavra: 'palavras',
-  questao: 'questões',
+const names: Readonly<Record<keyof Tally, { of: string; ends: 'as' | 'os' }>> = {
+  unidade: { of: 'unidades', ends: 'as' },
+  audio: { of: 'áudios', ends: 'os' },
+  palavra: { of: 'palavras', ends: 'as' },
+  questao: { of: 'questões', ends: 'as' },
 };
 
 interface Wish {
@@ -32,6 +33,7 @@ interface Wish {
 export async function installFolder(school: School, folder: string, { escola, isTrial }: Wish): Promise<string[]> {
   const escolaId = escola === undefined ? null : await schoolNamed(school, escola);
   const books = await openOwnBooks(folder, measureAside(school.papers));
+  if (escolaId === null) await refuseSchoolsOwn(school, books);
   const owner = { escolaId, userId: null };
   // A code that belongs to another book is found before the first book is written.
   const trials: Installation[] = [];
@@ -40,6 +42,23 @@ export async function installFolder(school: School, folder: string, { escola, is
   const lines: string[] = [];
   for (const book of books) lines.push(...told(await installOwnBook(school, book, { ...owner, isTrial: false })));
   return lines;
+}
+
+/** A command without a school must not take the book of a school for one of the franchise. */
+async function refuseSchoolsOwn({ db }: School, books: readonly { codigo: string }[]): Promise<void> {
+  const own = await db
+    .selectFrom('livros')
+    .innerJoin('schools', 'schools.id', 'livros.escola_id')
+    .select(['livros.codigo', 'schools.nome'])
+    .where(
+      'livros.codigo',
+      'in',
+      books.map(({ codigo }) => codigo),
+    )
+    .execute();
+  if (own.length === 0) return;
+  const lines = own.map(({ codigo, nome }) => `${codigo} é um livro de uma escola: acrescente --escola "${nome}".`);
+  throw new Complaint(lines.join('\n'));
 }
 
 async function schoolNamed({ db }: School, name: string): Promise<number> {
@@ -54,13 +73,11 @@ function told({ codigo, nome, versao, isNew, isChanged, changes }: Installation)
   if (!isChanged) return [`${head}: nada mudou, continua na versão ${versao}.`];
   const tally = tallyOf(changes);
   const counts = (Object.keys(names) as (keyof Tally)[]).flatMap((parte) => {
+    const { of, ends } = names[parte];
     const { novas, mudadas, retiradas } = tally[parte];
-    const sum = [
-      ...(novas > 0 ? [`${novas} novas`] : []),
-      ...(mudadas > 0 ? [`${mudadas} mudadas`] : []),
-      ...(retiradas > 0 ? [`${retiradas} retiradas`] : []),
-    ];
-    return sum.length === 0 ? [] : [`  ${names[parte]}: ${sum.join(', ')}`];
+    const many = (count: number, word: string) => (count === 0 ? [] : [plural(count, word + ends[0], word + ends)]);
+    const sum = [...many(novas, 'nov'), ...many(mudadas, 'mudad'), ...many(retiradas, 'retirad')];
+    return sum.length === 0 ? [] : [`  ${of}: ${sum.join(', ')}`];
   });
   return [`${head}: versão ${versao}${isNew ? ', livro novo' : ''}.`, ...counts, ...retiredIn(changes)];
 }

@@ -1,9 +1,7 @@
+import { nameKey } from '#lib/format/text.ts';
 import { enrolled } from '../db/people.ts';
 import type { Row, Task } from './import-table.ts';
 import { portions } from './import-table.ts';
-
-/** Names are compared without case. */
-export const nameKey = (name: string) => name.trim().toLocaleLowerCase('pt-BR');
 
 export interface Unit {
   id: number;

@@ -1,9 +1,9 @@
 import { CopiesInput, MAX_COPIES } from '#lib/contract/books-staff.schema.ts';
+import { nameKey } from '#lib/format/text.ts';
 import { copiesCsv, makeCopies } from '../books/make-copies.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';
-import { nameKey } from './look-up.ts';
 
 /** Makes copies of a book for a unit. @returns their codes as CSV. @throws Complaint */
 export async function makeCopiesByCommand(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { nameKey } from '#lib/format/text.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import * as cells from './cells.ts';
 import { differences, kind, withoutRepeats } from './import-table.ts';
-import { nameKey } from './look-up.ts';
 
 const code = cells
   .text(40)

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
 import { differences, kind, withoutRepeats } from './import-table.ts';
-import { nameKey, unitsOf } from './look-up.ts';
+import { unitsOf } from './look-up.ts';
 
 const RewardRow = z.object({
   unidade: cells.optional(cells.text(120)),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import * as cells from './cells.ts';
 import { defined, differences, kind, withoutRepeats } from './import-table.ts';
-import { nameKey } from './look-up.ts';
 
 /** Above the consumer law's limits (2 % once and 1 % a month): it only catches typing errors. */
 const MAX_PERCENT = 10;

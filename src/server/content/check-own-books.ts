@@ -14,6 +14,7 @@ export type Measure = (file: string) => Promise<Recording | null>;
 const MAX_SOUND = 20 * MB;
 const MAX_TEXT = MB;
 const HEAD = 'livro.yaml';
+const FIRST_UNIT = 'unidade-1.yaml';
 /** Everything that the folder of a book may hold. */
 const KNOWN = /^(livro\.yaml|unidade-\d{1,2}\.yaml|sons\.json|[^/]+\.(svg|png|jpg|webp)|unidade-\d{1,2}\/[^/]+\.mp3)$/;
 /** What systems put into folders by themselves. */
@@ -31,7 +32,7 @@ export async function openOwnBooks(folder: string, measure: Measure): Promise<Bo
   const { root, slugs } = placeOfBooks(folder);
   const strange = slugs.flatMap((slug) => faultsOfNames(root, slug));
   const faults = [...faultsIn(() => readBooks(root, slugs)), ...strange];
-  if (faults.length > 0) throw new ContentError(faults);
+  if (faults.length > 0) throw new ContentError([...faults, ...(await faultsOfSounds(root, slugs, measure))]);
   const books = readBooks(root, slugs);
   const found = faultsOfFiles(root, books.flatMap(filesOfBook), slugs);
   const measured: Book[] = [];
@@ -47,8 +48,13 @@ export async function openOwnBooks(folder: string, measure: Measure): Promise<Bo
 
 function placeOfBooks(folder: string): { root: string; slugs: string[] } {
   if (existsSync(join(folder, HEAD))) return { root: dirname(folder), slugs: [basename(folder)] };
-  const slugs = existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, HEAD))) : [];
+  if (!existsSync(folder)) throw new ContentError([`${folder}: Esta pasta não existe`]);
+  const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = below.map(({ name }) => name).toSorted();
+  const slugs = names.filter((name) => existsSync(join(folder, name, HEAD)));
   if (slugs.length === 0) throw new ContentError([`${HEAD}: Falta este arquivo: a pasta de um livro começa com ele`]);
+  const headless = names.filter((name) => !slugs.includes(name) && existsSync(join(folder, name, FIRST_UNIT)));
+  if (headless.length > 0) throw new ContentError(headless.map((name) => `${name}/${HEAD}: Falta este arquivo`));
   return { root: folder, slugs };
 }
 
@@ -66,6 +72,29 @@ function faultsOfNames(root: string, slug: string): string[] {
   });
 }
 
+/** Sounds that are none, while the texts have faults: so one answer tells both. */
+async function faultsOfSounds(root: string, slugs: readonly string[], measure: Measure): Promise<string[]> {
+  const faults: string[] = [];
+  for (const slug of slugs) {
+    const files = readdirSync(join(root, slug), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) =>
+        join(parentPath, name)
+          .slice(join(root, slug).length + 1)
+          .replaceAll('\\', '/'),
+      )
+      .filter((name) => name.endsWith('.mp3') && KNOWN.test(name))
+      .toSorted();
+    for (const name of files) {
+      if (statSync(join(root, slug, name)).size > MAX_SOUND) continue;
+      if (!(await measure(join(root, slug, name)))) faults.push(notSound(slug, name));
+    }
+  }
+  return faults;
+}
+
+const notSound = (slug: string, path: string) => `${slug}/${path}: Isto não é um som MP3`;
+
 /** What `sons.json` says of a sound that is still the same, or else a new measure. */
 async function recordingsOf(book: Book, measure: Measure, faults: string[]): Promise<Record<string, Recording>> {
   const recordings: Record<string, Recording> = {};
@@ -74,7 +103,7 @@ async function recordingsOf(book: Book, measure: Measure, faults: string[]): Pro
     if (!existsSync(file)) continue;
     const fresh = await measure(file);
     if (!fresh) {
-      faults.push(`${book.slug}/${sound.path}: Isto não é um som MP3`);
+      faults.push(notSound(book.slug, sound.path));
       continue;
     }
     const known = book.recordings[sound.path];

@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as students from '#lib/contract/students.ts';
+import { nameKey } from '#lib/format/text.ts';
 import { queueInvitations } from '../auth/queue-invitations.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
@@ -70,8 +71,9 @@ export async function inviteAll(
   { unidade, isTrial }: { unidade?: string; isTrial: boolean },
 ) {
   const reach = { escolaId: null, units: null };
-  const unit = (await unitsIn(db, reach)).find(({ nome }) => nome === unidade);
-  if (unidade !== undefined && !unit) return null;
+  const wanted = unidade === undefined ? undefined : nameKey(unidade);
+  const unit = (await unitsIn(db, reach)).find(({ nome }) => nameKey(nome) === wanted);
+  if (wanted !== undefined && !unit) return null;
   return db.transaction().execute(async (tx) => {
     const { ids, withoutEmail } = await uninvited(tx, reach, unit?.id ?? null);
     const na_fila = isTrial ? ids.length : await queueInvitations({ now }, tx, ids);
