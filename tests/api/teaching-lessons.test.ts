@@ -230,6 +230,36 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(entries).toHaveLength(2);
     });
 
+    it('five lessons of a week that are recorded on one day give the points of five days', async () => {
+      const { id, lesson, students } = await running();
+      const lessons = [lesson];
+      for (const days of [1, 2, 3, 4]) {
+        const { id: older } = await portal.school.db
+          .insertInto('aulas')
+          .values({
+            ...{ turma_id: id, inicio: at(-days * DAY_MS), fim: at(60 * MINUTE - days * DAY_MS), tipo: 'presencial' },
+            ...{ titulo: 'Aula', numero: 90 + days },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        lessons.push(older);
+      }
+      for (const each of lessons) expect((await roll(each, [])).status).toBe(200);
+      const [came = 0] = students;
+      const entries = await portal.school.db
+        .selectFrom('point_entries')
+        .select('pontos')
+        .where('user_id', '=', came)
+        .execute();
+      expect(entries).toHaveLength(5);
+      // The limit of a day holds for lessons of that day.
+      const days = portal.school.db.updateTable('aulas').where('id', 'in', lessons.slice(1));
+      for (const each of lessons.slice(1)) await roll(each, ['falta', 'falta']);
+      await days.set({ inicio: at(-2 * 60 * MINUTE), fim: at(-60 * MINUTE) }).execute();
+      for (const each of lessons.slice(1)) await roll(each, []);
+      expect(await balance(came)).toBe(2 * (entries[0]?.pontos ?? 0));
+    });
+
     it('points that are spent stay with the student', async () => {
       const { lesson, students } = await running();
       await roll(lesson, ['presente', 'falta']);

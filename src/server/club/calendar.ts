@@ -26,6 +26,14 @@ export function periodStart(periodo: RulePeriod, day: string): string | null {
   }
 }
 
+/** The first day after the period that contains a day. @returns null for a period without an end */
+export function periodEnd(periodo: RulePeriod, day: string): string | null {
+  const start = periodStart(periodo, day);
+  if (start === null) return null;
+  if (periodo === 'dia') return shiftDay(start, 1);
+  return periodo === 'semana' ? shiftDay(start, 7) : addMonths(start, periodo === 'ano' ? 12 : 1);
+}
+
 /**
  * The last day on which points count: the end of the month in which they expire. So one warning covers all points of a
  * month.

@@ -3,7 +3,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { preparedOne } from '../db/prepared.ts';
-import { expiryOf, periodStart, startOfDay } from './calendar.ts';
+import { expiryOf, NEVER, periodEnd, periodStart, startOfDay } from './calendar.ts';
 import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
 import { type Rule, ruleOf } from './rules.ts';
 
@@ -26,6 +26,8 @@ export interface Earned {
   /** The school's zone, for the days. */
   timeZone: string;
   at: Date;
+  /** When it was done, if it is noted later: an instant, by which the limit of the rule counts. */
+  doneAt?: string;
   descricao?: string;
   referencia?: { tipo: string; id: number };
   /** Instead of the rule's points. */
@@ -40,7 +42,7 @@ export interface Earned {
  * @returns the entry; null for a non-member, a rule that is off, a reached limit, or an act that counted before.
  */
 export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | null> {
-  const { userId, regra, what, at, timeZone } = earned;
+  const { userId, regra, what, at, timeZone, doneAt } = earned;
   const member = await memberOf(tx, userId);
   if (!member?.is_club) return null;
   const chave = `${regra}:${what}:user:${userId}`;
@@ -51,7 +53,8 @@ export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | nul
   if (rule.limite !== null && rule.limite !== undefined) {
     // Two acts at once must not both be the last that counts.
     await lockAccount(tx, userId);
-    if ((await countEarned(tx, userId, rule, today, timeZone)) >= rule.limite) return null;
+    const day = doneAt === undefined ? today : dayIn(timeZone, new Date(doneAt));
+    if ((await countEarned(tx, userId, rule, day, timeZone)) >= rule.limite) return null;
   }
   const { entry, isNew } = await movePoints(tx, {
     userId,
@@ -63,18 +66,20 @@ export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | nul
     regra,
     at,
     expiraEm: expiryOf(today, rule.validade_dias ?? null),
+    ...(doneAt !== undefined && { doneAt }),
     ...(earned.referencia && { referencia: earned.referencia }),
     ...(earned.porUserId !== undefined && { porUserId: earned.porUserId }),
   });
   return isNew ? entry : null;
 }
 
-const countSince = preparedOne((db, userId: number, codigo: RuleCode, since: string) =>
+const countBetween = preparedOne((db, userId: number, codigo: RuleCode, since: string, until: string) =>
   db
     .selectFrom('point_entries')
     .where('user_id', '=', userId)
     .where('regra', '=', codigo)
-    .where('criado_em', '>=', since)
+    .where(({ fn }) => fn.coalesce('feito_em', 'criado_em'), '>=', since)
+    .where(({ fn }) => fn.coalesce('feito_em', 'criado_em'), '<', until)
     // What was taken back counts no more, so a corrected roll gives its points again.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -88,16 +93,23 @@ const countSince = preparedOne((db, userId: number, codigo: RuleCode, since: str
     .select(({ fn }) => fn.countAll<number | string>().as('count')),
 );
 
-/** How often a rule counted for a member in the current period. */
+/** How often a rule counted for a member in the period of a day, by the day of what was done. */
 export async function countEarned(
   db: Db,
   userId: number,
   { codigo, periodo }: Pick<Rule, 'codigo' | 'periodo'>,
-  today: string,
+  day: string,
   timeZone: string,
 ): Promise<number> {
-  const start = periodStart(periodo, today);
-  const row = await countSince(db, userId, codigo, start === null ? '' : startOfDay(start, timeZone));
+  const start = periodStart(periodo, day);
+  const end = periodEnd(periodo, day);
+  const row = await countBetween(
+    db,
+    userId,
+    codigo,
+    start === null ? '' : startOfDay(start, timeZone),
+    end === null ? NEVER : startOfDay(end, timeZone),
+  );
   return Number(row?.count);
 }
 

@@ -7,6 +7,8 @@ import { reverseEntry } from './reverse-entry.ts';
 
 interface Roll {
   lessonId: number;
+  /** The beginning of the lesson: a roll that is taken later counts for its day. */
+  heldAt: string;
   at: Date;
   timeZone: string;
   /** Who took the roll. */
@@ -23,7 +25,7 @@ interface Roll {
  *
  * @returns the students who spent the points that an absence would take back. They keep them.
  */
-export async function followRoll(tx: Db, { lessonId, at, timeZone, by, came, missed }: Roll): Promise<number[]> {
+export async function followRoll(tx: Db, { lessonId, heldAt, at, timeZone, by, came, missed }: Roll): Promise<number[]> {
   const users = [...came, ...missed];
   if (users.length === 0) return [];
   const referencia = { tipo: 'aula', id: lessonId };
@@ -45,7 +47,8 @@ export async function followRoll(tx: Db, { lessonId, at, timeZone, by, came, mis
       if (own.some(({ taken_back }) => taken_back === null)) continue;
       // An act counts once, so a presence that is found again is an act of its own.
       const what = own.length === 0 ? `aula:${lessonId}` : `aula:${lessonId}:${own.length + 1}`;
-      await earnPoints(tx, { userId, regra: 'presenca', what, at, timeZone, referencia, porUserId: by });
+      const earned = { userId, what, at, timeZone, doneAt: heldAt, referencia, porUserId: by };
+      await earnPoints(tx, { ...earned, regra: 'presenca' });
     } else if (live && !(await takeBack(tx, live, { at, today, by }))) spent.push(userId);
   }
   return spent;

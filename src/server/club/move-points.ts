@@ -28,6 +28,8 @@ export interface Movement {
   regra?: string;
   estornoDe?: number;
   nota?: string;
+  /** When the act was done, if it is noted later. */
+  doneAt?: string;
   porUserId?: number;
 }
 
@@ -69,6 +71,7 @@ export async function movePoints(tx: Db, movement: Movement): Promise<{ entry: E
       nota: movement.nota ?? null,
       por_user_id: movement.porUserId ?? null,
       chave: chave ?? null,
+      feito_em: movement.doneAt ?? null,
     })
     .onConflict((other) => other.column('chave').doNothing())
     .returningAll()

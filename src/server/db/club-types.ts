@@ -33,6 +33,8 @@ export interface ClubSchema {
     por_user_id: number | null;
     /** The cause of the entry, such as `presenca:55:1`: one cause moves points only once. */
     chave: string | null;
+    /** When the act was done that earned the points; null: when they were given. */
+    feito_em: Instant | null;
   };
   /** Derived from the entries and stored with them. Locking this row serialises a member's movements. */
   point_balances: { user_id: number; saldo: number; lancamentos: number };

@@ -55,6 +55,7 @@ export async function confirmPresence(
       regra: 'presenca',
       what: `aula:${aula_id}`,
       at: instant,
+      doneAt: asked.inicio,
       timeZone: config.SCHOOL_TIME_ZONE,
       referencia: { tipo: 'aula', id: aula_id },
     });

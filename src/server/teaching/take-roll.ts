@@ -43,7 +43,7 @@ export async function takeRoll(ctx: Ctx, id: number, marks: readonly Mark[]): Pr
     await note(inTx, id, { isFirst: lesson.chamada_em === null, turma: taught.nome, marked });
     const users = (some: Marked[]) => some.map(({ user_id }) => user_id);
     return followRoll(tx, {
-      ...{ lessonId: id, at, timeZone: taught.timezone, by: ctx.session.userId },
+      ...{ lessonId: id, heldAt: lesson.inicio, at, timeZone: taught.timezone, by: ctx.session.userId },
       came: users(marked.filter(({ now, situacao }) => cameBy(now) && !cameBy(situacao))),
       missed: users(marked.filter(({ now }) => !cameBy(now))),
     });

@@ -1,3 +1,4 @@
+import { dayOfPoints } from './0078-day-of-points.ts';
 import type { Step } from '../migrate.ts';
 import { people } from './0001-people.ts';
 import { auth } from './0002-auth.ts';
@@ -134,4 +135,5 @@ export const steps: readonly Step[] = [
   rolls,
   pointsOfWork,
   ownBooks,
+  dayOfPoints,
 ];

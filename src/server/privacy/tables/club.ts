@@ -39,6 +39,7 @@ export const clubTables: readonly PersonalTable[] = [
       nota: 'told',
       por_user_id: 'secret',
       chave: 'told',
+      feito_em: 'told',
     },
   }),
   goes('point_balances', {

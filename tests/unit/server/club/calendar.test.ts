@@ -1,17 +1,24 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
-import { birthdaysOn, expiryOf, monthsUntil, periodStart, startOfDay } from '../../../../src/server/club/calendar.ts';
+import {
+  birthdaysOn,
+  expiryOf,
+  monthsUntil,
+  periodEnd,
+  periodStart,
+  startOfDay,
+} from '../../../../src/server/club/calendar.ts';
 
 it.each([
-  ['dia', '2026-03-01', '2026-03-01'],
-  ['semana', '2026-03-01', '2026-02-23'],
-  ['semana', '2026-03-02', '2026-03-02'],
-  ['mes', '2026-03-31', '2026-03-01'],
-  ['ano', '2026-12-31', '2026-01-01'],
-  ['sempre', '2026-12-31', null],
-] as const)('the period “%s” of %s begins on %s', (periodo, day, start) => {
-  expect(periodStart(periodo, day)).toBe(start);
+  ['dia', '2026-02-28', '2026-02-28', '2026-03-01'],
+  ['semana', '2026-03-01', '2026-02-23', '2026-03-02'],
+  ['semana', '2026-03-02', '2026-03-02', '2026-03-09'],
+  ['mes', '2026-12-31', '2026-12-01', '2027-01-01'],
+  ['ano', '2026-12-31', '2026-01-01', '2027-01-01'],
+  ['sempre', '2026-12-31', null, null],
+] as const)('the period “%s” of %s begins on %s and ends before %s', (periodo, day, start, end) => {
+  expect([periodStart(periodo, day), periodEnd(periodo, day)]).toEqual([start, end]);
 });
 
 it.each([
