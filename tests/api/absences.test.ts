@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '../../src/lib/contract/absences.ts';
 import { getGrades } from '../../src/lib/contract/pedagogico.ts';
+import { getTaughtLesson, takeRoll } from '../../src/lib/contract/teaching.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -291,6 +292,60 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect(await one(id, missed, user)).toMatchObject({ status: 'reposta', pode_repor: false });
       const { frequencia } = (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body;
       expect(frequencia.faltas).toBe(0);
+      portal.clock.now = kept;
+    });
+
+    it('who takes the roll of the lesson marks its visitors; points and the missed lesson follow each correction', async () => {
+      const kept = portal.clock.now;
+      const { db } = portal.school;
+      const [came, other] = [await addMissing(), await addMissing()];
+      await db.updateTable('users').set({ is_club: true }).where('id', '=', came.user).execute();
+      const target = await addLesson(11, ONLINE);
+      const { body } = await book(came.id, target, came.user);
+      portal.clock.now = new Date(kept.getTime() + 11 * DAY + 60_000);
+      const lesson = (await portal.call(getTaughtLesson, { params: { id: target } }, { as: people.helena })).body;
+      const visit = { id: body.id, situacao: null };
+      expect(lesson.visitas).toEqual([expect.objectContaining(visit)]);
+      const presencas = lesson.chamada.map(({ turma_aluno_id }) => ({
+        turma_aluno_id,
+        situacao: 'presente' as const,
+      }));
+      const roll = (situacao: 'presente' | 'falta', id = body.id) =>
+        portal.call(
+          takeRoll,
+          { params: { id: target }, body: { presencas, visitas: [{ id, situacao }] } },
+          { as: people.helena },
+        );
+      const points = async () =>
+        (await db.selectFrom('point_balances').select('saldo').where('user_id', '=', came.user).executeTakeFirst())
+          ?.saldo ?? 0;
+      const standing = async () => [(await one(came.id, came.missed, came.user))?.status, await points()];
+      expect((await roll('presente', 999_999)).status).toBe(422);
+      expect(await points()).toBe(0);
+      expect((await roll('presente')).body.visitas).toEqual([{ ...lesson.visitas[0], situacao: 'presente' }]);
+      const earned = await points();
+      expect(earned).toBeGreaterThan(0);
+      await roll('presente');
+      expect(await standing()).toEqual(['reposta', earned]);
+      await roll('falta');
+      expect(await standing()).toEqual([expect.not.stringMatching('reposta'), 0]);
+      await roll('presente');
+      expect(await standing()).toEqual(['reposta', earned]);
+      const lines = await db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('target', '=', `replacement:${body.id}`)
+        .orderBy('id')
+        .execute();
+      expect(lines.map(({ action }) => action)).toEqual([
+        'replacement-feita',
+        'replacement-faltou',
+        'replacement-feita',
+      ]);
+      // The office finds it recorded.
+      const again = { params: { id: body.id }, body: { presente: true } };
+      expect((await portal.call(calls.recordReplacement, again, { as: people.helena })).status).toBe(409);
+      expect((await portal.call(getTaughtLesson, { params: { id: target } }, { as: other.user })).status).not.toBe(200);
       portal.clock.now = kept;
     });
   });

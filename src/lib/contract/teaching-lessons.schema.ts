@@ -102,6 +102,16 @@ const RollStudent = z.object({
 });
 export type RollStudent = z.infer<typeof RollStudent>;
 
+const RollVisitor = z.object({
+  id: Id,
+  nome: z.string(),
+  foto_url: z.string().nullable(),
+  /** The class in which the lesson was missed. */
+  turma: z.string(),
+  situacao: RollMark.extract(['presente', 'falta']).nullable(),
+});
+export type RollVisitor = z.infer<typeof RollVisitor>;
+
 const Material = FileInfo.extend({ url: z.string().nullable() });
 
 /** One lesson for who gives it. */
@@ -119,7 +129,7 @@ export const TaughtLesson = z.object({
   chamada_em: Instant.nullable(),
   chamada: z.array(RollStudent),
   /** Students of other classes who make up for a lesson in this one. */
-  visitas: z.array(z.object({ nome: z.string(), foto_url: z.string().nullable() })),
+  visitas: z.array(RollVisitor),
   /** The user plans the class: a substitute does not. */
   pode_repor: z.boolean(),
   /** The lesson in place of this cancelled one. */
@@ -159,6 +169,14 @@ export const lessonCalls = {
         .refine((all) => new Set(all.map(({ turma_aluno_id }) => turma_aluno_id)).size === all.length, {
           message: 'Cada aluno aparece uma vez',
         }),
+      /** Who came to make up for a lesson of another class. */
+      visitas: z
+        .array(z.object({ id: Id, situacao: RollVisitor.shape.situacao.unwrap() }))
+        .max(50)
+        .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
+          message: 'Cada aluno aparece uma vez',
+        })
+        .default([]),
     }),
     result: TaughtLesson.extend({
       /** Students who spent the points of a presence that is taken back: they keep them. */

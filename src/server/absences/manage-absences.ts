@@ -1,6 +1,7 @@
 import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
+import { followRoll } from '../club/follow-roll.ts';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
@@ -9,6 +10,7 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
+import { settleReplacement } from './settle-replacement.ts';
 
 interface Span {
   limit: number;
@@ -150,7 +152,8 @@ export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) 
 }
 
 /**
- * Records whether a student came to the replacement. If the student came, the missed lesson is made up for.
+ * Records whether a student came to the replacement. If the student came, the missed lesson is made up for, and the
+ * points of a presence follow.
  *
  * @throws Refusal 404 for another school's, 409 before the lesson, or once it was recorded or cancelled
  */
@@ -159,37 +162,21 @@ export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean
   return ctx.db.transaction().execute(async (tx) => {
     const row = await withinReach(tx, 'reposicoes', ctx.reach)
       .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
-      .select(['reposicoes.aula_id', 'reposicoes.turma_aluno_id', 'turma_alunos.user_id', 'aulas.inicio'])
+      .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.turma_aluno_id', 'reposicoes.destino_aula_id'])
+      .select(['reposicoes.status', 'turma_alunos.user_id', 'aulas.inicio', 'companies.timezone'])
       .where('reposicoes.id', '=', id)
       .executeTakeFirst();
     if (!row) throw notFound('Não encontramos esta reposição na sua escola.');
     if (at < new Date(row.inicio)) throw conflict('A presença é registrada a partir do início da aula.');
-    const status = isPresent ? ('feita' as const) : ('faltou' as const);
-    const recorded = await tx
-      .updateTable('reposicoes')
-      .set({ status, decidida_em: at.toISOString() })
-      .where('id', '=', id)
-      .where('status', '=', 'marcada')
-      .returning('id')
-      .executeTakeFirst();
-    if (!recorded) throw conflict('Esta reposição já foi registrada. Abra a página de novo.', 'replacement_settled');
-    if (isPresent) {
-      const { aula_id, turma_aluno_id } = row;
-      await tx
-        .insertInto('presencas')
-        .values({ aula_id, turma_aluno_id, status: 'reposta', confirmada_em: at.toISOString(), origem: 'professor' })
-        .onConflict((known) =>
-          known
-            .columns(['aula_id', 'turma_aluno_id'])
-            .doUpdateSet({ status: 'reposta', origem: 'professor' })
-            // A student who came to the lesson after all was present.
-            .where('presencas.status', '!=', 'presente'),
-        )
-        .execute();
+    if (row.status !== 'marcada') {
+      throw conflict('Esta reposição já foi registrada. Abra a página de novo.', 'replacement_settled');
     }
-    await audit({ ...ctx, db: tx as Ctx['db'] }, `replacement-${status}`, `replacement:${id}`, {
-      about: row.user_id,
-      ...changeOf({ status: 'marcada' }, { status }, ['status']),
+    const status = isPresent ? ('feita' as const) : ('faltou' as const);
+    await settleReplacement({ ...ctx, db: tx as Ctx['db'] }, row, status);
+    await followRoll(tx, {
+      ...{ lessonId: row.destino_aula_id, heldAt: row.inicio, at, timeZone: row.timezone, by: ctx.session.userId },
+      came: isPresent ? [row.user_id] : [],
+      missed: isPresent ? [] : [row.user_id],
     });
     return { id, status };
   });

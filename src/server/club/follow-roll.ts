@@ -25,7 +25,10 @@ interface Roll {
  *
  * @returns the students who spent the points that an absence would take back. They keep them.
  */
-export async function followRoll(tx: Db, { lessonId, heldAt, at, timeZone, by, came, missed }: Roll): Promise<number[]> {
+export async function followRoll(
+  tx: Db,
+  { lessonId, heldAt, at, timeZone, by, came, missed }: Roll,
+): Promise<number[]> {
   const users = [...came, ...missed];
   if (users.length === 0) return [];
   const referencia = { tipo: 'aula', id: lessonId };

@@ -17,7 +17,7 @@ export const lessonRoutes: Routes<typeof lessons> = {
   },
   getTaughtClass: ({ params }, ctx) => readTaughtClass(ctx, params.id),
   getTaughtLesson: ({ params }, ctx) => readTaughtLesson(ctx, params.id),
-  takeRoll: ({ params, body }, ctx) => takeRoll(ctx, params.id, body.presencas),
+  takeRoll: ({ params, body }, ctx) => takeRoll(ctx, params.id, body),
   writeLesson: ({ params, body }, ctx) => writeLesson(ctx, params.id, body),
   addLessonLink: ({ params, body }, ctx) => addLessonLink(ctx, params.id, body),
   uploadLessonFile: ({ params }, ctx) => uploadLessonFile(ctx, params.id),

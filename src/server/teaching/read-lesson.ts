@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { lessonWindow } from '../pedagogico/lesson-window.ts';
-import { rollStudents, visitorsOf } from './roll-students.ts';
+import { presentVisitor, rollStudents, visitorsOf } from './roll-students.ts';
 import { taughtLesson } from './taught-class.ts';
 
 /** A lesson with its roll, texts and materials, for who gives it. @throws Refusal 404 */
@@ -42,7 +42,7 @@ export async function readTaughtLesson(ctx: Ctx, id: number): Promise<TaughtLess
     materiais,
     chamada_abre: window.opens.toISOString(),
     chamada,
-    visitas,
+    visitas: visitas.map(presentVisitor),
     pode_repor: taught.professor_user_id === session.userId || reachBy(session, ['turmas']) !== null,
     reposicao: reposicao ?? null,
     repoe: repoe ?? null,
@@ -61,7 +61,8 @@ const materialsOf = (db: Db, aulaId: number) =>
 const unitOf = (db: Db, id: number) =>
   db.selectFrom('companies').select('nome').where('id', '=', id).executeTakeFirstOrThrow();
 
-async function namesOf(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+/** Names of users by their ids. */
+export async function namesOf(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
   const wanted = ids.flatMap((id) => (id === null ? [] : [id]));
   if (wanted.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'full_name']).where('id', 'in', wanted).execute();

@@ -1,4 +1,4 @@
-import type { RollStudent } from '#lib/contract/teaching-lessons.schema.ts';
+import type { RollStudent, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
 import type { Db } from '../db/connection.ts';
 
 /** The students of a class on the day of a lesson, and those who have a record in it, by name. */
@@ -42,10 +42,22 @@ export const visitorsOf = (db: Db, lessonId: number) =>
   db
     .selectFrom('reposicoes')
     .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('users', 'users.id', 'turma_alunos.user_id')
-    .select(['users.full_name as nome', 'users.avatar_url as foto_url'])
+    .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.turma_aluno_id', 'reposicoes.status'])
+    .select(['turma_alunos.user_id', 'users.full_name', 'users.avatar_url', 'turmas.nome as turma'])
     .where('reposicoes.destino_aula_id', '=', lessonId)
     .where('reposicoes.status', '!=', 'cancelada')
     .orderBy('users.full_name')
     .orderBy('reposicoes.id')
     .execute();
+
+const marks = { marcada: null, feita: 'presente', faltou: 'falta', cancelada: null } as const;
+
+export const presentVisitor = (visitor: Awaited<ReturnType<typeof visitorsOf>>[number]): RollVisitor => ({
+  id: visitor.id,
+  nome: visitor.full_name,
+  foto_url: visitor.avatar_url,
+  turma: visitor.turma,
+  situacao: marks[visitor.status],
+});

@@ -2,6 +2,7 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { RollStudent } from '#lib/contract/teaching-lessons.schema.ts';
 import type { takeRoll as call } from '#lib/contract/teaching-lessons.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { settleReplacement } from '../absences/settle-replacement.ts';
 import { followRoll } from '../club/follow-roll.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
@@ -9,21 +10,22 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { lessonWindow } from '../pedagogico/lesson-window.ts';
-import { readTaughtLesson } from './read-lesson.ts';
-import { rollStudents } from './roll-students.ts';
+import { namesOf, readTaughtLesson } from './read-lesson.ts';
+import { rollStudents, visitorsOf } from './roll-students.ts';
 import { taughtLesson } from './taught-class.ts';
 
-type Mark = ParsedInput<typeof call>['body']['presencas'][number];
+type Body = ParsedInput<typeof call>['body'];
+type Mark = Body['presencas'][number];
 type Marked = RollStudent & { now: Mark['situacao'] };
 
 const cameBy = (situacao: RollStudent['situacao']) => situacao === 'presente' || situacao === 'atraso';
 
 /**
- * Records who came to a lesson. Points of presence follow, and each change of what stood before is noted.
+ * Records who came to a lesson, visitors from other classes included. Points of presence follow, and each change of what stood before is noted.
  *
  * @throws Refusal 404; 409 for a cancelled lesson, and before it opens; 422 for somebody who is not in the class
  */
-export async function takeRoll(ctx: Ctx, id: number, marks: readonly Mark[]): Promise<CallAnswer<typeof call>> {
+export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Body): Promise<CallAnswer<typeof call>> {
   const at = ctx.now();
   const spent = await ctx.db.transaction().execute(async (tx) => {
     const inTx = { ...ctx, db: tx as Ctx['db'] };
@@ -33,8 +35,9 @@ export async function takeRoll(ctx: Ctx, id: number, marks: readonly Mark[]): Pr
     if (at < lessonWindow(lesson, at).opens) {
       throw conflict('A chamada abre 10 minutos antes da aula.', 'roll_closed');
     }
-    const marked = matched(await rollStudents(tx, lesson, dayIn(taught.timezone, new Date(lesson.inicio))), marks);
+    const marked = matched(await rollStudents(tx, lesson, dayIn(taught.timezone, new Date(lesson.inicio))), presencas);
     await writePresences(tx, id, marked, at.toISOString());
+    const visitors = await receive(inTx, id, visitas);
     await tx
       .updateTable('aulas')
       .set({ chamada_em: lesson.chamada_em ?? at.toISOString() })
@@ -44,13 +47,13 @@ export async function takeRoll(ctx: Ctx, id: number, marks: readonly Mark[]): Pr
     const users = (some: Marked[]) => some.map(({ user_id }) => user_id);
     return followRoll(tx, {
       ...{ lessonId: id, heldAt: lesson.inicio, at, timeZone: taught.timezone, by: ctx.session.userId },
-      came: users(marked.filter(({ now, situacao }) => cameBy(now) && !cameBy(situacao))),
-      missed: users(marked.filter(({ now }) => !cameBy(now))),
+      came: [...users(marked.filter(({ now, situacao }) => cameBy(now) && !cameBy(situacao))), ...visitors.came],
+      missed: [...users(marked.filter(({ now }) => !cameBy(now))), ...visitors.missed],
     });
   });
   ctx.wake();
   const lesson = await readTaughtLesson(ctx, id);
-  const names = lesson.chamada.filter(({ user_id }) => spent.includes(user_id)).map(({ nome }) => nome);
+  const names = [...(await namesOf(ctx.db, spent)).values()];
   return { ...lesson, pontos_usados: names };
 }
 
@@ -60,6 +63,22 @@ function matched(students: readonly RollStudent[], marks: readonly Mark[]): Mark
     if (student) return { ...student, now: situacao };
     throw invalid('A turma mudou. Abra a chamada de novo.', { presencas: 'Há alguém que não é desta turma' });
   });
+}
+
+/** Notes which visitors came. @returns the users whose points follow */
+async function receive(ctx: Ctx, id: number, visits: Body['visitas']): Promise<{ came: number[]; missed: number[] }> {
+  const followed = { came: [] as number[], missed: [] as number[] };
+  if (visits.length === 0) return followed;
+  const known = await visitorsOf(ctx.db, id);
+  for (const visit of visits) {
+    const visitor = known.find((each) => each.id === visit.id);
+    if (!visitor) throw invalid('A turma mudou. Abra a chamada de novo.', { visitas: 'Há alguém que não vem repor' });
+    const status = visit.situacao === 'presente' ? 'feita' : 'faltou';
+    if (visitor.status === status) continue;
+    await settleReplacement(ctx, visitor, status);
+    followed[status === 'feita' ? 'came' : 'missed'].push(visitor.user_id);
+  }
+  return followed;
 }
 
 /** A missed lesson that was made up for stays so, unless the student was there after all. */

@@ -19,18 +19,22 @@ import type { Sent, Verb } from '../submit.ts';
 /** The name of a student's buttons in the roll. */
 export const markName = (turmaAlunoId: number) => `p${turmaAlunoId}`;
 
+/** The name of the buttons of a visitor, who makes up for a lesson of another class. */
+export const visitName = (id: number) => `v${id}`;
+
 /** The marks that a roll's form has. @param others a mark for those without one, by the field `todos` */
 function marksOf(values: Sent['values'], others: RollMark | null) {
-  const marks = Object.entries(values).flatMap(([name, situacao]) => {
-    const id = /^p(\d{1,9})$/.exec(name)?.[1];
-    return id === undefined ? [] : [{ turma_aluno_id: Number(id), situacao: situacao as RollMark }];
-  });
-  if (others === null) return marks;
-  const everybody = new Set((values.todos ?? '').split(',').filter(Boolean).map(Number));
-  return [
-    ...marks.filter(({ turma_aluno_id }) => !everybody.has(turma_aluno_id)),
-    ...[...everybody].map((turma_aluno_id) => ({ turma_aluno_id, situacao: others })),
-  ];
+  const everybody = others === null ? [] : (values.todos ?? '').split(',').map((name) => [name, others] as const);
+  const marks = Object.entries({ ...values, ...Object.fromEntries(everybody) });
+  const of = (kind: RegExp) =>
+    marks.flatMap(([name, mark]) => {
+      const id = kind.exec(name)?.[1];
+      return id === undefined ? [] : [{ id: Number(id), situacao: mark as RollMark }];
+    });
+  return {
+    presencas: of(/^p(\d{1,9})$/).map(({ id, situacao }) => ({ turma_aluno_id: id, situacao })),
+    visitas: of(/^v(\d{1,9})$/).map(({ id, situacao }) => ({ id, situacao: situacao as 'presente' | 'falta' })),
+  };
 }
 
 /** The forms of a lesson for who gives it. @param zone of its unit */
@@ -40,9 +44,9 @@ export function taughtForms(id: string, zone: string): Record<string, Verb> {
   const roll =
     (others: RollMark | null): Verb =>
     async ({ api, values }) => {
-      const presencas = marksOf(values, others);
+      const { presencas, visitas } = marksOf(values, others);
       if (presencas.length === 0) refuse({ presencas: lessonWords.nobodyMarked });
-      const { pontos_usados } = await api(takeRoll, { params, body: { presencas } });
+      const { pontos_usados } = await api(takeRoll, { params, body: { presencas, visitas } });
       return done(pontos_usados.length > 0 ? 'chamada-pontos' : 'chamada');
     };
   return {

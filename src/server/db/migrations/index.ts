@@ -1,4 +1,3 @@
-import { dayOfPoints } from './0078-day-of-points.ts';
 import type { Step } from '../migrate.ts';
 import { people } from './0001-people.ts';
 import { auth } from './0002-auth.ts';
@@ -64,6 +63,7 @@ import { pointsOfWork } from './0074-points-of-work.ts';
 import { ownBooks } from './0075-own-books.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
+import { dayOfPoints } from './0078-day-of-points.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
