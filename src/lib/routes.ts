@@ -171,6 +171,7 @@ export const routes = {
   },
   teacher: {
     home: () => '/professor',
+    classes: () => '/professor/turmas',
     class: (id: Id) => `/professor/turmas/${id}`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/professor/aulas/${id}${query(parts)}`,
     /** What a class was asked for. */

@@ -129,7 +129,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     expect(
       await faultsOf('exemplares', `${head}\nKNN-LIVRO-01;WAY-1;KNN Centro;A-2;\nKNN-LIVRO-02;REACH-1;;;\n`),
     ).toEqual([
-      [2, 'matricula', 'Este exemplar é de outra pessoa: mude pelo painel, em Livros.'],
+      [2, 'matricula', 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.'],
       [3, 'livro', 'Este exemplar é de outro livro.'],
     ]);
     expect(

@@ -6,9 +6,7 @@ import {
   addLessonLink,
   addMakeUpLesson,
   cancelTaughtLesson,
-  createClass,
   downloadLessonFile,
-  enrolStudents,
   getTaughtClass,
   getTaughtLesson,
   getTeachingDay,
@@ -19,17 +17,15 @@ import {
   writeLesson,
 } from '../../src/lib/contract/teaching.ts';
 import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
-import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
-import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
+import { runningClass } from '../support/taught-class.ts';
 
 const [ANA, HELENA, JULIA] = [1, 7, 9];
 const TEACHER = 2;
 const MINUTE = 60_000;
 const DAY_MS = 86_400_000;
-const ZONE = 'America/Sao_Paulo';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -63,40 +59,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         .executeTakeFirst()
     )?.saldo ?? 0;
 
-  /** A class of the teacher with two students of the club; its first lesson began ten minutes ago. */
-  async function running(modalidade: 'presencial' | 'online' = 'presencial') {
-    const today = dayIn(ZONE, portal.school.now());
-    const inicio = shiftDay(today, 1);
-    const { body, status } = await portal.call(
-      createClass,
-      {
-        body: {
-          ...{ unidade_id: 101, nome: `Turma ${crypto.randomUUID().slice(0, 8)}`, livro_id: 2, modalidade },
-          ...{ professor_id: teacher, sala: 'Sala 4', link_reuniao: 'https://meet.example/turma', lugares: 9 },
-          ...{ inicio, fim: shiftDay(today, 40) },
-          horarios: [{ dia_semana: weekdayOf(inicio), inicio: '10:00', fim: '11:00' }],
-        },
-      },
-      { as: HELENA },
-    );
-    expect(status, body.detail).toBe(200);
-    const students = await Promise.all([addAccount(portal, { is_club: true }), addAccount(portal, { is_club: true })]);
-    await portal.call(
-      enrolStudents,
-      { params: { id: body.id }, body: { user_ids: students.map(({ id }) => id) } },
-      { as: HELENA },
-    );
-    await portal.school.db.updateTable('turma_alunos').set({ desde: null }).where('turma_id', '=', body.id).execute();
-    const [first, second] = body.aulas;
-    if (!first || !second) throw new Error('A class has several lessons');
-    await portal.school.db
-      .updateTable('aulas')
-      .set({ inicio: at(-10 * MINUTE), fim: at(50 * MINUTE) })
-      .where('id', '=', first.id)
-      .execute();
-    await portal.school.db.updateTable('turmas').set({ status: 'ativa' }).where('id', '=', body.id).execute();
-    return { id: body.id, lesson: first.id, next: second.id, students: students.map(({ id }) => id) };
-  }
+  const running = (modalidade?: 'online') => runningClass(portal, teacher, modalidade);
   const read = (id: number | string, as?: number) => portal.call(getTaughtLesson, { params: { id } }, { as });
   /** @param marks by the students' order of name */
   async function roll(id: number, marks: readonly RollMark[], as = teacher) {

@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import { rightOfPage } from '#lib/rules/people/rights.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
-import type { NavKey, PanelPart, ShellUser } from './shell.ts';
+import { areaOf, type NavKey, type PanelPart, type ShellUser } from './shell.ts';
 
 export type NavEntry = { key: NavKey; label: string; href: string };
 
@@ -58,7 +58,8 @@ const panelParts: readonly { part: PanelPart; label: string; href: string }[] = 
   { part: 'abroad', label: 'Intercâmbio', href: routes.manager.abroad() },
   { part: 'travel', label: 'Eventos', href: routes.manager.campaigns() },
   { part: 'pages', label: 'Páginas', href: routes.manager.promos() },
-  { part: 'book', label: 'Livros', href: routes.manager.book() },
+  { part: 'own-books', label: 'Livros', href: routes.manager.ownBooks() },
+  { part: 'book', label: 'Exemplares', href: routes.manager.book() },
   { part: 'team', label: 'Equipe', href: routes.manager.team() },
   { part: 'audit', label: 'Histórico', href: routes.manager.audit() },
 ];
@@ -74,14 +75,29 @@ function panelEntries({ rights, isConnected }: ShellUser): NavEntry[] {
   return open.map(({ part, ...entry }) => ({ key: `panel-${part}`, ...entry }));
 }
 
+/** The places of somebody who teaches. Like the panel's they stand alone, with one way to the student's. */
+const teacherEntries: readonly NavEntry[] = [
+  { key: 'teaching', label: 'Aulas', href: routes.teacher.home() },
+  { key: 'teaching-work', label: 'Correções', href: routes.teacher.inbox() },
+  { key: 'teaching-classes', label: 'Turmas', href: routes.teacher.classes() },
+];
+
+function besideTeaching(user: ShellUser): NavEntry[] {
+  const asStudent: NavEntry = { key: 'dashboard', label: 'Ver como aluno', href: routes.dashboard() };
+  const panel: NavEntry = { key: 'manager', label: 'Painel', href: routes.manager.home() };
+  return user.isManager ? [panel, asStudent] : [asStudent];
+}
+
 const IN_DOCK = 4;
 
 /**
- * The places of the navigation: `main` stands in the dock of phones, `more` behind its “Mais”; the rail has both. Within
- * the panel they are the panel's own.
+ * The places of the navigation: `main` stands in the dock of phones, `more` behind its “Mais”; the rail has both. The
+ * panel and the pages of teachers have their own.
  */
 export function placesOf(user: ShellUser, active: NavKey | undefined): { main: NavEntry[]; more: NavEntry[] } {
-  if (!active?.startsWith('panel-')) return { main: mainEntries(user), more: moreEntries(user) };
+  const area = areaOf(active);
+  if (area === 'student') return { main: mainEntries(user), more: moreEntries(user) };
+  if (area === 'teaching') return { main: [...teacherEntries], more: besideTeaching(user) };
   const parts = panelEntries(user);
   return { main: parts.slice(0, IN_DOCK), more: parts.slice(IN_DOCK) };
 }

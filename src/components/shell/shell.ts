@@ -51,6 +51,7 @@ export type PanelPart =
   | 'abroad'
   | 'travel'
   | 'book'
+  | 'own-books'
   | 'pages'
   | 'team'
   | 'audit';
@@ -68,9 +69,18 @@ export type NavKey =
   | 'english-test'
   | 'manager'
   | 'teaching'
+  | 'teaching-work'
+  | 'teaching-classes'
   | 'support'
   | 'profile'
   | `panel-${PanelPart}`;
+
+/** Whether a page belongs to the panel, or to the places of a teacher: each has a navigation of its own. */
+export const areaOf = (active: NavKey | undefined): 'panel' | 'teaching' | 'student' =>
+  active?.startsWith('panel-') ? 'panel' : active?.startsWith('teaching') ? 'teaching' : 'student';
+
+/** What each navigation is called. */
+export const navNames = { student: 'Principal', panel: 'Painel', teaching: 'Aulas e turmas' } as const;
 
 const SCHEMES = { claro: 'light', escuro: 'dark', sistema: 'system' } as const;
 

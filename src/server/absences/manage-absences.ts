@@ -8,9 +8,9 @@ import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
+import { noteReplacement } from './note-replacement.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
-import { settleReplacement } from './settle-replacement.ts';
 
 interface Span {
   limit: number;
@@ -172,7 +172,7 @@ export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean
       throw conflict('Esta reposição já foi registrada. Abra a página de novo.', 'replacement_settled');
     }
     const status = isPresent ? ('feita' as const) : ('faltou' as const);
-    await settleReplacement({ ...ctx, db: tx as Ctx['db'] }, row, status);
+    await noteReplacement({ ...ctx, db: tx as Ctx['db'] }, row, status);
     await followRoll(tx, {
       ...{ lessonId: row.destino_aula_id, heldAt: row.inicio, at, timeZone: row.timezone, by: ctx.session.userId },
       came: isPresent ? [row.user_id] : [],

@@ -135,7 +135,7 @@ async function change(
   if (before.livro_id !== placed.livro_id) {
     task.fault(row.line, 'Este exemplar é de outro livro.', 'livro');
   } else if (before.user_id !== null && placed.user_id !== null && before.user_id !== placed.user_id) {
-    task.fault(row.line, 'Este exemplar é de outra pessoa: mude pelo painel, em Livros.', 'matricula');
+    task.fault(row.line, 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.', 'matricula');
   } else {
     const changed = differences(task, before, {
       uuid: row.uuid,

@@ -2,7 +2,7 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { RollStudent } from '#lib/contract/teaching-lessons.schema.ts';
 import type { takeRoll as call } from '#lib/contract/teaching-lessons.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { settleReplacement } from '../absences/settle-replacement.ts';
+import { noteReplacement } from '../absences/note-replacement.ts';
 import { followRoll } from '../club/follow-roll.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
@@ -75,7 +75,7 @@ async function receive(ctx: Ctx, id: number, visits: Body['visitas']): Promise<{
     if (!visitor) throw invalid('A turma mudou. Abra a chamada de novo.', { visitas: 'Há alguém que não vem repor' });
     const status = visit.situacao === 'presente' ? 'feita' : 'faltou';
     if (visitor.status === status) continue;
-    await settleReplacement(ctx, visitor, status);
+    await noteReplacement(ctx, visitor, status);
     followed[status === 'feita' ? 'came' : 'missed'].push(visitor.user_id);
   }
   return followed;

@@ -86,7 +86,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'campanhas-detail',
     'pedidos-carrinho',
     'pedidos-detail',
-    ...['professor', 'professor-turma', 'professor-aula'],
+    ...['professor', 'professor-turmas', 'professor-turma', 'professor-aula'],
     'professor-atividades',
     'professor-atividade-nova',
     'professor-atividade',

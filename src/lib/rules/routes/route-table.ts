@@ -144,6 +144,7 @@ export const routeTable: readonly Route[] = [
   route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
   route('professor', '/professor', 'teacher', 'Minhas aulas', onlyEmbedded),
+  route('professor-turmas', '/professor/turmas', 'teacher', 'Minhas turmas', onlyEmbedded),
   route('professor-turma', '/professor/turmas/{id}', 'teacher', 'Turma', { ...onlyEmbedded, ...opensToOffice }),
   route('professor-aula', '/professor/aulas/{id}', 'teacher', 'Aula', {
     ...onlyEmbedded,
@@ -239,7 +240,7 @@ export const routeTable: readonly Route[] = [
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),
   route('manager-student-new', '/manager-panel/profile/novo', 'manager', 'Novo aluno', onlyEmbedded),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', onlyEmbedded),
-  route('manager-book', '/manager-panel/book', 'manager', 'Livros', onlyEmbedded),
+  route('manager-book', '/manager-panel/book', 'manager', 'Exemplares', onlyEmbedded),
   route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
   route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Histórico da equipe', onlyEmbedded),

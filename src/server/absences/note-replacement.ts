@@ -16,7 +16,7 @@ export interface Replacement extends Pick<Row, 'id' | 'aula_id' | 'turma_aluno_i
  *
  * @throws Refusal 409 if it changed meanwhile
  */
-export async function settleReplacement(ctx: Ctx, row: Replacement, status: 'feita' | 'faltou'): Promise<void> {
+export async function noteReplacement(ctx: Ctx, row: Replacement, status: 'feita' | 'faltou'): Promise<void> {
   const { db, now } = ctx;
   const at = now().toISOString();
   const settled = await db
