@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getNoticePreferences, updateNoticePreferences } from '../../src/lib/contract/inbox.ts';
+import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
+import { createWork } from '../../src/lib/contract/teaching.ts';
 import { tellStaff } from '../../src/server/account/tell-staff.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
 import { addMember, addReward, redeem } from '../support/points.ts';
+import { pdf } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addStaff, addUnit } from '../support/staff.ts';
+import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
+import { runningClass } from '../support/taught-class.ts';
 
 describe.each(engines)('notices to staff on %s', (engine) => {
   let portal: TestSchool;
@@ -60,6 +64,41 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       (await portal.school.db.selectFrom('push_deliveries').select('id').where('user_id', '=', user).execute()).length;
     expect([await pushed(on), await pushed(off)]).toEqual([1, 0]);
     expect([(await told(on)).length, (await told(off)).length]).toEqual([1, 1]);
+  });
+
+  it('work that comes in tells who teaches the class, once a day for each piece of work', async () => {
+    const { db } = portal.school;
+    const teacher = await addTeacher(portal);
+    const office = await addStaff(portal, { rights: ['turmas'], units: [101] });
+    const { id: turma, students } = await runningClass(portal, teacher);
+    const title = `Carta ${crypto.randomUUID().slice(0, 8)}`;
+    const wish = { titulo: title, descricao: 'Escreva.', tipo: 'tarefa' as const, unidade_id: null, nota_maxima: 10 };
+    const prazo = new Date(portal.clock.now.getTime() + 5 * 86_400_000).toISOString();
+    const body = { ...wish, prazo, vale_pontos: true };
+    const work = await portal.call(createWork, { params: { id: turma }, body }, { as: teacher });
+    const handIn = async (as: number) => {
+      const page = await portal.call(getClass, { params: { id: turma } }, { as });
+      const id = page.body.atividades.find(({ titulo }) => titulo === title)?.id ?? 0;
+      const file = new FormData();
+      file.append('file', new Blob([new Uint8Array(pdf('feito'))]), 'feito.pdf');
+      const sent = await portal.call(uploadActivity, { params: { id }, body: file }, { as });
+      expect(sent.status, sent.body.detail).toBe(200);
+    };
+    const news = async (user: number) => (await told(user)).filter(([chave]) => chave?.startsWith('trabalho_entregue'));
+    for (const student of [students[0] ?? 0, students[0] ?? 0, students[1] ?? 0]) await handIn(student);
+    const path = `/professor/trabalhos?turma=${turma}`;
+    expect(await news(teacher)).toEqual([[expect.stringMatching(`^trabalho_entregue:${work.body.id}:`), path]]);
+    expect(await news(office)).toEqual([]);
+    portal.clock.advance(86_400_000);
+    await handIn(students[1] ?? 0);
+    expect(await news(teacher)).toHaveLength(2);
+    const own = (await portal.call(getNoticePreferences, {}, { as: teacher })).body;
+    expect(own.equipe).toEqual([{ kind: 'trabalho_entregue', nome: 'Trabalho entregue', enabled: true }]);
+    // Without a teacher the office corrects.
+    await db.updateTable('turmas').set({ professor_user_id: null }).where('id', '=', turma).execute();
+    portal.clock.advance(86_400_000);
+    await handIn(students[1] ?? 0);
+    expect([(await news(teacher)).length, (await news(office)).length]).toEqual([2, 1]);
   });
 
   it('the digest goes out once a morning, only if something waits and the person wants it', async () => {

@@ -1,4 +1,5 @@
 import type { StaffKind } from '#lib/contract/inbox.schema.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
 import { tell } from '../inbox/notify.ts';
@@ -11,8 +12,8 @@ interface StaffEvent<Kind extends StaffKind> {
   /** The subject: each is told once. At most 60 characters. */
   about: string | number;
   params: StaffParams[Kind];
-  /** Where it happened, or whose unit it is. */
-  at: { unitId: number | null } | { userId: number };
+  /** Where it happened, or whose unit it is; or who teaches, who alone is told then. */
+  at: { unitId: number | null } | { userId: number } | { teacher: number };
 }
 
 /**
@@ -25,12 +26,16 @@ export async function tellStaff<Kind extends StaffKind>(
   now: Date,
   { kind, about, params, at }: StaffEvent<Kind>,
 ): Promise<void> {
-  const unitId = 'userId' in at ? await unitOf(tx, at.userId) : at.unitId;
-  if (unitId === null) return;
   const { right, text } = staffKinds[kind];
-  for (const { id: userId } of await staffWith(tx, right, unitId)) {
+  for (const userId of await readersOf(tx, right, at)) {
     await tell(tx, now, { userId, category: 'aviso', ...text(params), chave: `${kind}:${about}` });
   }
+}
+
+async function readersOf(tx: Db, right: Right, at: StaffEvent<StaffKind>['at']): Promise<number[]> {
+  if ('teacher' in at) return [at.teacher];
+  const unitId = 'userId' in at ? await unitOf(tx, at.userId) : at.unitId;
+  return unitId === null ? [] : (await staffWith(tx, right, unitId)).map(({ id }) => id);
 }
 
 async function unitOf(tx: Db, userId: number): Promise<number | null> {

@@ -3,6 +3,7 @@ import { type NoticePreferences, StaffKind } from '#lib/contract/inbox.schema.ts
 import type { getNoticePreferences as call } from '#lib/contract/inbox.ts';
 import type { Db } from '../db/connection.ts';
 import { quietOfSchoolOf } from '../devices/quiet-hours.ts';
+import { isTeacher } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { staffKinds } from './staff-kinds.ts';
 
@@ -14,6 +15,7 @@ type Preferences = CallAnswer<typeof call>;
  */
 export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session'>): Promise<Preferences> {
   const { userId, rights } = session;
+  const teaches = isTeacher(session);
   const [rows, own] = await Promise.all([
     db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', userId).execute(),
     db.selectFrom('quiet_hours').select(['de', 'ate']).where('user_id', '=', userId).executeTakeFirst(),
@@ -29,7 +31,7 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
     aviso: isOn('aviso'),
     email: isOn('email'),
     equipe: StaffKind.options
-      .filter((kind) => rights.has(staffKinds[kind].right))
+      .filter((kind) => rights.has(staffKinds[kind].right) || (teaches && staffKinds[kind].isOfTeachers))
       .map((kind) => ({ kind, nome: staffKinds[kind].nome, enabled: isOn(kind) })),
     resumo: rights.size > 0 ? isOn('resumo') : null,
     quiet: own ?? (await quietOfSchoolOf(db, userId)),

@@ -14,15 +14,24 @@ export interface StaffParams {
   pedido_novo: { id: number; numero: string; centavos: number };
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
-  trabalho_entregue: { atividade: string };
+  trabalho_entregue: { turma: number; atividade: string };
   pagamento_devolvido: { parcelaId: number; descricao: string; centavos: number };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
 }
 
-/** What staff call each kind, the right whose holders are told, and the text, which leads to the thing itself. */
-export const staffKinds: {
-  readonly [Kind in StaffKind]: { nome: string; right: Right; text: (params: StaffParams[Kind]) => NoticeText };
-} = {
+interface Told<Kind extends StaffKind> {
+  /** What staff call it. */
+  nome: string;
+  /** Its holders are told. */
+  right: Right;
+  /** Who teaches is told too, of the own classes. */
+  isOfTeachers?: true;
+  /** It leads to the thing itself. */
+  text: (params: StaffParams[Kind]) => NoticeText;
+}
+
+/** Each kind of notice to staff. */
+export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
   contato_novo: {
     nome: 'Contato novo',
     right: 'contatos',
@@ -79,10 +88,11 @@ export const staffKinds: {
   trabalho_entregue: {
     nome: 'Trabalho entregue',
     right: 'turmas',
-    text: ({ atividade }) => ({
+    isOfTeachers: true,
+    text: ({ turma, atividade }) => ({
       title: 'Trabalho entregue',
       body: `“${clip(atividade, 90)}” espera a correção.`,
-      path: routes.teacher.home(),
+      path: routes.teacher.inbox({ turma: String(turma) }),
     }),
   },
   pagamento_devolvido: {

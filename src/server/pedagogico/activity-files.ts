@@ -1,15 +1,18 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { earnPoints } from '../club/earn-points.ts';
-import type { Ctx } from '../http/ctx.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { removeUnnamed } from '../ports/remove-files.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
 import { readActivity } from './read-activities.ts';
 import { type StoredUpload, storeUpload } from './store-upload.ts';
+import { tellOfHandIn } from './tell-of-hand-in.ts';
 
 /** More than a student needs for one activity, and too few to fill a disk. */
 const MAX_FILES = 5;
+
+type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
 
 const missing = () => notFound('Não encontramos esta atividade entre as suas.');
 
@@ -31,24 +34,25 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   }
   const rule = { folder: 'atividades', most: assignment.tamanho_max_bytes, formats: JSON.parse(assignment.formatos) };
   await storeUpload(ctx, rule, (file) => keepFile(ctx, id, 'envio', file));
-  if (assignment.vale_pontos) await earnInTime(ctx, id, assignment.prazo);
+  await db.transaction().execute(async (tx) => {
+    await tellOfHandIn(tx, now(), id);
+    if (assignment.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, assignment.prazo);
+  });
   return readActivity(db, assignment, id, now());
 }
 
 /** Points for work in time. A file that is withdrawn and sent again earns nothing more. */
-async function earnInTime({ db, session, now, config }: Ctx, id: number, prazo: string | null): Promise<void> {
+async function earnInTime({ db, session, now, config }: InTx, id: number, prazo: string | null): Promise<void> {
   const at = now();
   if (prazo === null || at.toISOString() > prazo) return;
-  await db.transaction().execute((tx) =>
-    earnPoints(tx, {
-      userId: session.userId,
-      regra: 'atividade',
-      what: `atividade:${id}`,
-      at,
-      timeZone: config.SCHOOL_TIME_ZONE,
-      referencia: { tipo: 'atividade', id },
-    }),
-  );
+  await earnPoints(db, {
+    userId: session.userId,
+    regra: 'atividade',
+    what: `atividade:${id}`,
+    at,
+    timeZone: config.SCHOOL_TIME_ZONE,
+    referencia: { tipo: 'atividade', id },
+  });
 }
 
 /** Notes a stored file of an activity. @throws Refusal 409 when others came at the same time */
