@@ -26,6 +26,7 @@ import { removeFiles } from '../src/server/ports/remove-files.ts';
 import { openSchool } from '../src/server/school.ts';
 import { inviteAll } from '../src/server/students/invite-students.ts';
 import { addBackupCommands } from './admin-backup.ts';
+import { commandName } from './command-name.ts';
 
 // What the operator of a portal does by hand: `npm run admin -- --help`.
 
@@ -68,7 +69,7 @@ function openFile(file: string, flags: 'w' | 'wx'): number {
 const addressOf = (config: Config, path: string) =>
   (config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`) + path;
 
-const program = new Command('npm run admin --').description('Administração do portal').showHelpAfterError();
+const program = new Command(commandName('admin')).description('Administração do portal').showHelpAfterError();
 const table = () => new Argument('<tabela>', 'a tabela').choices(kindNames);
 
 const FIRST = {

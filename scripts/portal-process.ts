@@ -16,6 +16,9 @@ export interface PortalProcess {
 }
 
 const MAX_START_MS = 60_000;
+/** The folder of an unpacked release, for a run of all browser tests against it. */
+const { RELEASE } = process.env;
+const START = RELEASE ? ([`${RELEASE}/bin/portal`, 'start'] as const) : ([process.execPath, 'src/main.ts'] as const);
 
 /**
  * Starts the built portal as its own process on loopback. It gets a free port and its own data unless `env` says
@@ -26,7 +29,7 @@ const MAX_START_MS = 60_000;
  */
 export async function startPortal(
   env: Record<string, string> = {},
-  command: readonly [name: string, ...args: string[]] = [process.execPath, 'src/main.ts'],
+  command: readonly [name: string, ...args: string[]] = START,
 ): Promise<PortalProcess> {
   const [name, ...args] = command;
   const data = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portal-data-'));

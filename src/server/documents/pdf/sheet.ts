@@ -37,6 +37,8 @@ export function openSheet({ brand, title, author, at, layout }: SheetOptions): S
     size: 'A4',
     layout,
     margin: 0,
+    // None of the standard fonts, which are read from their package: the sheet has its own.
+    font: '',
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,

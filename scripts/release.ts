@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildOrExit } from './build.ts';
+import { isBuilt } from './build-state.ts';
+import { writeBom } from './release-bom.ts';
+import { bundleServer } from './release-bundle.ts';
+import { copyPackages, writeLicences } from './release-packages.ts';
+
+// Builds one archive that runs without npm and without this clone: `npm run release -- [--out folder]`. The same commit
+// gives the same bytes on the same kind of machine.
+
+/** What a release holds as it stands in the sources. */
+const AS_IT_IS = [
+  'CHANGELOG.md',
+  'LICENSE',
+  '.env.example',
+  'deploy',
+  'docs/operations.md',
+  'docs/livros.md',
+  'docs/paginas-promocionais.md',
+  'docs/payments.md',
+  'docs/privacy.md',
+  'docs/security.md',
+  'dist/client',
+  'dist/.sources',
+  'src/content',
+  'src/server/documents/fonts',
+];
+const MEGABYTE = 1_000_000;
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: '.cache/release' } } });
+const out = resolve(values.out);
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string };
+const isChanged = git('status', '--porcelain') !== '';
+const commit = git('rev-parse', '--short=12', 'HEAD') + (isChanged ? '-changed' : '');
+const at = new Date(Number(process.env.SOURCE_DATE_EPOCH ?? git('log', '-1', '--format=%ct')) * 1000);
+const title = `portal-${version}-${process.platform}-${process.arch}`;
+const folder = join(out, title);
+
+if (isChanged) process.stderr.write('There are changes without a commit: the release says so in its commit.\n');
+if (!isBuilt()) await buildOrExit();
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(folder, 'bin'), { recursive: true });
+for (const path of AS_IT_IS) cpSync(path, join(folder, path), { recursive: true });
+await bundleServer(folder);
+copyPackages(folder);
+cpSync(process.execPath, join(folder, 'bin/node'), { dereference: true });
+cpSync('deploy/portal', join(folder, 'bin/portal'));
+for (const program of ['node', 'portal']) chmodSync(join(folder, 'bin', program), 0o755);
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name, version, type: 'module', private: true })}\n`);
+const release = { version, commit, date: at.toISOString().slice(0, 10), node: process.versions.node };
+writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 1)}\n`);
+const packages = writeBom(join(folder, 'bom.cdx.json'), { name, commit, at });
+writeLicences(join(folder, 'THIRD-PARTY-LICENSES.txt'), packages);
+
+const archive = join(out, `${title}.tar.gz`);
+pack(`${archive}.part`);
+renameSync(`${archive}.part`, archive);
+const digest = createHash('sha256').update(readFileSync(archive)).digest('hex');
+writeFileSync(`${archive}.sha256`, `${digest}  ${title}.tar.gz\n`);
+const size = (statSync(archive).size / MEGABYTE).toFixed(1);
+process.stdout.write(`${archive}\n${size} MB, version ${version} (${commit}), sha256 ${digest}\n`);
+
+/** Packs with equal names, order, times, owners and rights, on any day and by any user. */
+function pack(file: string): void {
+  const order = ['--sort=name', '--format=gnu', `--mtime=@${at.getTime() / 1000}`];
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+  const args = [...order, ...owner, '--use-compress-program=gzip -9n', '-cf', file, '-C', out, title];
+  execFileSync('tar', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { readPdf } from '../support/pdf.ts';
+
+const MAX_BYTES = 120_000_000;
+
+/** A user of another machine has these, and neither npm nor this clone. */
+const bare = { PATH: '/usr/bin:/bin', NODE_OPTIONS: '', NODE_PATH: '' };
+
+test.describe('D20 a release', () => {
+  test.describe.configure({ mode: 'serial' });
+  let room: string;
+  let folder: string;
+  let work: string;
+  test.beforeAll(() => {
+    test.setTimeout(180_000);
+    room = mkdtempSync(join(tmpdir(), 'portal-release-'));
+    work = join(room, 'srv');
+    mkdirSync(work);
+    execFileSync(process.execPath, ['scripts/release.ts', '--out', room]);
+    const [archive = ''] = execFileSync('ls', [room], { encoding: 'utf8' }).match(/^portal-.*\.tar\.gz$/m) ?? [];
+    expect(statSync(join(room, archive)).size).toBeLessThan(MAX_BYTES);
+    execFileSync('sha256sum', ['--check', '--quiet', `${archive}.sha256`], { cwd: room });
+    execFileSync('tar', ['-xzf', join(room, archive), '-C', work]);
+    folder = join(work, archive.replace('.tar.gz', ''));
+  });
+  test.afterAll(() => rmSync(room, { recursive: true, force: true }));
+  const portal = (...args: string[]) =>
+    execFileSync(join(folder, 'bin/portal'), args, {
+      cwd: work,
+      encoding: 'utf8',
+      env: { ...bare, DATA_DIR: join(work, 'school'), DEMO: 'off', LOG_LEVEL: 'error' },
+    });
+  const json = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+
+  test('says what it is and of what it is made', () => {
+    const { version, commit } = JSON.parse(portal('version'));
+    expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    expect(commit).toMatch(/^[0-9a-f]{12}(-changed)?$/);
+    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version}\n`);
+    const names = new Set(json('bom.cdx.json').components.map((part: { name: string }) => part.name));
+    for (const name of ['node', 'kysely', 'sharp', 'react']) expect(names).toContain(name);
+    expect(names).not.toContain('vitest');
+    expect(readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('kysely 0.');
+    // No compiler, no tool of development.
+    for (const name of ['typescript', 'astro', 'esbuild', 'prettier', '@babel/core', 'react-email'])
+      expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false);
+  });
+
+  test('makes a first school by its commands', () => {
+    const help = portal('admin', '--help');
+    expect(help).toContain('Usage: portal admin ');
+    expect(portal('migrate')).toMatch(/^Ran: 0001/);
+    const who = ['--email', 'direcao@escola.example', '--nome', 'Rita Salles', '--escola', 'KNN Centro'];
+    expect(portal('admin', 'criar-gestora', ...who, '--cidade', 'Recife', '--uf', 'PE')).toContain('token=');
+    expect(portal('admin', 'instalar-livros')).toContain('No catálogo: 4 livros');
+  });
+
+  test('serves the demo school: pages, mails, papers, pictures, sounds, and ends in order', async () => {
+    let running: PortalProcess | null = null;
+    try {
+      running = await startPortal({ ...bare, DATA_DIR: join(work, 'demo') }, [join(folder, 'bin/portal'), 'start']);
+      const { address } = running;
+      const ask = (path: string, init?: RequestInit) => fetch(address + path, init);
+      const { version, commit } = json('release.json');
+      expect(await (await ask('/healthz')).text()).toBe(`ok ${version} (${commit})`);
+      for (const path of ['/login/main', '/knn-abre-o-mundo', '/api/docs/swagger-ui.css', '/service-worker.js'])
+        expect((await ask(path)).status, path).toBe(200);
+      const authorization = `Bearer ${await tokenOf(address, 'aluna@demo.example')}`;
+      const made = await ask('/api/v1/portal/documents/', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ tipo: 'declaracao_matricula', referencia: '1' }),
+      });
+      const { codigo } = (await made.json()) as { codigo: string };
+      const paper = await ask(`/api/v1/portal/documents/file/${codigo}/`, { headers: { authorization } });
+      expect((await readPdf(await paper.arrayBuffer())).text).toContain('Ana Souza');
+      await ask('/api/v1/login/recover-password/?email=aluna%40demo.example', { method: 'POST' });
+      await expect.poll(async () => (await ask('/dev/outbox')).text()).toContain('Crie uma nova senha');
+      const [, mail] = /href="(\/dev\/outbox\/\d+)"/.exec(await (await ask('/dev/outbox')).text()) ?? [];
+      expect(await (await ask(mail ?? '')).text()).toContain('Criar nova senha');
+      expect(running.output()).not.toMatch(/"level":(50|60)/);
+    } finally {
+      expect(await running?.stop()).toBe(0);
+    }
+  });
+});
