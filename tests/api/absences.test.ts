@@ -295,7 +295,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       portal.clock.now = kept;
     });
 
-    it('who takes the roll of the lesson marks its visitors; points and the missed lesson follow each correction', async () => {
+    it('TEACH-03 who takes the roll of the lesson marks its visitors; points and the missed lesson follow each correction', async () => {
       const kept = portal.clock.now;
       const { db } = portal.school;
       const [came, other] = [await addMissing(), await addMissing()];

@@ -9,6 +9,7 @@ import {
   submitPracticeTest,
 } from '../../src/lib/contract/practice.ts';
 import { getClassChoices } from '../../src/lib/contract/teaching.ts';
+import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { keyed } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { bookFiles, bookZip, greetings, market, SOUND_BYTES, text } from '../support/school-book.ts';
@@ -116,7 +117,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect((await portal.call(own.getSchoolBook, { params: { id } }, { as: people.helena })).body.livro.alunos).toBe(1);
   });
 
-  it('a new text keeps what a student did: ids of words, tracks, tests and units stay', async () => {
+  it('TEACH-08 a new text keeps what a student did: ids of words, tracks, tests and units stay', async () => {
     const before = await contents('BAIRRO-1');
     const changed = bookFiles({
       units: [
@@ -238,6 +239,17 @@ describe.each(engines)('books of a school on %s', (engine) => {
   ])('refuses %s', async (_what, change, fault) => {
     const { body } = await upload(bookZip({ ...bookFiles(), ...change }));
     expect(body.erros.join('\n')).toContain(fault);
+  });
+
+  it('what staff did with books reads as sentences in the log', async () => {
+    const lines = (await newestLines(portal)).filter(({ acao }) => /livro|códigos|lote/.test(acao));
+    expect([...new Set(lines.map(({ acao }) => acao))].toSorted()).toEqual([
+      'baixou os códigos de um lote',
+      'criou códigos de um livro',
+      'instalou um livro da escola',
+    ]);
+    expect(lines.flatMap(rawIn)).toEqual([]);
+    expect(lines.map(({ alvo }) => alvo)).toContain('Livro English do Bairro');
   });
 
   it('is for staff with the right for the whole school', async () => {

@@ -66,7 +66,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     expect([(await told(on)).length, (await told(off)).length]).toEqual([1, 1]);
   });
 
-  it('work that comes in tells who teaches the class, once a day for each piece of work', async () => {
+  it('TEACH-06 work that comes in tells who teaches the class, once a day for each piece of work', async () => {
     const { db } = portal.school;
     const teacher = await addTeacher(portal);
     const office = await addStaff(portal, { rights: ['turmas'], units: [101] });

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
 import { allCalls } from '../../src/server/app.ts';
 import type { Row } from '../support/access/rows.ts';
 import { sendSample } from '../support/access/send.ts';
 import { accessTable } from '../support/access/table.ts';
 import { type Things, thingsOf } from '../support/access/things.ts';
+import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { photo } from '../support/pictures.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { deedInputs } from '../support/staff-deeds.ts';
 
-/** An admin reads the log of every school. */
-const IGOR = { as: 8 };
 /** Before the others: later deeds need what these leave. */
 const EARLY = [
   'leads.updateLead',
@@ -23,13 +21,11 @@ const EARLY = [
   'broadcasts.updateAudience',
 ];
 /**
- * The own second factor and versions of pages, whose tests read their lines; classes, which need a timetable each; and own
- * books, which need an archive each.
+ * The own second factor, versions of pages, classes, which need a timetable each, and own books, which need an archive
+ * each: their own tests read their lines.
  */
 const ELSEWHERE =
   /^(auth|promo|teaching)\.|^books\.(uploadBook|installBook|discardBookUpload|createCopies|downloadCopies)$/;
-/** A key of the database, such as `absence:1` or `em_contato`. */
-const RAW = /\b[a-z_]+:\d+\b|\b[a-z]+_[a-z_]+\b|undefined|\[object|^\d{4}-\d\d-\d\d/;
 
 /** Writing calls that nobody but staff may send. */
 const staffCalls = (table: Readonly<Record<string, Row>>) =>
@@ -54,10 +50,7 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
     expect(calls.length).toBeGreaterThan(40);
     expect(Object.keys(inputs).filter((name) => !calls.some((each) => each.name === name))).toEqual([]);
     const newest = async () =>
-      (await portal.call(listAudit, { query: { limit: 100 } }, IGOR)).body.items.map((entry) => ({
-        entry,
-        key: `${entry.id} ${entry.vezes}`,
-      }));
+      (await newestLines(portal)).map((entry) => ({ entry, key: `${entry.id} ${entry.vezes}` }));
     const wrong: unknown[] = [];
     for (const served of calls) {
       const row = table[served.name as CallName];
@@ -74,11 +67,8 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
       }
       const lines = (await newest()).filter(({ key }) => !before.has(key)).map(({ entry }) => entry);
       if (lines.length === 0) wrong.push([served.name, 'no line']);
-      for (const { quem, acao, alvo, mudancas } of lines) {
-        const said = [quem, acao, alvo, ...mudancas.flatMap(({ campo, antes, depois }) => [campo, antes, depois])];
-        const raw = said.filter((text) => RAW.test(text) || text === '');
-        const isPlain = /^\p{Ll}/u.test(acao) && acao.includes(' ');
-        if (raw.length > 0 || !isPlain) wrong.push([served.name, acao, raw]);
+      for (const entry of lines) {
+        if (rawIn(entry).length > 0) wrong.push([served.name, entry.acao, rawIn(entry)]);
       }
     }
     expect(wrong).toEqual([]);

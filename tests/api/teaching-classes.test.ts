@@ -25,6 +25,7 @@ import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
+import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
@@ -370,5 +371,11 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     await jobs();
     expect((await read(made.id)).status).toBe('concluida');
     expect(await state('ativa')).toBe(409);
+  });
+
+  it('what staff did reads as sentences in the log', async () => {
+    const lines = await newestLines(portal);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);
   });
 });

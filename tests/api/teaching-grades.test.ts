@@ -11,6 +11,7 @@ import {
   saveGrades,
   updateAssessment,
 } from '../../src/lib/contract/teaching.ts';
+import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addTeacher } from '../support/staff.ts';
 
@@ -112,7 +113,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     }
   });
 
-  it('is seen by students from the release of its period on, and told once', async () => {
+  it('TEACH-07 is seen by students from the release of its period on, and told once', async () => {
     const { period, test } = await made('Recuperação');
     const turma_aluno_id = await anas();
     const save = (nota: number) =>
@@ -218,5 +219,11 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     const { body } = await portal.call(listNeedsWord, { query: {} }, { as: JULIA });
     expect(body.alunos[0]?.motivos).toHaveLength(3);
     for (const as of [ANA, HELENA]) expect((await portal.call(listNeedsWord, { query: {} }, { as })).status).toBe(403);
+  });
+
+  it('what staff did reads as sentences in the log', async () => {
+    const lines = await newestLines(portal);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import {
 } from '../../src/lib/contract/teaching.ts';
 import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
 import { addAccount } from '../support/accounts.ts';
+import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 import { runningClass } from '../support/taught-class.ts';
@@ -72,7 +73,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   }
 
   describe('who', () => {
-    it('the teacher, the office and a substitute reach a lesson; for others there is none', async () => {
+    it('TEACH-01 the teacher, the office and a substitute reach a lesson; for others there is none', async () => {
       const { id, lesson, next, students } = await running();
       expect((await read(lesson, teacher)).body).toMatchObject({ pode_repor: true, sala: 'Sala 4', chamada_em: null });
       expect((await read(lesson, HELENA)).status).toBe(200);
@@ -193,7 +194,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(entries).toHaveLength(2);
     });
 
-    it('five lessons of a week that are recorded on one day give the points of five days', async () => {
+    it('TEACH-02 five lessons of a week that are recorded on one day give the points of five days', async () => {
       const { id, lesson, students } = await running();
       const lessons = [lesson];
       for (const days of [1, 2, 3, 4]) {
@@ -352,7 +353,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
   });
 
   describe('a cancelled lesson', () => {
-    it('is told once, and one lesson is planned in its place', async () => {
+    it('TEACH-04 is told once, and one lesson is planned in its place', async () => {
       const { id, lesson, next, students } = await running();
       const params = { id: next };
       const span = { inicio: at(2 * DAY_MS), fim: at(2 * DAY_MS + 60 * MINUTE) };
@@ -385,5 +386,11 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
     const { status, body } = await read(id, teacher);
     expect(status).toBe(422);
     expect(body.detail).toMatch(/\S/);
+  });
+
+  it('what staff did reads as sentences in the log', async () => {
+    const lines = await newestLines(portal);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);
   });
 });

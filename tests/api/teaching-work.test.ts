@@ -17,6 +17,7 @@ import {
   viewHandedIn,
 } from '../../src/lib/contract/teaching.ts';
 import type { WorkInput } from '../../src/lib/contract/teaching-work.schema.ts';
+import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { executable, pdf, webm } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
@@ -167,7 +168,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     await portal.school.db.updateTable('turmas').set({ professor_user_id: JULIA }).where('id', '=', 2).execute();
   });
 
-  it('is corrected with words, a mark and a voice note, and told once', async () => {
+  it('TEACH-05 is corrected with words, a mark and a voice note, and told once', async () => {
     const work = await make();
     const id = await handIn(work.id);
     const inbox = async (estado?: 'corrigida') =>
@@ -287,5 +288,11 @@ describe.each(engines)('work of classes on %s', (engine) => {
     await portal.call(correctWork, { params: { id: first }, body: { nota: null } }, { as: JULIA });
     const after = await portal.call(getHandedIn, { params: { id: second }, query: {} }, { as: JULIA });
     expect(after.body.esperam).toBe(body.esperam - 1);
+  });
+
+  it('what staff did reads as sentences in the log', async () => {
+    const lines = await newestLines(portal);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.flatMap((entry) => rawIn(entry).map((raw) => [entry.acao, raw]))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Nullable, type Selectable, type SqlBool, sql } from 'kysely';
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { people } from '../db/people.ts';
@@ -89,12 +89,15 @@ const entries = (db: Db) =>
     .leftJoin('companies as home', 'home.id', 'enrolment.company_id');
 
 /**
- * Whether the user is staff of the school. @param user column of the user's id @param papel column of the enrolment's
+ * Whether the user works for the school, teachers included. @param user column of the user's id @param papel column of the enrolment's
  * role
  */
-const isStaff = (user: Expression<number | null>, papel: Expression<string | null>) => sql<SqlBool>`(${papel} = 'equipe'
+const isStaff = (
+  user: Expression<number | null>,
+  papel: Expression<string | null>,
+) => sql<SqlBool>`(${papel} in ('equipe', 'professor')
   or exists (select 1 from user_actions where user_actions.user_id = ${user}
-    and user_actions.action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID})))`;
+    and user_actions.action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID}, ${TEACHER_ACTION_ID})))`;
 
 /**
  * Log entries that a manager may read: actions of the school's staff and of the operator, but none about people of
@@ -219,6 +222,11 @@ export const namesOf: Readonly<Record<string, NameQuery>> = {
     db.selectFrom('saved_audiences').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   template: (db, ids) =>
     db.selectFrom('sending_templates').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  class: (db, ids) => db.selectFrom('turmas').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  lesson: (db, ids) => db.selectFrom('aulas').select(['id', 'titulo as name']).where('id', 'in', ids).execute(),
+  work: (db, ids) =>
+    db.selectFrom('turma_atividades').select(['id', 'titulo as name']).where('id', 'in', ids).execute(),
+  'book-title': (db, ids) => db.selectFrom('livros').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   book: (db, ids) =>
     db
       .selectFrom('user_books')

@@ -192,6 +192,8 @@ const targetWords: Readonly<Record<string, string>> = {
   promo: 'Página',
   class: 'Turma',
   lesson: 'Aula',
+  work: 'Atividade',
+  'book-title': 'Livro',
   'closed-day': 'Dia sem aula',
   absence: 'Falta',
   replacement: 'Reposição',

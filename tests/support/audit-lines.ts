@@ -1,0 +1,24 @@
+import { listAudit } from '../../src/lib/contract/people.ts';
+import type { TestSchool } from './school.ts';
+
+/** A key of the database, such as `absence:1` or `em_contato`. */
+const RAW = /\b[a-z_-]+:\d+\b|\b[a-z]+_[a-z_]+\b|undefined|\[object|^\d{4}-\d\d-\d\d/;
+/** Reads the log of every school. */
+const IGOR = 8;
+type Entry = Awaited<ReturnType<typeof newestLines>>[number];
+
+/** The newest lines of the log, as the panel shows them to an admin. */
+export const newestLines = async (portal: TestSchool) =>
+  (await portal.call(listAudit, { query: { limit: 100 } }, { as: IGOR })).body.items;
+
+/** What a line says, in its parts. */
+export const wordsOf = ({ quem, acao, alvo, mudancas }: Entry) => [
+  ...[quem, acao, alvo],
+  ...mudancas.flatMap(({ campo, antes, depois }) => [campo, antes, depois]),
+];
+
+/** What in a line is no word for people: keys, codes, days as the database has them, nothing. */
+export function rawIn(entry: Entry): (string | null)[] {
+  const isPlain = /^\p{Ll}/u.test(entry.acao) && entry.acao.includes(' ');
+  return [...wordsOf(entry).filter((text) => RAW.test(text) || text === ''), ...(isPlain ? [] : [entry.acao])];
+}
