@@ -1,3 +1,19 @@
+import { DAY_S } from '#lib/rules/time/spans.ts';
+
+/** Which hosts a browser opens by TLS alone after a first visit, and for how many days. */
+export interface TransportSecurity {
+  HSTS: 'off' | 'host' | 'subdomains' | 'preload';
+  HSTS_DAYS: number;
+}
+
+const REACH = { host: '', subdomains: '; includeSubDomains', preload: '; includeSubDomains; preload' } as const;
+let transport: string | null = null;
+
+/** Sets what all answers over TLS say from now on. */
+export function setTransportSecurity({ HSTS, HSTS_DAYS }: TransportSecurity): void {
+  transport = HSTS === 'off' ? null : `max-age=${HSTS_DAYS * DAY_S}${REACH[HSTS]}`;
+}
+
 /** Sent with every answer: pages, API, assets, errors. Pages add their own `Content-Security-Policy` with hashes. */
 export function securityHeaders(secure: boolean): Record<string, string> {
   return {
@@ -8,7 +24,7 @@ export function securityHeaders(secure: boolean): Record<string, string> {
       'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), interest-cohort=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(secure && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }),
+    ...(secure && transport !== null && { 'Strict-Transport-Security': transport }),
   };
 }
 

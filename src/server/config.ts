@@ -33,6 +33,9 @@ const ReadBy = <T>(read: (text: string) => T) =>
 /** Hundredths of a per cent. */
 const BasisPoints = z.coerce.number().int().min(0).max(2_000);
 
+/** What the preload list of browsers asks for. */
+const MIN_PRELOAD_DAYS = 365;
+
 const PROMO_PAGES = ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'];
 /** A demo shows the whole way of a prospect. Elsewhere the school decides: each test of a visitor costs it an answer. */
 const LEVEL_TEST = '/english-test';
@@ -44,6 +47,8 @@ const Environment = z.object({
   PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
   PUBLIC_URL: HttpUrl.optional(),
   ALLOWED_HOSTS: List.default([]),
+  HSTS: z.enum(['off', 'host', 'subdomains', 'preload']).default('host'),
+  HSTS_DAYS: z.coerce.number().int().min(0).max(3_650).default(730),
   TRUST_PROXY: Switch.default('off'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z
@@ -173,6 +178,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     missing.push(
       '  PROCESSES: more than one needs DATABASE_URL: on SQLite one process counts guesses and keeps sessions',
     );
+  }
+  if (settings.HSTS === 'preload' && settings.HSTS_DAYS < MIN_PRELOAD_DAYS) {
+    missing.push(`  HSTS_DAYS: lists of browsers take hosts with ${MIN_PRELOAD_DAYS} days or more alone`);
   }
   if (settings.SECRET_PREVIOUS && !settings.SECRET) {
     missing.push('  SECRET_PREVIOUS: goes with a new SECRET');

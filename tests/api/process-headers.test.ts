@@ -111,6 +111,22 @@ describe('security headers', () => {
     }
   });
 
+  it.each([
+    [{}, 'max-age=63072000'],
+    [{ HSTS: 'subdomains', HSTS_DAYS: '30' }, 'max-age=2592000; includeSubDomains'],
+    [{ HSTS: 'preload' }, 'max-age=63072000; includeSubDomains; preload'],
+    [{ HSTS: 'off' }, undefined],
+    // Browsers forget what they kept.
+    [{ HSTS_DAYS: '0' }, 'max-age=0'],
+  ])('HSTS with %j says %s on pages, calls and files', async (env, said) => {
+    const one = await openTestPortal({ ...behindProxy, ...env }, { clientFolder: folder });
+    for (const path of ['/dashboard', '/api/v1/users/me', '/robots.txt', '/healthz']) {
+      const answer = await sendRaw(one, path, { headers: { ...own, 'x-forwarded-proto': 'https' } });
+      expect(answer.headers['strict-transport-security'], path).toBe(said);
+    }
+    await one.close();
+  });
+
   it.each(kinds.filter(({ what, path }) => path !== '/dashboard' && path !== '/anonima' && what !== 'the icon'))(
     'S7 $what ($method $path) carries a policy under which no foreign or inline script runs',
     async ({ path, method, headers }) => {

@@ -101,6 +101,7 @@ describe('what the portal sends leaves this network over TLS alone', () => {
 describe('settings that need another', () => {
   it.each([
     ['SECRET', { DATABASE_URL: 'postgres://localhost/x' }],
+    ['HSTS_DAYS', { HSTS: 'preload', HSTS_DAYS: '30' }],
     ['PROCESSES', { PROCESSES: '2' }],
     ['DRIVE_API_URL', { PORTAL_API_URL: 'https://portal.example' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
