@@ -26,6 +26,7 @@ import { removeFiles } from '../src/server/ports/remove-files.ts';
 import { openSchool } from '../src/server/school.ts';
 import { inviteAll } from '../src/server/students/invite-students.ts';
 import { addBackupCommands } from './admin-backup.ts';
+import { addDoctorCommand } from './admin-doctor.ts';
 import { commandName } from './command-name.ts';
 
 // What the operator of a portal does by hand: `npm run admin -- --help`.
@@ -321,6 +322,7 @@ program
   );
 
 addBackupCommands(program);
+addDoctorCommand(program);
 
 try {
   await program.parseAsync();

@@ -147,6 +147,9 @@ const CALLED = [
   'SENTRY_DSN',
 ] as const;
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Says which variable is wrong and why. The start catches it and prints it without a stack. */

@@ -113,6 +113,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/server': {
     content: 'reads the texts of src/content, and checks them with their sounds',
     backup: 'backup and restore of the whole portal',
+    doctor: 'looks at an installation for its operator',
     admin: 'what the operator does from the command line',
     family: 'what guardians confirm and see of their children, across areas',
     privacy: 'export and erasure of a person, across areas',

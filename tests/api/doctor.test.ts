@@ -1,0 +1,174 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { backupName, MANIFEST } from '../../src/server/backup/manifest.ts';
+import { openDatabase } from '../../src/server/db/connection.ts';
+import { examine } from '../../src/server/doctor/examine.ts';
+import { openSchool } from '../../src/server/school.ts';
+import { emptyPlace, type Place } from '../support/backups.ts';
+import { engines } from '../support/school.ts';
+
+/** Nothing of the internet is asked. */
+const quiet = { CEP_API_URL: 'http://127.0.0.1:1' };
+const undo: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const each of undo.splice(0).toReversed()) await each();
+});
+
+async function place(engine: (typeof engines)[number]): Promise<Place> {
+  const made = await emptyPlace(engine);
+  undo.push(made.remove);
+  return made;
+}
+
+/** Findings as `level point: found`. */
+async function told(
+  env: Record<string, string>,
+  rest: { recipient?: string; now?: () => Date; inFile?: string[] } = {},
+) {
+  const findings = await examine({ env: { ...quiet, ...env }, inFile: [], ...rest });
+  // Each fault says what to do.
+  for (const { level, todo } of findings) expect(todo === undefined).toBe(level === 'ok');
+  return findings.map(({ level, point, found }) => `${level} ${point}: ${found}`);
+}
+const about = (lines: readonly string[], point: string) =>
+  lines.filter((line) => line.includes(` ${point}: `)).map((line) => line.replace(` ${point}: `, ': '));
+
+/** A mail server that knows as much as a test needs. */
+async function mailServer(login: '235 ok' | '535 no'): Promise<{ url: string; mails: string[] }> {
+  const mails: string[] = [];
+  const server: Server = createServer((socket) => {
+    let isData = false;
+    socket.write('220 test\r\n');
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      const text = bytes.toString();
+      if (isData) {
+        mails.push(text);
+        isData = !text.endsWith('\r\n.\r\n');
+        if (!isData) socket.write('250 ok\r\n');
+      } else if (text.startsWith('EHLO')) socket.write('250-test\r\n250 AUTH PLAIN\r\n');
+      else if (text.startsWith('AUTH')) socket.write(`${login}\r\n`);
+      else if (text.startsWith('DATA')) {
+        isData = true;
+        socket.write('354 go on\r\n');
+      } else socket.write('250 ok\r\n');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  undo.push(() => server.close());
+  return { url: `smtp://user:pass@127.0.0.1:${(server.address() as { port: number }).port}`, mails };
+}
+
+describe.each(engines)('doctor on %s', (engine) => {
+  it('an empty place, one that a school uses, and one of a newer version', async () => {
+    const { env, config } = await place(engine);
+    expect(about(await told(env), 'banco')).toEqual([expect.stringMatching(/^aviso: .* responde e está vazio/)]);
+    await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
+    const lines = await told(env);
+    expect(about(lines, 'banco')).toEqual([expect.stringMatching(/^ok: /)]);
+    expect(about(lines, 'esquema')).toEqual([expect.stringMatching(/^ok: O esquema está em dia/)]);
+    expect(about(lines, 'demonstração')).toEqual(['ok: Nenhuma conta de demonstração está aberta.']);
+    const { db, close } = openDatabase(config, null, () => {});
+    await sql`delete from schema_steps where name = (select max(name) from schema_steps)`.execute(db);
+    expect(about(await told(env), 'esquema')).toEqual([expect.stringMatching(/^aviso: 1 passo do esquema espera/)]);
+    await sql`insert into schema_steps (name, ran_at) values ('9999-later', '')`.execute(db);
+    await close();
+    expect(about(await told(env), 'esquema')).toEqual([expect.stringMatching(/^erro: .*mais nova.*9999-later/)]);
+  });
+
+  it('accounts of the demo that are open in a real school are an error', async () => {
+    const { env, config } = await place(engine);
+    const demo = { ...config, DEMO: 'on' as const };
+    await (await openSchool(demo, pino({ level: 'silent' }), { backgroundWork: false })).close();
+    expect(about(await told(env), 'demonstração')).toEqual([
+      expect.stringMatching(/^erro: \d+ contas de demonstração estão abertas/),
+    ]);
+    await (await openSchool(config, pino({ level: 'silent' }))).close();
+    expect(about(await told(env), 'demonstração')).toEqual(['ok: Nenhuma conta de demonstração está aberta.']);
+  });
+});
+
+describe('doctor', () => {
+  it('a database that is away is one sentence', async () => {
+    const { env } = await place('sqlite');
+    const away = { ...env, DATABASE_URL: 'postgres://portal:x@127.0.0.1:1/portal', SECRET: 'x'.repeat(32) };
+    expect(about(await told(away), 'banco')).toEqual([
+      expect.stringMatching(/^erro: O banco em 127.0.0.1:1 não pode ser usado: .*ECONNREFUSED/),
+    ]);
+  });
+
+  it('settings that are unknown, that no start takes, and that let strangers in', async () => {
+    const { env } = await place('sqlite');
+    const lines = await told(
+      { ...env, SMPT_URL: 'x', PUBLIC_URL: 'http://aluno.escola.com.br' },
+      { inFile: ['COLOUR'] },
+    );
+    expect(about(lines, 'configuração')).toEqual([
+      'aviso: COLOUR não é uma configuração do portal e não tem efeito.',
+      'aviso: SMPT_URL não é uma configuração do portal e não tem efeito.',
+      expect.stringMatching(/^erro: PUBLIC_URL começa com http:/),
+      expect.stringMatching(/^erro: NODE_ENV não é production/),
+      expect.stringMatching(/^aviso: PAYMENTS=off/),
+      expect.stringMatching(/^aviso: METRICS_TOKEN/),
+    ]);
+    const refused = await told({ PORT: 'x', HOST: '0.0.0.0' });
+    expect(refused).toEqual([expect.stringMatching(/^erro configuração: O portal não inicia assim: PORT/)]);
+  });
+
+  it('rights of the folder, a secret that was cut off, and the clock', async () => {
+    const { env, config, folder } = await place('sqlite');
+    await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
+    expect(about(await told(env), 'permissões')).toEqual([expect.stringMatching(/^ok: /)]);
+    chmodSync(join(folder, 'portal.sqlite'), 0o644);
+    writeFileSync(join(folder, 'secret'), 'cut');
+    const lines = await told(env);
+    expect(about(lines, 'permissões')).toEqual([expect.stringMatching(/^erro: .*portal\.sqlite/)]);
+    expect(about(lines, 'segredo')).toEqual([expect.stringMatching(/^erro: .*foi cortado/)]);
+  });
+
+  it.skipIf(!engines.includes('postgres'))('a clock that differs from that of the database', async () => {
+    const { env, config } = await place('postgres');
+    await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
+    expect(about(await told(env), 'relógio')).toEqual([expect.stringMatching(/^ok: /)]);
+    const now = () => new Date(Date.now() + 60_000);
+    expect(about(await told(env, { now }), 'relógio')).toEqual([expect.stringMatching(/^erro: .*60,0 s/)]);
+  });
+
+  it('mail: connects and logs in, and sends only where it is told to', async () => {
+    const { env } = await place('sqlite');
+    const { url, mails } = await mailServer('235 ok');
+    const MAIL_FROM = 'Escola <portal@escola.com.br>';
+    expect(about(await told({ ...env, SMTP_URL: url, MAIL_FROM }), 'e-mail')).toEqual([
+      expect.stringMatching(/^ok: .*aceita o login/),
+    ]);
+    expect(mails).toEqual([]);
+    await told({ ...env, SMTP_URL: url, MAIL_FROM }, { recipient: 'ti@escola.com.br' });
+    expect(mails.join('')).toContain('To: ti@escola.com.br');
+    const other = await mailServer('535 no');
+    expect(about(await told({ ...env, SMTP_URL: other.url }), 'e-mail')).toEqual([
+      expect.stringMatching(/^erro: MAIL_FROM/),
+      expect.stringMatching(/^erro: .*recusa/),
+    ]);
+  });
+
+  it('the age of the newest whole backup', async () => {
+    const { env, folder } = await place('sqlite');
+    const BACKUP_TARGET = join(folder, 'copias');
+    const backups = async (hours?: number) => {
+      if (hours !== undefined) {
+        const name = backupName(new Date(Date.now() - hours * 3_600_000));
+        mkdirSync(join(BACKUP_TARGET, name), { recursive: true });
+        writeFileSync(join(BACKUP_TARGET, name, MANIFEST), '{}');
+      }
+      return about(await told({ ...env, BACKUP_TARGET }), 'cópias');
+    };
+    expect(await backups()).toEqual([expect.stringMatching(/^erro: .*não há cópia terminada/)]);
+    expect(await backups(100)).toEqual([expect.stringMatching(/^erro: .* tem 100 horas/)]);
+    expect(await backups(30)).toEqual([expect.stringMatching(/^aviso: .* tem 30 horas/)]);
+    expect(await backups(1)).toEqual([expect.stringMatching(/^ok: /)]);
+  });
+});
