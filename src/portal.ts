@@ -8,7 +8,7 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { Assets } from './process/assets.ts';
 import { FirstPaint } from './process/first-paint.ts';
 import { formStart } from './process/form-start.ts';
-import { setTransportSecurity } from './process/headers.ts';
+import { transportSecurity } from './process/headers.ts';
 import { health } from './process/health.ts';
 import { createListener } from './process/listener.ts';
 import { createMetrics, type Metrics } from './process/metrics.ts';
@@ -46,7 +46,6 @@ export interface PortalOptions {
 
 /** Puts the parts together: school → gateway → pages → one listener. Only this module and tools import the server. */
 export async function openPortal({ config, log, pageHandler, clientFolder }: PortalOptions): Promise<Portal> {
-  setTransportSecurity(config);
   const running = await openSchool(config, log);
   if (!config.sendsMail) log.warn('SMTP_URL: not set, so no mail leaves: recovery links, confirmations and bills wait');
   const { school } = running;
@@ -96,6 +95,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     log,
     brand2Keyword: config.BRAND2_KEYWORD,
     trustProxy: config.TRUST_PROXY === 'on',
+    transport: transportSecurity(config),
     allowedHosts: new Set([
       ...config.ALLOWED_HOSTS.map((host) => host.toLowerCase()),
       ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).host] : []),

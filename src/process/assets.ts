@@ -9,18 +9,9 @@ import { inertHeaders, scriptHeaders } from './headers.ts';
 
 type HeaderValues = Record<string, string | number>;
 
-type Kind = 'plain' | 'secure';
-
-/** How a visitor came. */
-interface Host {
-  secure: boolean;
-  brand: BrandKey;
-}
-
 interface Variant {
   body: Buffer;
-  /** Over plain HTTP, and over TLS. */
-  headers: { plain: HeaderValues; secure: HeaderValues };
+  headers: HeaderValues;
 }
 
 interface Asset {
@@ -74,42 +65,40 @@ export class Assets {
    *
    * @returns whether it answered.
    */
-  serve(path: string, request: IncomingMessage, response: ServerResponse, host: Host): boolean {
-    const { secure, brand } = host;
+  serve(path: string, request: IncomingMessage, response: ServerResponse, brand: BrandKey): boolean {
     const asset = this.#files.get(path.replace(/^\/brand\//, `/brand/${brand}/`)) ?? this.#files.get(path);
     if (!asset) return false;
-    const kind = secure ? 'secure' : 'plain';
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { ...inertHeaders(secure), Allow: 'GET, HEAD' }).end();
+      response.writeHead(405, { ...inertHeaders, Allow: 'GET, HEAD' }).end();
       return true;
     }
     if (isKnown(asset.etag, request.headers['if-none-match'])) {
-      response.writeHead(304, asset.common[kind]).end();
+      response.writeHead(304, asset.common).end();
       return true;
     }
     if (asset.hasRanges && request.headers.range && isSame(asset.etag, request.headers['if-range'])) {
-      if (servePart(asset, request, response, kind)) return true;
+      if (servePart(asset, request, response)) return true;
     }
     const encoding = encodingFor(request.headers['accept-encoding'], KEPT_ENCODINGS);
     const variant = (encoding && asset[encoding]) || asset.plain;
-    response.writeHead(200, variant.headers[kind]);
+    response.writeHead(200, variant.headers);
     response.end(request.method === 'HEAD' ? undefined : variant.body);
     return true;
   }
 }
 
 /** Players on iOS refuse a sound that does not come in parts. @returns whether the player asked for a part */
-function servePart(asset: Asset, { method, headers }: IncomingMessage, response: ServerResponse, kind: Kind): boolean {
+function servePart(asset: Asset, { method, headers }: IncomingMessage, response: ServerResponse): boolean {
   const { body } = asset.plain;
   const range = rangeOf(headers.range, body.byteLength);
   if (range === null) return false;
   if (range === 'unsatisfiable') {
-    response.writeHead(416, { ...asset.common[kind], 'Content-Range': `bytes */${body.byteLength}` }).end();
+    response.writeHead(416, { ...asset.common, 'Content-Range': `bytes */${body.byteLength}` }).end();
     return true;
   }
   const [first, last] = range;
   response.writeHead(206, {
-    ...asset.plain.headers[kind],
+    ...asset.plain.headers,
     'Content-Length': last - first + 1,
     'Content-Range': `bytes ${first}-${last}/${body.byteLength}`,
   });
@@ -130,28 +119,28 @@ function read(path: string): Asset {
   const hashed = path.includes(`${sep}_astro${sep}`);
   const type = extname(path);
   const hasRanges = type === '.mp3';
-  const common = (secure: boolean) => ({
-    ...(type === '.js' ? scriptHeaders(secure) : inertHeaders(secure)),
+  const common = {
+    ...(type === '.js' ? scriptHeaders : inertHeaders),
     'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
     ETag: etag,
     Vary: 'Accept-Encoding',
     ...(hasRanges && { 'Accept-Ranges': 'bytes' }),
-  });
+  };
   const variant = (bytes: Buffer, encoding?: string): Variant => {
-    const headers = (secure: boolean) => ({
-      ...common(secure),
+    const headers = {
+      ...common,
       'Content-Type': TYPES[type] ?? 'application/octet-stream',
       ...(encoding && { 'Content-Encoding': encoding }),
       'Content-Length': bytes.byteLength,
-    });
-    return { body: bytes, headers: { plain: headers(false), secure: headers(true) } };
+    };
+    return { body: bytes, headers };
   };
   const br = readIfPresent(`${path}.br`);
   const gzip = readIfPresent(`${path}.gz`);
   return {
     etag,
     hasRanges,
-    common: { plain: common(false), secure: common(true) },
+    common,
     plain: variant(body),
     ...(br && { br: variant(br, 'br') }),
     ...(gzip && { gzip: variant(gzip, 'gzip') }),

@@ -18,7 +18,7 @@ const NO_QUERY = new URLSearchParams();
 
 /** The calls of the API over HTTP: reads a request as a question to the gateway, and writes the answer. */
 export function createCalls(gateway: Gateway, log: Logger) {
-  const inert = { plain: lowerCased(inertHeaders(false)), secure: lowerCased(inertHeaders(true)) };
+  const common = lowerCased(inertHeaders);
 
   async function answer(request: IncomingMessage, url: URL, visitor: Visitor): Promise<Outcome> {
     const { method = '' } = request;
@@ -35,7 +35,6 @@ export function createCalls(gateway: Gateway, log: Logger) {
       return refusal(500, 'Algo deu errado do nosso lado. Tente de novo em instantes.');
     };
     const { secure } = visitor;
-    const common = secure ? inert.secure : inert.plain;
     if (request.method !== 'GET' && request.method !== 'HEAD') response.once('finish', () => drop(request));
     const outcome = askedOnPage(request, url, await answer(request, url, visitor).catch(failed));
     await write(response, outcome, common, secure).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export function formStart(seal: Seal): Extra {
     void (async () => {
       const isRunning = (await formAge(seal, readCookies(request.headers.cookie).get(name))) !== null;
       response.writeHead(200, {
-        ...inertHeaders(secure),
+        ...inertHeaders,
         'Content-Type': 'image/gif',
         'Content-Length': PIXEL.byteLength,
         'Cache-Control': 'private, no-store',

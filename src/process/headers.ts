@@ -7,34 +7,26 @@ export interface TransportSecurity {
 }
 
 const REACH = { host: '', subdomains: '; includeSubDomains', preload: '; includeSubDomains; preload' } as const;
-let transport: string | null = null;
 
-/** Sets what all answers over TLS say from now on. */
-export function setTransportSecurity({ HSTS, HSTS_DAYS }: TransportSecurity): void {
-  transport = HSTS === 'off' ? null : `max-age=${HSTS_DAYS * DAY_S}${REACH[HSTS]}`;
-}
+/** What answers over TLS say of it. null: nothing. */
+export const transportSecurity = ({ HSTS, HSTS_DAYS }: TransportSecurity): string | null =>
+  HSTS === 'off' ? null : `max-age=${HSTS_DAYS * DAY_S}${REACH[HSTS]}`;
 
 /** Sent with every answer: pages, API, assets, errors. Pages add their own `Content-Security-Policy` with hashes. */
-export function securityHeaders(secure: boolean): Record<string, string> {
-  return {
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy':
-      'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), interest-cohort=(), browsing-topics=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    ...(secure && transport !== null && { 'Strict-Transport-Security': transport }),
-  };
-}
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy':
+    'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), interest-cohort=(), browsing-topics=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
 
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
 /** For answers that are not pages: nothing in them may run or be framed. */
-export const inertHeaders = (secure: boolean) => ({
-  ...securityHeaders(secure),
-  'Content-Security-Policy': NOTHING_RUNS,
-});
+export const inertHeaders = { ...securityHeaders, 'Content-Security-Policy': NOTHING_RUNS };
 
 /** For a file that a page of ours shows in a frame. A sandbox would keep the browser's own viewer of papers from it. */
 export const framedHeaders = {
@@ -44,7 +36,7 @@ export const framedHeaders = {
 };
 
 /** For scripts: the worker fetches under the policy of its own file. */
-export const scriptHeaders = (secure: boolean) => ({
-  ...securityHeaders(secure),
+export const scriptHeaders = {
+  ...securityHeaders,
   'Content-Security-Policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-});
+};

@@ -15,18 +15,18 @@ export interface HealthOptions {
 export function health({ version, metrics, isServing, readiness }: HealthOptions): Extra {
   return (url, request, response, visitor) => {
     if (url.pathname === '/healthz') {
-      end(response, visitor, 200, `ok ${version}`);
+      end(response, 200, `ok ${version}`);
       return true;
     }
     if (url.pathname === '/readyz') {
-      if (!isServing()) end(response, visitor, 503, 'stopping');
-      else void readiness().then((state) => end(response, visitor, state === 'ready' ? 200 : 503, state));
+      if (!isServing()) end(response, 503, 'stopping');
+      else void readiness().then((state) => end(response, state === 'ready' ? 200 : 503, state));
       return true;
     }
     if (url.pathname === '/metrics') {
       metrics.read(request.headers.authorization).then(
-        (answer) => end(response, visitor, answer ? 200 : 404, answer?.text ?? 'Não encontrado.', answer?.type),
-        () => end(response, visitor, 500, 'As medidas não puderam ser lidas.'),
+        (answer) => end(response, answer ? 200 : 404, answer?.text ?? 'Não encontrado.', answer?.type),
+        () => end(response, 500, 'As medidas não puderam ser lidas.'),
       );
       return true;
     }

@@ -24,6 +24,8 @@ export interface ListenerOptions {
   log: Logger;
   brand2Keyword: string;
   trustProxy: boolean;
+  /** What answers over TLS say of it (HSTS). */
+  transport: string | null;
   /** The hosts that are served; empty: any host. */
   allowedHosts: ReadonlySet<string>;
 }
@@ -58,6 +60,8 @@ export function createListener(options: ListenerOptions) {
     const brand = brandOf(url?.host ?? '', { keyword: options.brand2Keyword });
     let kind: Kind = 'other';
     response.setHeader('X-Request-Id', visitor.requestId);
+    if (visitor.secure && options.transport !== null)
+      response.setHeader('Strict-Transport-Security', options.transport);
     response.once('close', () => {
       const ms = performance.now() - started;
       metrics.observe(kind, request.method ?? '', response.statusCode, ms / 1000);
@@ -74,11 +78,11 @@ export function createListener(options: ListenerOptions) {
       });
     });
     if (!isServed(visitor, url)) {
-      end(response, visitor, 421, 'Este endereço não é atendido aqui.');
+      end(response, 421, 'Este endereço não é atendido aqui.');
       return;
     }
     if (!url) {
-      response.writeHead(302, { ...inertHeaders(visitor.secure), Location: '/' }).end();
+      response.writeHead(302, { ...inertHeaders, Location: '/' }).end();
       return;
     }
     if (url.pathname.startsWith('/api/') && !DOCUMENTS.test(url.pathname)) {
@@ -87,13 +91,13 @@ export function createListener(options: ListenerOptions) {
       return;
     }
     kind = 'asset';
-    if (assets?.serve(url.pathname, request, response, { secure: visitor.secure, brand })) return;
+    if (assets?.serve(url.pathname, request, response, brand)) return;
     kind = 'other';
-    for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     for (const extra of extras) if (extra(url, request, response, visitor)) return;
     // ROUTE-30: files are not pages. A redirect to HTML instead of a file breaks workers and old tabs.
     if (FILES.test(url.pathname) && !isPromoFile(url.pathname)) {
-      end(response, visitor, 404, 'Arquivo não encontrado.');
+      end(response, 404, 'Arquivo não encontrado.');
       return;
     }
     kind = 'page';
@@ -108,15 +112,9 @@ function levelOf(status: number, path: string | undefined): 'debug' | 'info' | '
 }
 
 /** Answers with a text that is not a page. */
-export function end(
-  response: ServerResponse,
-  visitor: Visitor,
-  status: number,
-  text: string,
-  type = 'text/plain; charset=utf-8',
-): void {
+export function end(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
   response.writeHead(status, {
-    ...inertHeaders(visitor.secure),
+    ...inertHeaders,
     'Content-Type': type,
     'Cache-Control': 'no-store',
   });

@@ -19,7 +19,7 @@ export const onlyHere =
     if (!url.pathname.startsWith('/dev/')) return false;
     if (isHere(url, request) && isOwn(request, visitor)) return extra(url, request, response, visitor);
     request.resume();
-    end(response, visitor, 404, 'Não encontrado.');
+    end(response, 404, 'Não encontrado.');
     return true;
   };
 

@@ -126,7 +126,7 @@ export function createPages(options: PageOptions) {
   function answer({ request, response, url, visitor, route, stamp }: Wanted): void {
     const refusal = refuse(request, visitor);
     if (refusal) {
-      end(response, visitor, refusal.status, refusal.text);
+      end(response, refusal.status, refusal.text);
       return;
     }
     const isForm = request.method === 'POST';
@@ -150,7 +150,7 @@ export function createPages(options: PageOptions) {
     const mayKeep = request.method === 'GET' && url.search === '' && page === url.pathname;
     if (key && anonymous.serve(key, stamp, request, response)) return;
 
-    for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const { discard } = capture(response, (captured) => {
       const same = captured.headers[ANONYMOUS_HEADER] !== undefined;
       delete captured.headers[ANONYMOUS_HEADER];
@@ -179,7 +179,7 @@ export function createPages(options: PageOptions) {
     const next = (error?: unknown) => {
       discard();
       if (error) fault(error);
-      end(response, visitor, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
+      end(response, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
     };
     handler(request, response, next, { session, visitor, brand, theme, textSize, settings, tooLarge, fault });
   }

@@ -27,12 +27,12 @@ export function searchFiles({ keyword, sites, publicPages }: SearchFilesOptions)
     '/robots.txt': { type: 'text/plain; charset=utf-8', make: robots },
     '/sitemap.xml': { type: 'application/xml; charset=utf-8', make: sitemap },
   };
-  return (url, request, response, visitor) => {
+  return (url, request, response) => {
     const file = Object.hasOwn(files, url.pathname) ? files[url.pathname] : undefined;
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
     const body = file.make(brandOf(url.host, { keyword }));
     response.writeHead(200, {
-      ...inertHeaders(visitor.secure),
+      ...inertHeaders,
       'Content-Type': file.type,
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'public, max-age=3600',

@@ -4,11 +4,11 @@ import type { Extra } from './listener.ts';
 
 /** `/manifest.webmanifest` and `/favicon.ico`, by host (PWA-07, BRAND-03). */
 export function brandFiles(keyword: string): Extra {
-  return (url, _request, response, visitor) => {
+  return (url, _request, response) => {
     const brand = brandOf(url.host, { keyword });
     if (url.pathname === '/manifest.webmanifest') {
       response.writeHead(200, {
-        ...inertHeaders(visitor.secure),
+        ...inertHeaders,
         'Content-Type': 'application/manifest+json; charset=utf-8',
         'Cache-Control': 'public, max-age=3600',
         Vary: 'Host',
@@ -19,7 +19,7 @@ export function brandFiles(keyword: string): Extra {
     if (url.pathname === '/favicon.ico') {
       response
         .writeHead(302, {
-          ...inertHeaders(visitor.secure),
+          ...inertHeaders,
           Location: `/brand/${brand}/favicon-48.png`,
           Vary: 'Host',
         })
