@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { plural } from '../src/lib/format/money.ts';
 import { examine } from '../src/server/doctor/examine.ts';
+import { commandName } from './command-name.ts';
 
 const MARKS = { ok: 'ok    ', aviso: 'AVISO ', erro: 'ERRO  ' } as const;
 
@@ -22,7 +23,7 @@ export function addDoctorCommand(program: Command): void {
       else {
         for (const { point, level, found, todo } of findings) {
           process.stdout.write(`${MARKS[level]}${point}: ${found}\n`);
-          if (todo) process.stdout.write(`      → ${todo}\n`);
+          if (todo) process.stdout.write(`      → ${todo.replaceAll('npm run admin --', commandName('admin'))}\n`);
         }
         process.stdout.write(
           `\n${plural(count('erro'), 'erro', 'erros')}, ${plural(count('aviso'), 'aviso', 'avisos')}.\n`,

@@ -13,7 +13,7 @@ export interface HealthOptions {
 
 /** `/healthz`: the process runs, and which version of it. `/readyz`: it takes requests. `/metrics`: Prometheus, only with the bearer token. */
 export function health({ version, metrics, isServing, readiness }: HealthOptions): Extra {
-  return (url, request, response, visitor) => {
+  return (url, request, response) => {
     if (url.pathname === '/healthz') {
       end(response, 200, `ok ${version}`);
       return true;

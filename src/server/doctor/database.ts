@@ -59,7 +59,7 @@ function schemaState(ran: readonly string[]): Finding {
     ? warn(
         'esquema',
         `${plural(waiting, 'passo do esquema espera', 'passos do esquema esperam')}.`,
-        'O próximo início os roda; ou `npm run db:migrate` agora, depois de uma cópia.',
+        'Faça uma cópia; o próximo início os roda.',
       )
     : fine('esquema', `O esquema está em dia (${ran.at(-1)}).`);
 }
