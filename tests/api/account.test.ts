@@ -288,12 +288,13 @@ describe.each(engines)('account on %s', (engine) => {
     });
 
     it('a password change is limited like a login and leaves a record', async () => {
-      const { id } = await addAccount(portal);
+      const { id, email } = await addAccount(portal);
       expect((await change(id, password, 'Caminho novo 42')).status).toBe(200);
       const guesses = await Promise.all(Array.from({ length: 20 }, () => change(id, 'errada', 'Caminho novo 43')));
       expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
       expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
       expect(await audits(id)).toEqual(['password-change']);
+      expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['A senha do seu acesso foi trocada']);
     });
   });
 

@@ -8,6 +8,7 @@ import { requireGoodPassword } from '../auth/password-rule.ts';
 import { presentChoice } from '../auth/present.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { renewSession } from '../auth/renew-session.ts';
+import { drawAccessMail, noteAccess } from '../auth/tell-of-access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
@@ -179,10 +180,11 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
   const account = await provePassword(ctx, input.current_password);
   requireGoodPassword(input.new_password, [account.email]);
   const password_hash = await ctx.hashes.hash(input.new_password);
+  const mail = await drawAccessMail(ctx, userId, 'password-change');
   await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute();
-    await audit(within, 'password-change', `user:${userId}`);
+    await noteAccess(within, userId, 'password-change', mail);
     // The password proves nobody who has a factor. This device is registered again with its next page.
     await renewSession(within, { isProven: !(await hasFactor(tx, userId)), byPassword: true });
   });

@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound } from '../http/refusal.ts';
 import { domainOf } from './passkey-domain.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { holdSession, renewSession } from './renew-session.ts';
-import { tellOfFactor } from './tell-of-factor.ts';
+import { tellOfAccess } from './tell-of-access.ts';
 
 const MAX_FACTORS = 10;
 
@@ -68,7 +68,7 @@ export async function welcomeFactor(ctx: Ctx): Promise<string[] | null> {
   await holdSession(ctx);
   const isFirst = (await factorsOf(db, session.userId)).length === 1;
   const codes = isFirst ? await newRecoveryCodes(db, session.userId) : null;
-  await tellOfFactor(ctx, session.userId, 'factor-add');
+  await tellOfAccess(ctx, session.userId, 'factor-add');
   if (isFirst) await renewSession(ctx, { isProven: true, byPassword: false });
   return codes;
 }
@@ -100,16 +100,16 @@ export async function removeFactor(ctx: Ctx, id: number): Promise<void> {
     }
     await tx.deleteFrom('factors').where('id', '=', id).execute();
     if (rows.length === 1) await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-    await tellOfFactor({ ...ctx, db: tx }, userId, 'factor-remove');
+    await tellOfAccess({ ...ctx, db: tx }, userId, 'factor-remove');
   });
   ctx.wake();
 }
 
 /** Takes away all factors of a person who lost them. @param ctx inside a transaction @returns whether there were any */
-export async function clearFactors(ctx: Parameters<typeof tellOfFactor>[0], userId: number): Promise<boolean> {
+export async function clearFactors(ctx: Parameters<typeof tellOfAccess>[0], userId: number): Promise<boolean> {
   const gone = await ctx.db.deleteFrom('factors').where('user_id', '=', userId).returning('confirmado_em').execute();
   await ctx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   if (!gone.some(({ confirmado_em }) => confirmado_em !== null)) return false;
-  await tellOfFactor(ctx, userId, 'factor-reset');
+  await tellOfAccess(ctx, userId, 'factor-reset');
   return true;
 }

@@ -157,34 +157,38 @@ export async function erasureMail(
   return { to, subject: `Sua conta será apagada em ${day}`, ...body };
 }
 
-/** What happened to the second factor of a person, as the log names it. */
-export type FactorDeed = 'factor-add' | 'factor-remove' | 'factor-reset' | 'factor-recovery' | 'factor-codes';
+/** What happened to the way in of a person, as the log names it. */
+export type AccessDeed = keyof typeof accessWords;
 
-const factorWords: Readonly<Record<FactorDeed, string>> = {
+const accessWords = {
+  'password-change': 'A senha do seu acesso foi trocada, e os outros aparelhos precisam entrar de novo',
+  'password-reset': 'Uma senha nova foi criada para o seu acesso, e todas as suas sessões terminaram',
   'factor-add': 'Um segundo fator foi adicionado ao seu acesso',
   'factor-remove': 'Um segundo fator foi removido do seu acesso',
   'factor-reset': 'A escola tirou o segundo fator do seu acesso, e todas as suas sessões terminaram',
   'factor-recovery': 'Um código de recuperação foi usado no seu acesso',
   'factor-codes': 'Foram feitos códigos de recuperação novos para o seu acesso',
-};
+} as const;
 
 /** A new password alone leaves a factor of somebody else in place. */
-const factorHelp = (deed: FactorDeed) =>
-  deed === 'factor-add' ? 'e peça a quem cuida da equipe para tirar este fator' : 'e avise quem cuida da equipe';
+function accessHelp(deed: AccessDeed): string {
+  if (deed.startsWith('password')) return 'e avise a escola';
+  return deed === 'factor-add' ? 'e peça a quem cuida da equipe para tirar este fator' : 'e avise quem cuida da equipe';
+}
 
-/** Tells a person what happened to the second factor of the own login. */
-export async function factorMail(
+/** Tells a person what happened to the own way in. */
+export async function accessMail(
   { config, papers }: Desk,
-  { to, name, brand, deed }: Recipient & { deed: FactorDeed },
+  { to, name, brand, deed }: Recipient & { deed: AccessDeed },
 ): Promise<Mail> {
-  const what = factorWords[deed];
+  const what = accessWords[deed];
   const body = await renderMail(papers, {
     brand,
     preview: `${what}.`,
     title: `Olá, ${firstName(name)}`,
     paragraphs: [
       `${what}. É o acesso ao portal ${brands[brand].name}.`,
-      `Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora ${factorHelp(deed)}.`,
+      `Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora ${accessHelp(deed)}.`,
     ],
     action: { label: 'Ver acesso e segurança', href: publicUrl(config) + routes.profile.access() },
   });

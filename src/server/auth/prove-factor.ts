@@ -7,7 +7,7 @@ import { noteProof } from './open-session.ts';
 import { provePasskey } from './passkeys.ts';
 import { provePassword } from './prove-password.ts';
 import { hasRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
-import { drawFactorMail, noteFactor } from './tell-of-factor.ts';
+import { drawAccessMail, noteAccess } from './tell-of-access.ts';
 
 /**
  * Proves a person by a passkey, the code of an app, or a recovery code.
@@ -41,10 +41,10 @@ async function proveRecoveryCode(ctx: PublicCtx, userId: number, codigo: string)
   const wrong = () =>
     refused('Este código de recuperação não confere ou já foi usado.', { codigo: 'Não confere ou já foi usado' });
   if (!(await hasRecoveryCode(ctx.db, userId, codigo))) throw wrong();
-  const mail = await drawFactorMail(ctx, userId, 'factor-recovery');
+  const mail = await drawAccessMail(ctx, userId, 'factor-recovery');
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await spendRecoveryCode(tx, userId, codigo, ctx.now()))) throw wrong();
-    await noteFactor({ ...ctx, db: tx, session: { userId } }, userId, 'factor-recovery', mail);
+    await noteAccess({ ...ctx, db: tx, session: { userId } }, userId, 'factor-recovery', mail);
   });
   ctx.wake();
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../http/ctx.ts';
 import { refused } from '../http/refusal.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
-import { tellOfFactor } from './tell-of-factor.ts';
+import { tellOfAccess } from './tell-of-access.ts';
 
 /** New recovery codes in place of the earlier ones. @throws Refusal 400 for somebody without a factor */
 export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<string[]> {
   if (!hasFactor) throw refused('Os códigos de recuperação vêm com o primeiro fator.');
   const codes = await ctx.db.transaction().execute(async (tx) => {
     const made = await newRecoveryCodes(tx, userId);
-    await tellOfFactor({ ...ctx, db: tx }, userId, 'factor-codes');
+    await tellOfAccess({ ...ctx, db: tx }, userId, 'factor-codes');
     return made;
   });
   ctx.wake();

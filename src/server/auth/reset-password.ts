@@ -7,6 +7,8 @@ import { refused } from '../http/refusal.ts';
 import { endSessions } from './end-sessions.ts';
 import { accountsById, emailKey } from './find-accounts.ts';
 import { requireGoodPassword } from './password-rule.ts';
+import { queueMail } from './queue-mail.ts';
+import { drawAccessMail } from './tell-of-access.ts';
 import { hashSecret } from './tokens.ts';
 
 const MAX_TRIES = 5;
@@ -36,6 +38,8 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
     accounts.map((account) => account.email),
   );
   const hash = await ctx.hashes.hash(newPassword);
+  // One person of the address stands for all: they share the mailbox and the new password.
+  const mail = await drawAccessMail(ctx, ids[0] as number, 'password-reset');
   const now = ctx.now().toISOString();
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await spendSecrets(tx, ids, now, ['reset', 'reset_code'])).length) throw invalidToken();
@@ -46,6 +50,7 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
       .where('id', 'in', ids)
       .execute();
     for (const id of ids) await endSessions(tx, id);
+    await queueMail(tx, 'access', mail, ctx.now());
     await tx
       .insertInto('audit_log')
       .values(
