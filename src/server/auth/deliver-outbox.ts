@@ -1,69 +1,130 @@
-import { sql } from 'kysely';
+import { createHash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { oneByOne } from '../db/in-batches.ts';
+import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { withoutSecrets } from './scrub-mail.ts';
 
-const CLAIM_MS = 60_000;
+const CLAIM_MS = MINUTE_MS;
 /** A mail that failed so often is given up. */
 export const MAX_ATTEMPTS = 8;
 const BATCH = 20;
+/** Other jobs wait meanwhile. */
+const MAX_TURN_MS = 3_000;
+/** After so many in a row the mail server is away, and the rest of the turn would wait in vain. */
+const MAX_AWAY = 3;
+const MAX_AWAY_WAIT_MS = 5 * MINUTE_MS;
+/** How long mails wait for a mail server that is away. */
+const MAX_AWAY_MS = 3 * DAY_MS;
+/** The links of these live no longer. A later mail would only annoy. */
+const USEFUL_MS: Readonly<Record<string, number>> = {
+  recovery: HOUR_MS,
+  verification: DAY_MS,
+  welcome: 7 * DAY_MS,
+  'abroad-consent': 7 * DAY_MS,
+};
+
+type OutboxMail = Selectable<Schema['outbox']>;
+type Outcome = 'sent' | 'refused' | 'away' | 'none';
+
+/** The mail server was not reached, or broke off. That says little about the mail. */
+const AWAY = new Set(['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'EAUTH', 'ETLS', 'EPROTOCOL']);
 
 /**
  * Hands waiting mails to the mail port. One update claims a row for a minute. A mail that fails waits longer each time
- * (30 s, 1, 2 … minutes) and is given up after eight attempts. Without SMTP all mails wait.
+ * (30 s, 1, 2 … minutes) and is given up after eight attempts. While the mail server is away, mails wait for three
+ * days. Without SMTP all mails wait.
  */
 export async function deliverOutbox(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none') return;
-  const now = school.now();
-  const waiting = await school.db
+  const started = performance.now();
+  for (let [isFull, away] = [true, 0]; isFull && performance.now() - started < MAX_TURN_MS; ) {
+    const waiting = await nextMails(school);
+    isFull = waiting.length === BATCH;
+    await oneByOne(school.log, waiting, { job: 'deliverOutbox', idOf: ({ id }) => id }, async ({ id }) => {
+      if (away >= MAX_AWAY) return;
+      const outcome = await deliver(school, id);
+      away = outcome === 'away' ? away + 1 : 0;
+      if (away >= MAX_AWAY) isFull = false;
+    });
+  }
+}
+
+const free = (school: School) => sql<boolean>`(claimed_until is null or claimed_until < ${school.now().toISOString()})`;
+
+const nextMails = (school: School) =>
+  school.db
     .selectFrom('outbox')
     .select('id')
     .where('sent_at', 'is', null)
     .where('attempts', '<', MAX_ATTEMPTS)
-    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now.toISOString())]))
+    .where(free(school))
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  await oneByOne(school.log, waiting, { job: 'deliverOutbox', idOf: ({ id }) => id }, ({ id }) => deliver(school, id));
-}
 
-async function deliver(school: School, id: number): Promise<void> {
+async function deliver(school: School, id: number): Promise<Outcome> {
   // Read for each mail: the mails before it may have taken longer than a claim lasts.
   const now = school.now();
-  const until = (ms: number) => new Date(school.now().getTime() + ms).toISOString();
   const mail = await school.db
     .updateTable('outbox')
-    .set({ claimed_until: until(CLAIM_MS), attempts: sql`attempts + 1` })
+    .set({ claimed_until: new Date(now.getTime() + CLAIM_MS).toISOString(), attempts: sql`attempts + 1` })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
-    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now.toISOString())]))
+    .where(free(school))
     .returningAll()
     .executeTakeFirst();
-  if (!mail) return;
-  try {
-    await school.ports.mail.send({ to: mail.recipient, subject: mail.subject, html: mail.html, text: mail.text });
-    await school.db
-      .updateTable('outbox')
-      .set({
-        sent_at: now.toISOString(),
-        last_error: null,
-        ...(school.ports.mail.kind === 'smtp' && withoutSecrets(mail)),
-      })
-      .where('id', '=', id)
-      .execute();
-    school.meters.mail('sent');
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    school.meters.mail(mail.attempts >= MAX_ATTEMPTS ? 'given_up' : 'refused');
-    school.log.warn({ mail: id, attempt: mail.attempts, err: error }, 'mail not taken');
-    await school.db
-      .updateTable('outbox')
-      .set({
-        last_error: reason.slice(0, 500),
-        claimed_until: until(15_000 * 2 ** mail.attempts),
-        ...(mail.attempts >= MAX_ATTEMPTS && withoutSecrets(mail)),
-      })
-      .where('id', '=', id)
-      .execute();
+  if (!mail) return 'none';
+  const age = now.getTime() - Date.parse(mail.created_at);
+  if (age > (USEFUL_MS[mail.kind] ?? Number.POSITIVE_INFINITY)) {
+    await keepFailure(school, mail, 'the links of this mail are dead', true);
+    return 'none';
   }
+  try {
+    const { recipient, subject, html, text } = mail;
+    await school.ports.mail.send({ to: recipient, subject, html, text, id: messageIdOf(mail) });
+  } catch (error) {
+    const isAway = AWAY.has(String((error as { code?: unknown }).code));
+    const isOver = isAway ? age > MAX_AWAY_MS : mail.attempts >= MAX_ATTEMPTS;
+    school.log.warn({ mail: id, attempt: mail.attempts, err: error }, 'mail not taken');
+    await keepFailure(school, mail, error instanceof Error ? error.message : String(error), isOver, isAway);
+    return isAway ? 'away' : 'refused';
+  }
+  await school.db
+    .updateTable('outbox')
+    .set({
+      sent_at: now.toISOString(),
+      last_error: null,
+      ...(school.ports.mail.kind === 'smtp' && withoutSecrets(mail)),
+    })
+    .where('id', '=', id)
+    .execute();
+  school.meters.mail('sent');
+  return 'sent';
 }
+
+/** Notes why a mail did not leave, and when it is tried again. One that is over is tried again by hand alone. */
+async function keepFailure(
+  { db, now, meters }: School,
+  { id, attempts }: OutboxMail,
+  reason: string,
+  isOver: boolean,
+  isAway = false,
+): Promise<void> {
+  meters.mail(isOver ? 'given_up' : 'refused');
+  const wait = 15_000 * 2 ** attempts;
+  await db
+    .updateTable('outbox')
+    .set({
+      last_error: reason.slice(0, 500),
+      attempts: isOver ? MAX_ATTEMPTS : Math.min(attempts, MAX_ATTEMPTS - 1),
+      claimed_until: new Date(now().getTime() + (isAway ? Math.min(wait, MAX_AWAY_WAIT_MS) : wait)).toISOString(),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Tells nothing of the row: numbers of mails would say how many there are. */
+const messageIdOf = ({ id, created_at, recipient }: OutboxMail) =>
+  createHash('sha256').update(`${id} ${created_at} ${recipient}`).digest('hex').slice(0, 32);

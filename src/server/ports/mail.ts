@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** The same for each try to send one mail, so that a receiver shows a second copy as the same message. */
+  id?: string;
 }
 
 /** Sends one mail. Throws if the server does not accept it: the outbox tries again. */
@@ -31,11 +33,14 @@ export function smtpMail(url: string, from: string): MailPort {
   const transport = createTransport(mailSettings(url), { from });
   return {
     kind: 'smtp',
-    async send(mail) {
-      await transport.sendMail(mail);
+    async send({ id, ...mail }) {
+      await transport.sendMail({ ...mail, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) });
     },
   };
 }
+
+/** @param from an address, or a name with the address in angle brackets */
+const hostOf = (from: string) => /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'portal.invalid';
 
 /** For a school without SMTP: nothing is sent, and nothing counts as sent. */
 export const noMail: MailPort = {

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { listenOn } from './listen.ts';
+
+export interface Bucket {
+  /** The settings of a portal that keeps its files here. */
+  env: Record<string, string>;
+  /** By key. */
+  kept: Map<string, Buffer>;
+  /** Whether it answers every request with 503. */
+  isDown: boolean;
+  close(): Promise<void>;
+}
+
+const NAME = 'portal-files';
+
+/** A store that speaks as much S3 as the portal asks for: one object at a time, by its path. */
+export async function openBucket(port = 0): Promise<Bucket> {
+  const server = createServer((request, response) => {
+    const key = decodeURIComponent(new URL(request.url ?? '/', 'http://bucket').pathname.slice(NAME.length + 2));
+    const fail = (status: number, code: string) =>
+      response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+    void readBody(request).then((bytes) => {
+      if (bucket.isDown) return fail(503, 'ServiceUnavailable');
+      if (request.method === 'PUT') {
+        bucket.kept.set(key, bytes);
+        return response.writeHead(200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end();
+      }
+      if (request.method === 'DELETE') {
+        bucket.kept.delete(key);
+        return response.writeHead(204).end();
+      }
+      const found = bucket.kept.get(key);
+      if (!found) return fail(404, 'NoSuchKey');
+      response.writeHead(200, { 'content-length': found.byteLength });
+      return response.end(request.method === 'HEAD' ? undefined : found);
+    });
+  });
+  const address = `http://127.0.0.1:${await listenOn(server, port)}`;
+  const bucket: Bucket = {
+    env: {
+      FILES_S3_BUCKET: NAME,
+      FILES_S3_ENDPOINT: address,
+      FILES_S3_KEY: 'key',
+      FILES_S3_SECRET: 'secret',
+    },
+    kept: new Map(),
+    isDown: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return bucket;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const whole = Buffer.concat((await request.toArray().catch(() => [])) as Buffer[]);
+  return request.headers['content-encoding']?.includes('aws-chunked') ? unchunked(whole) : whole;
+}
+
+/** Takes the chunks of a signed stream together: each has its length in front, and checksums follow the last one. */
+function unchunked(whole: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = whole.indexOf('\r\n', at);
+    const length = Number.parseInt(whole.toString('latin1', at, end), 16);
+    if (!(length > 0)) return Buffer.concat(parts);
+    parts.push(whole.subarray(end + 2, end + 2 + length));
+    at = end + 2 + length + 2;
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { listenOn } from './listen.ts';
+
+export interface TakenMail {
+  to: string;
+  /** As the header says it: the same for each copy of one mail. */
+  messageId: string;
+  /** The whole message, encoded as it came. */
+  source: string;
+}
+
+export interface MailServer {
+  url: string;
+  /** What was accepted: the sender got a 250 for it, or was gone by then. */
+  taken: TakenMail[];
+  /** What it answers to a message; 250 takes it. */
+  answer: string;
+  close(): Promise<void>;
+}
+
+/** A mail server that keeps what it takes, as much SMTP as a client needs. */
+export async function openMailServer(port = 0): Promise<MailServer> {
+  const sockets = new Set<Socket>();
+  const mail: MailServer = { url: '', taken: [], answer: '250 taken', close: () => closeAll(server, sockets) };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    let [read, to, isMessage] = ['', '', false];
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      read += text;
+      for (;;) {
+        const end = isMessage ? '\r\n.\r\n' : '\r\n';
+        const at = read.indexOf(end);
+        if (at < 0) return;
+        const line = read.slice(0, at);
+        read = read.slice(at + end.length);
+        if (isMessage) {
+          isMessage = false;
+          if (mail.answer.startsWith('250')) mail.taken.push({ to, messageId: idOf(line), source: line });
+          say(mail.answer);
+          continue;
+        }
+        const word = line.slice(0, 4).toUpperCase();
+        if (word === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? '';
+        isMessage = word === 'DATA';
+        if (word === 'EHLO') say('250 mail.example');
+        else if (isMessage) say('354 go on');
+        else if (word === 'QUIT') socket.end('221 bye\r\n');
+        else say('250 ok');
+      }
+    });
+    say('220 mail.example');
+  });
+  mail.url = `smtp://127.0.0.1:${await listenOn(server, port)}`;
+  return mail;
+}
+
+const idOf = (message: string) => /^message-id:\s*<([^>]+)>/im.exec(message)?.[1] ?? '';
+
+function closeAll(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
