@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ReadStream } from 'node:fs';
 import { chmod, opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,8 +11,12 @@ import { unavailable } from '../http/refusal.ts';
 
 /** The store for uploaded bytes: a folder, or an S3 bucket. Only the portal has access to it. */
 export interface FilePort {
-  /** Keeps a stream under a key. @throws Refusal 503 if the store does not accept it. */
-  put(key: string, bytes: Readable, mime: string): Promise<void>;
+  /**
+   * Keeps bytes under a key. A stream is that of a file: a bucket wants to know how long it is.
+   *
+   * @throws Refusal 503 if the store does not accept it.
+   */
+  put(key: string, bytes: ReadStream | Uint8Array, mime: string): Promise<void>;
   /** @throws Refusal 503 if the store does not return it. */
   open(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
@@ -34,7 +39,8 @@ export async function openFiles(config: Config): Promise<FilePort> {
     config.FILES_S3_BUCKET ? await bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR),
   );
   const put: FilePort['put'] = async (key, bytes, mime) => {
-    await disk.putStream(key, bytes, { contentType: mime });
+    if (bytes instanceof Uint8Array) await disk.put(key, bytes, { contentType: mime });
+    else await disk.putStream(key, bytes, { contentType: mime });
     if (!config.FILES_S3_BUCKET) await chmod(join(folderOf(config.DATA_DIR), key), OWNER_ALONE);
   };
   return {
@@ -76,7 +82,7 @@ function memoryFiles(): FilePort {
   const kept = new Map<string, Buffer>();
   return {
     async put(key, bytes) {
-      kept.set(key, Buffer.concat(await bytes.toArray()));
+      kept.set(key, bytes instanceof Uint8Array ? Buffer.from(bytes) : Buffer.concat(await bytes.toArray()));
     },
     async open(key) {
       const bytes = kept.get(key);

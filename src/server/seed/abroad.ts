@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { addMonths } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { FilePort } from '../ports/files.ts';
@@ -167,5 +166,5 @@ async function dataOf(db: Db, clock: SeedClock) {
 
 /** The bytes behind the rows. A store is not part of the transaction. */
 export async function seedAbroadFiles(store: FilePort): Promise<void> {
-  for (const { nome, bytes, mime } of files) await store.put(keyOf(nome), Readable.from([bytes]), mime);
+  for (const { nome, bytes, mime } of files) await store.put(keyOf(nome), bytes, mime);
 }

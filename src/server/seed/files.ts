@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Db } from '../db/connection.ts';
 import type { FilePort } from '../ports/files.ts';
 import type { SeedClock } from './clock.ts';
@@ -96,5 +95,5 @@ export async function seedMaterials(db: Db): Promise<void> {
 
 /** The bytes behind the rows. A store is not part of the transaction. */
 export async function seedFiles(store: FilePort): Promise<void> {
-  for (const { nome, bytes } of [...files, HANDOUT]) await store.put(keyOf(nome), Readable.from([bytes]), MIME);
+  for (const { nome, bytes } of [...files, HANDOUT]) await store.put(keyOf(nome), bytes, MIME);
 }
