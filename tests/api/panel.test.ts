@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportAbsence } from '../../src/lib/contract/absences.ts';
 import { getPanelHome, searchPanel } from '../../src/lib/contract/panel.ts';
+import { addClass } from '../support/inbox.ts';
 import { addOrder, putInto } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -53,6 +54,31 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     );
   });
 
+  it('of a day with hundreds of lessons those that are not over come, and the rest is counted', async () => {
+    const { db, now } = portal.school;
+    const at = now().getTime();
+    const unit = await addUnit(portal, 'KNN Barão');
+    const manager = await addStaff(portal, { company: unit, units: [unit], rights: ['turmas'] });
+    const { turma: turma_id } = await addClass(portal, ANA);
+    await db.updateTable('turmas').set({ company_id: unit }).where('id', '=', turma_id).execute();
+    const instant = (minutes: number) => new Date(at + minutes * 60_000).toISOString();
+    const lesson = (numero: number, from: number, until: number) => ({
+      turma_id,
+      numero,
+      titulo: `Aula ${numero}`,
+      inicio: instant(from),
+      fim: instant(until),
+      tipo: 'presencial' as const,
+    });
+    await db
+      .insertInto('aulas')
+      .values([...Array.from({ length: 40 }, (_, each) => lesson(each + 1, 0, -1)), lesson(41, 0, 60)])
+      .execute();
+    const { aulas, aulas_a_mais } = await home(manager);
+    expect([aulas?.length, aulas_a_mais]).toEqual([30, 11]);
+    expect(aulas?.map(({ titulo }) => titulo)).toContain('Aula 41');
+  });
+
   it('each right shows its own part, and a unit its own things', async () => {
     const unit = await addUnit(portal, 'KNN Cambuí');
     const office = await addStaff(portal, { rights: ['pedidos'] });
@@ -61,6 +87,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await home(await addStaff(portal, { company: unit, units: [unit] }))).toEqual({
       espera: [],
       aulas: [],
+      aulas_a_mais: 0,
       mensagens: [],
     });
   });

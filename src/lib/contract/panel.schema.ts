@@ -44,6 +44,8 @@ export const PanelHome = z.object({
   espera: z.array(Waiting),
   /** Null without the right to classes. */
   aulas: z.array(TodaysLesson).nullable(),
+  /** Lessons of today beyond these. */
+  aulas_a_mais: z.int(),
   /** The last messages that went out; null without the right to messages. */
   mensagens: z
     .array(z.object({ id: Id, titulo: z.string(), enviada_em: Instant, pessoas: z.int(), aberturas: z.int() }))

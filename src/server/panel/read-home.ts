@@ -7,7 +7,7 @@ import { startOfDay } from '../club/calendar.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { lessonsBetween } from '../teaching/lessons-of-day.ts';
+import { lessonsOfDay } from '../teaching/lessons-of-day.ts';
 import { readWaiting } from './waiting.ts';
 
 /** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
@@ -17,10 +17,15 @@ export async function readHome({ db, session, config, now }: Ctx): Promise<Panel
   const reachIn = (right: Right) => reachBy(session, [right]);
   const classes = reachIn('turmas');
   const messages = reachIn('mensagens');
-  const [espera, aulas, mensagens] = await Promise.all([
+  const [espera, day, mensagens] = await Promise.all([
     readWaiting(db, reachIn, { config, now: now(), today }),
-    classes && lessonsBetween(db, classes, startOfDay(today, zone), startOfDay(shiftDay(today, 1), zone)),
+    classes &&
+      lessonsOfDay(db, classes, {
+        from: startOfDay(today, zone),
+        until: startOfDay(shiftDay(today, 1), zone),
+        now: now().toISOString(),
+      }),
     messages && lastMessages(db, messages),
   ]);
-  return { espera, aulas, mensagens };
+  return { espera, aulas: day && day.lessons, aulas_a_mais: day?.more ?? 0, mensagens };
 }

@@ -1,25 +1,59 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { TodaysLesson } from '#lib/contract/panel.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../db/reach.ts';
+import type { Schema } from '../db/types.ts';
 
-/** Lessons that begin between two instants, by hour, with the students who said that they do not come. */
-export async function lessonsBetween(db: Db, reach: Reach, from: string, until: string): Promise<TodaysLesson[]> {
-  const rows = await db
+/** A screen of a day. A franchise has thousands. */
+const MAX_LESSONS = 30;
+
+interface Day {
+  from: string;
+  until: string;
+  now: string;
+}
+
+/**
+ * Lessons that begin within a day, by hour, with the students who said that they do not come. Of many, those that are not
+ * over come first.
+ *
+ * @returns the lessons, and how many more there are.
+ */
+export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: Day) {
+  const ofDay = db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .$call(within(reach))
+    .where('aulas.inicio', '>=', from)
+    .where('aulas.inicio', '<', until);
+  const { all } = await ofDay.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
+  const lessons = all === 0 ? [] : await listed(db, ofDay.select('aulas.id'), now);
+  return { lessons, more: all - lessons.length };
+}
+
+async function listed(
+  db: Db,
+  ids: SelectQueryBuilder<Schema, 'aulas', { id: number }>,
+  now: string,
+): Promise<TodaysLesson[]> {
+  const found = await db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .leftJoin('users as professor', (join) =>
       join.on('professor.id', '=', ({ fn }) => fn.coalesce('aulas.professor_user_id', 'turmas.professor_user_id')),
     )
-    .$call(within(reach))
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.cancelada_em', 'turmas.nome as turma'])
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
     .select(['companies.nome as unidade', 'professor.full_name as professor'])
-    .where('aulas.inicio', '>=', from)
-    .where('aulas.inicio', '<', until)
+    .where('aulas.id', 'in', ids)
+    .orderBy(({ eb }) => eb.case().when('aulas.fim', '<=', now).then(1).else(0).end())
     .orderBy('aulas.inicio')
     .orderBy('aulas.id')
+    .limit(MAX_LESSONS)
     .execute();
+  const rows = found.toSorted((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
   const missing =
     rows.length === 0
       ? []
