@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { booksOf } from './bills.ts';
@@ -23,6 +24,7 @@ const ANA = 1;
 const HELENA = 7;
 const ESSAY = 101;
 const REWARD = 8;
+const WISH_MS = 250;
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const fail = (what: string, answer: unknown): never => {
   throw new Error(`${what}: ${JSON.stringify(answer)}`);
@@ -200,6 +202,8 @@ export async function mails(
   const copies = () => ours().length - new Set(ours().map(({ messageId }) => messageId)).size;
   return {
     async write() {
+      // Faster than a school, slower than mails are drawn: a pile of them would show nothing more.
+      await wait(WISH_MS);
       const { email = '' } = people[next % people.length] ?? {};
       next += 1;
       const answer = await live.send('POST', `login/recover-password/?email=${encodeURIComponent(email)}`, null);

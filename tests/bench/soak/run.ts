@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { isBuilt } from '../../../scripts/build-state.ts';
 import { type PortalProcess, startPortal } from '../../../scripts/portal-process.ts';
 import { withPostgres } from '../measure.ts';
@@ -52,22 +52,26 @@ async function soak(databaseUrl: string | null): Promise<void> {
   const neighbours = await openNeighbours(databaseUrl);
   const common = { SECRET: 'a secret of the soak, long enough', LIMITS, METRICS_TOKEN, LOG_LEVEL: 'fatal' };
   const own = { ...common, ...neighbours.env.own, DATA_DIR: join(folder, 'own') };
-  execFileSync(process.execPath, ['scripts/seed-load.ts', '--students', String(STUDENTS)], {
-    env: { ...process.env, ...own, NODE_ENV: 'production' },
-  });
-  const portal = await startPortal(own);
-  const connected = await startPortal({
-    ...common,
-    ...neighbours.env.connected,
-    DATA_DIR: join(folder, 'connected'),
-  });
+  const portals: PortalProcess[] = [];
+  const start = async (env: Record<string, string>) => {
+    const started = await startPortal(env);
+    portals.push(started);
+    return started;
+  };
   const done: Done[] = [];
   const samples: Sample[] = [];
   const stop = new AbortController();
-  const sampling = setInterval(() => {
-    samples.push({ at: performance.now(), mb: residentMb(portal.pid), files: openFiles(portal.pid) });
-  }, SAMPLE_MS);
+  let sampling: NodeJS.Timeout | undefined;
   try {
+    // This process stands between the portal and its database, so nothing may hold it up.
+    await promisify(execFile)(process.execPath, ['scripts/seed-load.ts', '--students', String(STUDENTS)], {
+      env: { ...process.env, ...own, ...(databaseUrl && { DATABASE_URL: databaseUrl }), NODE_ENV: 'production' },
+    });
+    const portal = await start(own);
+    const connected = await start({ ...common, ...neighbours.env.connected, DATA_DIR: join(folder, 'connected') });
+    sampling = setInterval(() => {
+      samples.push({ at: performance.now(), mb: residentMb(portal.pid), files: openFiles(portal.pid) });
+    }, SAMPLE_MS);
     const addresses = { own: portal.address, connected: connected.address };
     const loading = load(await openActions(addresses, neighbours.device), rate, done, stop.signal);
     const phases = await walkPhases(neighbours.all, portal, done);
@@ -81,7 +85,7 @@ async function soak(databaseUrl: string | null): Promise<void> {
   } finally {
     clearInterval(sampling);
     stop.abort();
-    await Promise.all([portal.stop(), connected.stop()]);
+    await Promise.all(portals.map((each) => each.stop()));
     await neighbours.close();
     rmSync(folder, { recursive: true, force: true });
   }
