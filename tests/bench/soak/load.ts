@@ -153,7 +153,7 @@ export async function load(actions: readonly Action[], perSecond: number, done: 
   const running = new Set<Promise<void>>();
   for (let count = 0; !signal.aborted; count += 1) {
     // A fixed walk over the pool: each run does the same.
-    const action = pool[(count * 7) % pool.length] as Action;
+    const action = pool[(count * 13) % pool.length] as Action;
     const at = performance.now();
     const one = action
       .run()
