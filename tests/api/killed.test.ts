@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
@@ -73,8 +72,7 @@ it.each(engines)(
         const start = live.start();
         if (isUp) await start;
       }
-      await wait(ms);
-      await live.kill();
+      await live.killAfter(ms);
     }
     await live.start();
     isOver = true;

@@ -45,7 +45,9 @@ export class KilledPortal {
     return this.#up;
   }
 
-  async kill(): Promise<void> {
+  /** Kills it after so many milliseconds, whatever it does then. */
+  async killAfter(ms: number): Promise<void> {
+    await wait(ms);
     await this.#end('SIGKILL');
     this.kills += 1;
   }
