@@ -24,7 +24,7 @@ const ANA = 1;
 const HELENA = 7;
 const ESSAY = 101;
 const REWARD = 8;
-const WISH_MS = 250;
+const PAUSE_MS = 250;
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const fail = (what: string, answer: unknown): never => {
   throw new Error(`${what}: ${JSON.stringify(answer)}`);
@@ -135,7 +135,8 @@ export async function payments(portal: TestSchool, live: KilledPortal): Promise<
     async write() {
       const bill = bills[next];
       next += 1;
-      if (!bill) return;
+      // Without a pause the loop around this would leave nobody else a turn.
+      if (!bill) return wait(PAUSE_MS);
       const token = await portal.tokenOf(bill.user_id);
       const path = `financeiro-parcelas/${bill.id}/cobranca/execute/cartao-credito/portal/`;
       const key = { 'idempotency-key': randomUUID() };
@@ -203,7 +204,7 @@ export async function mails(
   return {
     async write() {
       // Faster than a school, slower than mails are drawn: a pile of them would show nothing more.
-      await wait(WISH_MS);
+      await wait(PAUSE_MS);
       const { email = '' } = people[next % people.length] ?? {};
       next += 1;
       const answer = await live.send('POST', `login/recover-password/?email=${encodeURIComponent(email)}`, null);
