@@ -1,0 +1,179 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const read = (file: string) => readFileSync(`deploy/${file}`, 'utf8');
+const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
+const room = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
+afterAll(() => rmSync(room, { recursive: true }));
+
+/** The settings that the portal knows. */
+const known = new Set([...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+
+interface Service {
+  image: string;
+  restart?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  volumes?: string[];
+  networks?: string[];
+  healthcheck?: { test?: string[]; disable?: boolean };
+  logging?: { options?: Record<string, string> };
+  environment?: Record<string, string>;
+  ports?: string[];
+  depends_on?: Record<string, unknown>;
+  profiles?: string[];
+}
+
+describe('D20 compose', () => {
+  const text = read('compose.yaml');
+  const compose = parse(text, { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: Record<string, unknown>;
+    networks: Record<string, unknown>;
+  };
+  const services = Object.entries(compose.services);
+
+  it('has the portal, its database, TLS, backups, and a store of files for who asks for it', () => {
+    expect(Object.keys(compose.services)).toEqual(['portal', 'database', 'caddy', 'backup', 'minio']);
+    expect(services.filter(([, { profiles }]) => profiles).map(([name]) => name)).toEqual(['minio']);
+  });
+
+  it.each(services)('%s is pinned, starts again, gains no rights, and fills no disk with its log', (_name, service) => {
+    expect(service.image).toMatch(/^(portal:\$\{PORTAL_VERSION:\?.+\}|[a-z.]+\/[\w./-]+:[\w.-]*\d[\w.-]*)$/);
+    expect(service.image).not.toMatch(/latest/);
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.security_opt).toContain('no-new-privileges:true');
+    expect(service.logging?.options).toHaveProperty('max-size');
+  });
+
+  it('only the proxy can be reached from outside, and all is checked for its health', () => {
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['caddy']);
+    expect(compose.services.database?.networks).toEqual(['inside']);
+    for (const name of ['portal', 'backup']) {
+      expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    }
+    expect(compose.services.database?.healthcheck?.test?.[1]).toBe('pg_isready');
+  });
+
+  it('names volumes, networks and services that exist, and settings that the portal knows', () => {
+    for (const [, { volumes = [], networks = [], depends_on = {} }] of services) {
+      for (const volume of volumes.filter((each) => !each.startsWith('.')))
+        expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
+      for (const network of networks) expect(Object.keys(compose.networks)).toContain(network);
+      for (const other of Object.keys(depends_on)) expect(Object.keys(compose.services)).toContain(other);
+    }
+    const given = ['portal', 'backup'].flatMap((name) => Object.keys(compose.services[name]?.environment ?? {}));
+    expect(given.filter((name) => !known.has(name))).toEqual(['BACKUP_AT']);
+  });
+
+  it('asks for each of its variables in the sample of settings', () => {
+    const asked = new Set([...text.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name));
+    const sample = new Set([...read('portal.env.example').matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+    expect([...asked].filter((name) => !sample.has(name) && name !== 'BACKUP_AT')).toEqual([]);
+    const own = ['PORTAL_VERSION', 'PORTAL_HOSTS', 'POSTGRES_PASSWORD'];
+    expect([...sample].filter((name) => !known.has(name)).toSorted()).toEqual(own.toSorted());
+  });
+});
+
+describe('D20 the image', () => {
+  const lines = read('Containerfile')
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  const words = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+
+  it('follows the rules of good images', () => {
+    expect(words('FROM')).toHaveLength(1);
+    expect(words('FROM')[0]).toMatch(/:[\d.]+-slim$/);
+    // A user by its number, so that an orchestrator sees that it is not root; nothing runs as root after it.
+    expect(words('USER')).toEqual(['10001:10001']);
+    expect(lines.findLastIndex((line) => line.startsWith('RUN '))).toBeLessThan(
+      lines.findIndex((line) => line.startsWith('USER ')),
+    );
+    // What runs as the portal can not change its program.
+    expect(words('COPY')).toEqual(['--chown=root:root . /opt/portal']);
+    expect(words('WORKDIR')[0]).toMatch(/^\//);
+    for (const name of ['ENTRYPOINT', 'CMD', 'HEALTHCHECK']) expect(words(name).join()).toMatch(/\[".+"\]$/);
+    expect(lines.filter((line) => /^(ADD|MAINTAINER)|sudo|apt-get upgrade|curl .*\|/.test(line))).toEqual([]);
+    expect(words('STOPSIGNAL')).toEqual(['SIGTERM']);
+  });
+});
+
+describe('D20 units of systemd', () => {
+  const units = globSync('deploy/systemd/*');
+
+  it('are three, and the portal ends in time', () => {
+    expect(units).toHaveLength(3);
+    const unit = read('systemd/portal.service');
+    expect(unit).toMatch(/^ExecStart=\/srv\/portal\/current\/bin\/portal start$/m);
+    expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10);
+  });
+
+  it.skipIf(!has('systemd-analyze'))('pass systemd-analyze, and leave the portal little to do harm with', () => {
+    // The programs of the units stand on a machine with a release alone.
+    for (const unit of units) {
+      const text = readFileSync(unit, 'utf8').replace(/^(ExecStart=)\S+/m, '$1/bin/true');
+      writeFileSync(join(room, unit.split('/').at(-1) ?? ''), text);
+    }
+    const files = units.map((unit) => join(room, unit.split('/').at(-1) ?? ''));
+    const { stdout, stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+    });
+    const complaints = `${stdout}${stderr}`
+      .split('\n')
+      .filter((line) => line.includes('portal') && !/documentation|Failed to (prepare|open)/i.test(line));
+    expect({ status, complaints }).toEqual({ status: 0, complaints: [] });
+    const security = [
+      'security',
+      '--offline=true',
+      '--threshold=20',
+      '--no-pager',
+      files.find((file) => file.endsWith('portal.service')) ?? '',
+    ];
+    const judged = spawnSync('systemd-analyze', security, { encoding: 'utf8' });
+    expect(judged.status, judged.stdout).toBe(0);
+  });
+});
+
+describe('D20 samples of proxies', () => {
+  it.skipIf(!has('caddy'))('the one of Caddy is valid', () => {
+    const args = ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'];
+    const { stderr, status } = spawnSync('caddy', args, { encoding: 'utf8', env: { ...process.env, HOME: room } });
+    expect(status, stderr).toBe(0);
+    expect(stderr).not.toContain('not formatted');
+  });
+
+  it.skipIf(!has('nginx') || !has('openssl'))('the one of nginx is valid', () => {
+    const key = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-subj',
+      '/CN=portal',
+    ];
+    spawnSync('openssl', [...key, '-keyout', join(room, 'privkey.pem'), '-out', join(room, 'fullchain.pem')]);
+    const sample = read('nginx.conf').replaceAll('/etc/ssl/portal', room);
+    writeFileSync(join(room, 'nginx.conf'), `pid ${room}/pid;\nevents {}\nhttp {\n${sample}\n}\n`);
+    const { stderr, status } = spawnSync('nginx', ['-t', '-c', join(room, 'nginx.conf'), '-e', 'stderr'], {
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+  });
+});
+
+it('D20 scripts of a release are programs', () => {
+  for (const file of ['portal', 'backup-daily']) {
+    expect(statSync(`deploy/${file}`).mode & 0o111).not.toBe(0);
+    expect(spawnSync('sh', ['-n', `deploy/${file}`]).status).toBe(0);
+  }
+});
