@@ -16,7 +16,16 @@ const Bom = z.looseObject({
  * @returns the packages
  */
 export function writeBom(file: string, release: { name: string; commit: string; at: Date }) {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--sbom-type', 'application'];
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--omit',
+    'dev',
+    '--sbom-type',
+    'application',
+    '--package-lock-only',
+  ];
   const bom = Bom.parse(JSON.parse(execFileSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })));
   const { name, commit, at } = release;
   const digits = createHash('sha256').update(`${name} ${commit}`).digest('hex');

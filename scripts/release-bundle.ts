@@ -44,6 +44,8 @@ export async function bundleServer(folder: string): Promise<void> {
     alias: REPORTS,
     banner: { js: BANNER },
     define: { 'process.env.NODE_ENV': '"production"' },
+    // Packages ask classes for their names.
+    keepNames: true,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',

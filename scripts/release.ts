@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildOrExit } from './build.ts';
 import { isBuilt } from './build-state.ts';
@@ -27,8 +37,11 @@ const AS_IT_IS = [
   'dist/client',
   'dist/.sources',
   'src/content',
-  'src/server/documents/fonts',
 ];
+/** What the server reads beside its code: fonts, lists. */
+const DATA = globSync('src/server/**/*', { withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
+  .map((entry) => relative('.', join(entry.parentPath, entry.name)));
 const MEGABYTE = 1_000_000;
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: '.cache/release' } } });
@@ -45,7 +58,7 @@ if (isChanged) process.stderr.write('There are changes without a commit: the rel
 if (!isBuilt()) await buildOrExit();
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, 'bin'), { recursive: true });
-for (const path of AS_IT_IS) cpSync(path, join(folder, path), { recursive: true });
+for (const path of [...AS_IT_IS, ...DATA]) cpSync(path, join(folder, path), { recursive: true });
 await bundleServer(folder);
 copyPackages(folder);
 cpSync(process.execPath, join(folder, 'bin/node'), { dereference: true });

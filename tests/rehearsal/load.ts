@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Machine } from './machine.ts';
+
+const BETWEEN_MS = 15;
+
+/** What students did. */
+export interface Done {
+  answered: number;
+  /** Answers of 5xx or another error, and connections that broke. */
+  failed: string[];
+  /** The last house number of each student that the portal acknowledged. */
+  acknowledged: Map<string, string>;
+}
+
+/**
+ * Students who write and read through the proxy at once until they are stopped. Each changes the own house number and
+ * reads it back.
+ */
+export function startLoad(machine: Machine, port: number, tokens: readonly string[]) {
+  const done: Done = { answered: 0, failed: [], acknowledged: new Map() };
+  let isOver = false;
+  const work = tokens.map(async (token) => {
+    const headers = { authorization: `Bearer ${token}` };
+    for (let turn = 1; !isOver; turn += 1) {
+      const number = String(turn);
+      const body = JSON.stringify({ street_number: number });
+      const wrote = await told(() => machine.ask(port, '/api/v1/users/profile/', { method: 'PUT', headers, body }));
+      if (wrote) done.acknowledged.set(token, number);
+      await told(() => machine.ask(port, '/api/v1/users/me/', { headers }));
+      await pause(BETWEEN_MS);
+    }
+  });
+  async function told(ask: () => Promise<{ status: number; text: string }>): Promise<boolean> {
+    try {
+      const { status, text } = await ask();
+      done.answered += 1;
+      if (status !== 200) done.failed.push(`${status} ${text.slice(0, 120)}`);
+      return status === 200;
+    } catch (error) {
+      done.failed.push(String(error));
+      return false;
+    }
+  }
+  return {
+    async stop(): Promise<Done> {
+      isOver = true;
+      await Promise.all(work);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** A step of the schema that no release has: what the next version brings. */
+const STEP = `import type { Step } from '../migrate.ts';
+export const rehearsal: Step = {
+  name: '9999-rehearsal',
+  async up(db) {
+    await db.schema.alterTable('users').addColumn('rehearsed', 'integer').execute();
+  },
+};
+`;
+const MIGRATIONS = 'src/server/db/migrations';
+
+/** Builds the release of the sources in `folder`. @returns its archive */
+function release(folder: string, out: string): string {
+  const node = process.execPath;
+  const said = execFileSync(node, ['scripts/release.ts', '--out', out], { cwd: folder, encoding: 'utf8' });
+  const archive = said.split('\n').find((line) => line.endsWith('.tar.gz'));
+  if (!archive) throw new Error(`No archive was built:\n${said}`);
+  return archive;
+}
+
+/** A second copy of the sources of a commit, with the packages of this one. */
+function copyOf(commit: string, folder: string): void {
+  execFileSync('git', ['worktree', 'add', '--detach', '--quiet', folder, commit], { stdio: 'ignore' });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+}
+
+/**
+ * The release of these sources, and the one that follows it: the same with a higher version and one more step of the
+ * schema. With `from` (a commit that has the release script) the first is the release of that commit, and these sources
+ * follow it.
+ */
+export function buildReleases(room: string, from: string | undefined): { old: string; next: string } {
+  const other = join(room, 'sources');
+  copyOf(from ?? 'HEAD', other);
+  try {
+    if (from !== undefined) return { old: release(other, join(room, 'old')), next: release('.', join(room, 'next')) };
+    const manifest = JSON.parse(readFileSync(join(other, 'package.json'), 'utf8')) as { version: string };
+    writeFileSync(join(other, 'package.json'), JSON.stringify({ ...manifest, version: following(manifest.version) }));
+    writeFileSync(join(other, MIGRATIONS, '9999-rehearsal.ts'), STEP);
+    const index = join(other, MIGRATIONS, 'index.ts');
+    const text = readFileSync(index, 'utf8').replace(/\n\];\s*$/, '\n  rehearsal,\n];\n');
+    writeFileSync(index, `import { rehearsal } from './9999-rehearsal.ts';\n${text}`);
+    return { old: release('.', join(room, 'old')), next: release(other, join(room, 'next')) };
+  } finally {
+    execFileSync('git', ['worktree', 'remove', '--force', other]);
+  }
+}
+
+function following(version: string): string {
+  const [major, minor, patch] = version.split('.').map(Number);
+  return `${major}.${minor}.${(patch ?? 0) + 1}`;
+}
