@@ -29,6 +29,7 @@ const AS_IT_IS = [
   '.env.example',
   'deploy',
   'docs/operations.md',
+  'docs/costs.md',
   'docs/livros.md',
   'docs/paginas-promocionais.md',
   'docs/payments.md',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { startPortal } from '../../scripts/portal-process.ts';
@@ -38,4 +39,16 @@ test('P12 `npm start` limits the heap and widens the pool of threads, unless som
     'MALLOC_ARENA_MAX=2',
     'UV_THREADPOOL_SIZE=7',
   ]);
+});
+
+test('S13 the first process of a container ends in order when it is told to', async () => {
+  const apart = ['--pid', '--fork', '--mount-proc'];
+  test.skip(spawnSync('unshare', [...apart, 'true']).status !== 0, 'this user makes no processes apart');
+  const portal = await startPortal({ LOG_LEVEL: 'info' }, ['unshare', ...apart, process.execPath, 'scripts/start.ts']);
+  const inside = Number(readFileSync(`/proc/${portal.pid}/task/${portal.pid}/children`, 'utf8').trim());
+  expect(readFileSync(`/proc/${inside}/status`, 'utf8')).toMatch(/^NSpid:\t\d+\t1$/m);
+  process.kill(inside, 'SIGTERM');
+  await expect.poll(() => portal.output(), { timeout: 12_000 }).toContain('"msg":"stopped"');
+  expect(await portal.stop()).toBe(0);
+  await expect(fetch(`${portal.address}/readyz`)).rejects.toThrow();
 });
