@@ -196,7 +196,7 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /await new Promise\([^;]*=> setTimeout|timers\/promises/,
-    where: /^tests\/(?!bench\/|support\/)/,
+    where: /^tests\/(?!bench\/|rehearsal\/|support\/)/,
     instead: 'wait for what is to happen, or move the clock',
   },
   {
