@@ -9,6 +9,7 @@ import { sourcesDigest } from './scripts/build-state.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
 import { dockRulesHash, toasterStyleHash, waveStyleHash } from './scripts/policy-hashes.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
+import { anyFolder } from './scripts/vite-any-folder.ts';
 import { rememberDigests } from './scripts/vite-digests.ts';
 import { icons } from './scripts/vite-icons.ts';
 import { oneWave } from './scripts/vite-waves.ts';
@@ -84,7 +85,7 @@ export default defineConfig({
   },
   vite: {
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } } },
-    plugins: [tailwindcss(), ...icons(), rememberDigests(), oneWave()],
+    plugins: [tailwindcss(), ...icons(), rememberDigests(), oneWave(), anyFolder()],
     define: {
       'import.meta.env.BUILD': JSON.stringify(sourcesDigest().slice(0, 8)),
       __SENTRY_DEBUG__: 'false',

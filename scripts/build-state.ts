@@ -12,6 +12,7 @@ const SOURCES = [
   'scripts/build.ts',
   'scripts/service-worker.ts',
   'scripts/policy-hashes.ts',
+  'scripts/vite-any-folder.ts',
   'scripts/vite-icons.ts',
   'src/server/english-test/audio.ts',
 ];

@@ -7,6 +7,7 @@ import { ContentError } from '../src/server/content/read-yaml.ts';
 import { servedFiles } from '../src/server/content/served-files.ts';
 import { buildMark, sourcesDigest } from './build-state.ts';
 import { dressPictures } from './dress-pictures.ts';
+import { forgetFolder } from './vite-any-folder.ts';
 
 const CLIENT = 'dist/client';
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
@@ -22,8 +23,13 @@ export async function buildPortal(): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.env.NODE_ENV = 'production';
   const digest = sourcesDigest();
+  // Two builds of the same sources are equal. Astro writes down the command that the shell ran, and makes a key for
+  // islands of the server, of which there are none.
+  delete process.env._;
+  process.env.ASTRO_KEY = Buffer.from(digest, 'hex').toString('base64');
   checkContent();
   await build({ logLevel: 'warn' });
+  forgetFolder('dist/server');
   for (const { file, url } of servedFiles()) {
     const target = `${CLIENT}${url}`;
     mkdirSync(dirname(target), { recursive: true });

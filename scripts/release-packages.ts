@@ -6,7 +6,7 @@ export const NATIVE = ['better-sqlite3', 'sharp', '@node-rs/argon2'];
 /** Only needed where somebody compiles. */
 const NOT_RUN = new Set(['node-addon-api']);
 /** What packages hold besides what runs: sources to compile, types, words. */
-const LEFT_OUT = /\/(deps|src|install|binding\.gyp|README\.md|[^/]+\.d\.[cm]?ts|[^/]+\.map)$/;
+const LEFT_OUT = /\/(\.bin|deps|src|install|binding\.gyp|README\.md|[^/]+\.d\.[cm]?ts|[^/]+\.map)$/;
 const PREBUILT = /\/prebuilds\/[^/]+\.node$/;
 /** Files that the reference of the API is shown with. */
 const REFERENCE = ['swagger-ui.css', 'swagger-ui-bundle.js', 'package.json', 'LICENSE'];
