@@ -231,6 +231,7 @@ program
           changed,
           same,
           kept = {},
+          ignored = [],
         } = await importTable(school, kinds[name], readFileSync(file), {
           isTrial,
           onProgress(done, all) {
@@ -242,6 +243,7 @@ program
         bar.stop();
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
         const what = `${plural(added, 'nova', 'novas')}, ${plural(changed, 'mudada', 'mudadas')}, ${plural(same, 'igual', 'iguais')} (${seconds} s).`;
+        if (ignored.length > 0) say(`Colunas que o portal não conhece, ignoradas: ${ignored.join(', ')}.`);
         for (const [why, lines] of Object.entries(kept)) say(`${lines.length} ${why}: linhas ${lines.join(', ')}.`);
         say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
       } finally {

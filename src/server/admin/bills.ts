@@ -62,7 +62,7 @@ export const bills = kind({
     const placed = await place(task, rows);
     const once = withoutRepeats(task, placed, (row) => `${row.user_id}/${nameKey(row.contrato)}/${row.numero}`);
     const contractOf = await contractsOf(task, once);
-    for (const some of portions(once, 200)) {
+    for await (const some of portions(once, 200)) {
       await writeSome(task, some, contractOf);
       task.done(some.length);
     }
@@ -89,7 +89,7 @@ type ContractOf = (row: BillRow) => number;
 async function contractsOf({ tx }: Task, rows: BillRow[]): Promise<ContractOf> {
   const keyOf = (userId: number, descricao: string) => `${userId}/${nameKey(descricao)}`;
   const known = new Map<string, number>();
-  for (const some of portions([...new Set(rows.map(({ user_id }) => user_id))])) {
+  for await (const some of portions([...new Set(rows.map(({ user_id }) => user_id))])) {
     const found = await tx
       .selectFrom('contratos')
       .select(['id', 'user_id', 'descricao'])
@@ -105,7 +105,7 @@ async function contractsOf({ tx }: Task, rows: BillRow[]): Promise<ContractOf> {
     const { days = [] } = spans.get(key) ?? {};
     spans.set(key, { row, days: [...days, row.vencimento].toSorted() });
   }
-  for (const some of portions([...spans.values()])) {
+  for await (const some of portions([...spans.values()])) {
     const made = await tx
       .insertInto('contratos')
       .values(

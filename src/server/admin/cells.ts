@@ -24,7 +24,11 @@ const valid = (shape: z.ZodType<string>, message: string) =>
 /** With or without punctuation; newer ones have letters too. @returns without punctuation */
 export const cnpj = z.string().transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
 export const email = valid(Email, 'E-mail inválido.');
-export const cpf = valid(Cpf, 'CPF inválido.');
+/** Spreadsheets take the zeros at the beginning away. */
+export const cpf = z
+  .string()
+  .transform((value) => (/^\d{8,10}$/.test(value) ? value.padStart(11, '0') : value))
+  .pipe(valid(Cpf, 'CPF inválido.'));
 export const phone = valid(Phone, wrongPhone);
 /** A school may also have a number such as 0800, without an area code. */
 export const schoolPhone = valid(
@@ -43,16 +47,20 @@ export const state = z
   .transform((value) => value.toUpperCase())
   .pipe(z.string().refine(isState, 'UF inválida: use a sigla, como SP.'));
 
-/** `31/12/2026` or `2026-12-31`, only real days. @returns `YYYY-MM-DD` */
-export const day = z
-  .string()
-  .transform((value) =>
-    value.replace(
-      /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
-      (_all, d: string, m: string, y: string) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
-    ),
-  )
-  .pipe(z.iso.date('Data inválida: use dd/mm/aaaa.'));
+const dayOf = (century: (year: number) => number) =>
+  z
+    .string()
+    .transform((value) =>
+      value.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/, (_all, d: string, m: string, y: string) => {
+        const year = y.length === 4 ? y : String(century(Number(y)) + Number(y));
+        return `${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+      }),
+    )
+    .pipe(z.iso.date('Data inválida: use dd/mm/aaaa.'));
+/** `31/12/2026`, `31/12/26` or `2026-12-31`, only real days. @returns `YYYY-MM-DD` */
+export const day = dayOf(() => 2000);
+/** The same for a birthday: nobody is born in a year that has not come. */
+export const birthday = dayOf((year) => (2000 + year > new Date().getFullYear() ? 1900 : 2000));
 
 const NUMBER = /^\d{1,3}(\.\d{3})*(,\d+)?$|^\d+([.,]\d+)?$/;
 /** `1.234,5`, `1234,5` or `1234.5`. */

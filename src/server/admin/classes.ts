@@ -185,7 +185,7 @@ export const enrolments = kind({
   async write(task, rows) {
     const placed = await placeStudents(task, rows);
     const once = withoutRepeats(task, placed, ({ turma_id, user_id }) => `${turma_id}/${user_id}`);
-    for (const some of portions(once)) {
+    for await (const some of portions(once)) {
       const known = await task.tx
         .selectFrom('turma_alunos')
         .select(['id', 'turma_id', 'user_id', 'status'])

@@ -48,7 +48,7 @@ export const copies = kind({
     );
     const once = withoutRepeats(task, rows, ({ codigo }) => codigo);
     const unlike = withoutRepeats(task, once, (row) => row.uuid ?? `line ${row.line}`);
-    for (const some of portions(unlike)) {
+    for await (const some of portions(unlike)) {
       const known = await task.tx
         .selectFrom('user_books')
         .selectAll()

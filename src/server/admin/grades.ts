@@ -51,7 +51,7 @@ export const grades = kind({
       else graded.push({ ...row, turma_aluno_id, avaliacao_id: test.id });
     }
     const once = withoutRepeats(task, graded, (row) => `${row.turma_aluno_id}/${row.avaliacao_id}`);
-    for (const some of portions(once)) {
+    for await (const some of portions(once)) {
       await writeSome(task, some);
       task.done(some.length);
     }
@@ -61,7 +61,7 @@ export const grades = kind({
 async function enrolmentsOf({ tx }: Task, rows: GradeRow[]): Promise<Map<string, number>> {
   const classes = [...new Set(rows.map(({ turma_id }) => turma_id))];
   const known = new Map<string, number>();
-  for (const some of portions(classes)) {
+  for await (const some of portions(classes)) {
     const found = await tx
       .selectFrom('turma_alunos')
       .select(['id', 'turma_id', 'user_id'])

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Db } from '../db/connection.ts';
 import { gatherPatiently } from '../db/statistics.ts';
 import type { School } from '../http/ctx.ts';
-import { type Fault, readTable, TableRefused } from './table.ts';
+import { type Fault, readTable, TableRefused, type TextTable } from './table.ts';
 
 /** A valid row, with its line in the file. */
 export type Row<T> = T & { line: number };
@@ -13,6 +14,8 @@ export interface Tally {
   same: number;
   /** Lines whose rows stay unchanged although the table differs, by reason. Absent if there are none. */
   kept?: Record<string, number[]>;
+  /** Columns that the portal does not know and left out. Absent if there are none. */
+  ignored?: string[];
 }
 
 /** The tools with which a kind of table writes. */
@@ -43,6 +46,18 @@ const BULK = 500;
 
 class OnlyTried extends Error {}
 
+/** What a file says: rows that can be understood, and what is wrong with the others. */
+interface ReadRows {
+  rows: Row<object>[];
+  faults: Fault[];
+  /** Columns that the portal does not know. */
+  ignored: string[];
+}
+
+interface Writing {
+  onProgress?(done: number, all: number): void;
+}
+
 /**
  * Imports a table, all or nothing. A known row (by its key, such as a student's number) is changed, so the same file
  * twice adds nothing.
@@ -52,62 +67,92 @@ class OnlyTried extends Error {}
  */
 export async function importTable(
   school: School,
-  { columns, row, write }: Kind,
+  kind: Kind,
   bytes: Uint8Array,
-  { isTrial = false, onProgress = () => {} }: { isTrial?: boolean; onProgress?(done: number, all: number): void } = {},
+  { isTrial = false, ...writing }: Writing & { isTrial?: boolean } = {},
 ): Promise<Tally> {
-  const { rows, faults } = understand(readTable(bytes, columns), row);
-  const tally: Tally = { added: 0, changed: 0, same: 0 };
-  let finished = 0;
+  const read = await understand(readTable(bytes, kind.columns), kind);
+  let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
     await school.db.transaction().execute(async (tx) => {
-      await write(
-        {
-          tx,
-          school,
-          at: school.now(),
-          tally,
-          fault: (line, text, column) => void faults.push({ line, text, column }),
-          keep(line, why) {
-            tally.kept = { ...tally.kept, [why]: [...(tally.kept?.[why] ?? []), line] };
-          },
-          done(count) {
-            finished += count;
-            onProgress(finished, rows.length);
-          },
-        },
-        rows,
-      );
-      if (faults.length > 0) throw new TableRefused(faults.toSorted((a, b) => a.line - b.line));
+      tally = await writeRows(school, tx, kind, read, writing);
       if (isTrial) throw new OnlyTried();
     });
   } catch (error) {
-    if (error instanceof OnlyTried) return tally;
-    throw error;
+    if (!(error instanceof OnlyTried)) throw error;
   }
-  if (rows.length >= BULK) {
-    const warn = (error: unknown) =>
-      school.log.warn({ err: error }, 'the planner of the database knows old numbers of rows');
-    await gatherPatiently(school).catch(warn);
-  }
+  if (!isTrial) await countAnew(school, read.rows.length);
+  return read.ignored.length > 0 ? { ...tally, ignored: read.ignored } : tally;
+}
+
+/**
+ * Writes the rows of a table inside a transaction.
+ *
+ * @throws TableRefused with every wrong line, when some of the rows may be written already
+ */
+async function writeRows(
+  school: School,
+  tx: Db,
+  { write }: Kind,
+  { rows, faults: unread }: Pick<ReadRows, 'rows' | 'faults'>,
+  { onProgress = () => {} }: Writing = {},
+): Promise<Tally> {
+  const faults = [...unread];
+  const tally: Tally = { added: 0, changed: 0, same: 0 };
+  let finished = 0;
+  await write(
+    {
+      tx,
+      school,
+      at: school.now(),
+      tally,
+      fault: (line, text, column) => void faults.push({ line, text, column }),
+      keep(line, why) {
+        tally.kept = { ...tally.kept, [why]: [...(tally.kept?.[why] ?? []), line] };
+      },
+      done(count) {
+        finished += count;
+        onProgress(finished, rows.length);
+      },
+    },
+    rows,
+  );
+  if (faults.length > 0) throw new TableRefused(faults.toSorted((a, b) => a.line - b.line));
   return tally;
 }
 
-function understand(lines: ReturnType<typeof readTable>, shape: z.ZodType) {
-  const faults: Fault[] = [];
-  const rows: Row<object>[] = [];
-  for (const { line, cells } of lines) {
-    const read = shape.safeParse(cells);
-    if (read.success) rows.push({ ...(read.data as object), line });
-    else
-      for (const { path, message } of read.error.issues) faults.push({ line, column: path.join('.'), text: message });
-  }
-  return { rows, faults };
+/** After many rows, has the database look at how large its tables are. */
+async function countAnew(school: School, rows: number): Promise<void> {
+  if (rows < BULK) return;
+  const warn = (error: unknown) =>
+    school.log.warn({ err: error }, 'the planner of the database knows old numbers of rows');
+  await gatherPatiently(school).catch(warn);
 }
 
-/** Splits rows into portions: databases limit the number of values in one statement. */
-export function* portions<T>(rows: readonly T[], size = 400): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+/** Reads the cells of each row. Others are served between portions. */
+async function understand({ lines, ignored }: TextTable, { row: shape }: Kind): Promise<ReadRows> {
+  const faults: Fault[] = [];
+  const rows: Row<object>[] = [];
+  for await (const some of portions(lines)) {
+    for (const { line, cells } of some) {
+      const read = shape.safeParse(cells);
+      if (read.success) rows.push({ ...(read.data as object), line });
+      else
+        for (const { path, message } of read.error.issues) faults.push({ line, column: path.join('.'), text: message });
+    }
+  }
+  return { rows, faults, ignored };
+}
+
+/**
+ * Splits rows into portions: databases limit the number of values in one statement. Between two portions the process
+ * serves others.
+ */
+export async function* portions<T>(rows: readonly T[], size = 400): AsyncGenerator<T[]> {
+  for (let at = 0; at < rows.length; at += size) {
+    if (at > 0) await setImmediate();
+    yield rows.slice(at, at + size);
+  }
 }
 
 /** Notes a fault for each row whose key an earlier row has. @returns the others */

@@ -43,7 +43,7 @@ export const studentKey = (unit: { id: number }, matricula: string) => `${unit.i
 export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly string[]) {
   const known = new Map<string, { id: number; company_id: number }[]>();
   const waiting = new Set<string>();
-  for (const some of portions([...new Set(numbers)])) {
+  for await (const some of portions([...new Set(numbers)])) {
     const rows = await enrolled(tx)
       .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
       .where('drive_users.matricula', 'in', some)

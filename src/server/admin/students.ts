@@ -16,7 +16,7 @@ const Student = z.object({
   email: cells.optional(cells.email),
   telefone: cells.optional(cells.phone),
   cpf: cells.optional(cells.cpf),
-  nascimento: cells.optional(cells.day),
+  nascimento: cells.optional(cells.birthday),
   cep: cells.optional(cells.cep),
   rua: cells.optional(cells.text(160)),
   numero: cells.optional(cells.text(20)),
@@ -68,7 +68,7 @@ export const students = kind({
     );
     // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
     const hash = await task.school.hashes.hash(crypto.randomUUID());
-    for (const some of portions(unlike, 200)) {
+    for await (const some of portions(unlike, 200)) {
       await writeSome(task, some, hash);
       task.done(some.length);
     }

@@ -33,17 +33,28 @@ const columnName = (text: string) =>
     .replaceAll('-', '')
     .replace(/[^a-z0-9]+/g, '_');
 
+/** The rows of a table, and the columns of the file that the portal does not know. */
+export interface TextTable {
+  lines: TextLine[];
+  ignored: string[];
+}
+
 /**
- * Reads a table as spreadsheets save it: semicolon, comma or tab; UTF-8 with or without a byte order mark, or
- * Windows-1252.
+ * Reads a table as spreadsheets save it: semicolon, comma or tab, which a first line `sep=;` may name; UTF-8 with or
+ * without a byte order mark, or Windows-1252. Columns without a name at the end hold nothing, and unknown ones are told.
  *
  * @param columns the known names, and whether each is required.
- * @throws TableRefused for a header with a missing, unknown or repeated column, and for unreadable lines.
+ * @throws TableRefused for a file without rows, a header with a missing or repeated column, and for unreadable lines.
  */
-export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, boolean>>): TextLine[] {
-  const text = decode(bytes);
-  const head = text.slice(0, text.search(/\r|\n|$/));
-  const delimiter = [';', '\t', ','].find((mark) => head.includes(mark)) ?? ';';
+export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, boolean>>): TextTable {
+  if (isWorkbook(bytes)) throw new TableRefused([{ line: 1, text: WORKBOOK }]);
+  const whole = decode(bytes);
+  const said = /^\uFEFF?sep=(.)\r?\n/i.exec(whole);
+  // The line stays, empty, so that the numbers of lines stay those of the spreadsheet.
+  const text = said ? `\n${whole.slice(said[0].length)}` : whole;
+  const head = text.trimStart().split(/\r|\n/, 1)[0] ?? '';
+  const delimiter = said?.[1] ?? [';', '\t', ','].find((mark) => head.includes(mark)) ?? ';';
+  const ignored: string[] = [];
   let lines: { info: { lines: number }; record: Record<string, string> }[];
   try {
     lines = parse(text, {
@@ -53,33 +64,51 @@ export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, bo
       info: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      columns: (names: string[]) => checkHead(names.map(columnName), columns),
+      columns: (names: string[]) => checkHead(names.map(columnName), columns, ignored),
     }) as unknown as typeof lines;
   } catch (error) {
     if (error instanceof TableRefused) throw error;
     const line = (error as { lines?: number }).lines ?? 1;
     throw new TableRefused([{ line, text: 'Esta linha tem células a mais ou a menos, ou aspas que não fecham.' }]);
   }
-  return lines.map(({ info, record }) => ({ line: info.lines, cells: record }));
+  requireRows(lines);
+  return { lines: lines.map(({ info, record }) => ({ line: info.lines, cells: record })), ignored };
 }
 
-function checkHead(names: string[], columns: Readonly<Record<string, boolean>>): string[] {
+/** An empty file is a failed export of the other system, not a success. */
+function requireRows(rows: readonly unknown[]): void {
+  if (rows.length === 0) throw new TableRefused([{ line: 1, text: 'O arquivo não tem nenhuma linha.' }]);
+}
+
+/** The name of each column; null for one that is left out. Names of unknown ones go to `ignored`. */
+function checkHead(names: string[], columns: Readonly<Record<string, boolean>>, ignored: string[]): (string | null)[] {
+  const isKnown = (name: string) => Object.hasOwn(columns, name);
   const faults = [
     ...names
-      .filter((name) => !Object.hasOwn(columns, name))
-      .map((name) => `A coluna “${name}” não é conhecida. Existem: ${Object.keys(columns).join(', ')}.`),
-    ...names
-      .filter((name, index) => names.indexOf(name) !== index)
+      .filter((name, index) => isKnown(name) && names.indexOf(name) !== index)
       .map((name) => `A coluna “${name}” aparece duas vezes.`),
     ...Object.keys(columns)
       .filter((name) => columns[name] && !names.includes(name))
       .map((name) => `Falta a coluna “${name}”.`),
   ];
-  if (faults.length > 0) throw new TableRefused(faults.map((text) => ({ line: 1, text })));
-  return names;
+  const unknown = [...new Set(names.filter((name) => name !== '' && !isKnown(name)))];
+  if (faults.length > 0) {
+    const found = unknown.length > 0 ? ` O arquivo tem: ${names.filter(Boolean).join(', ')}.` : '';
+    throw new TableRefused(faults.map((text) => ({ line: 1, text: text + found })));
+  }
+  ignored.push(...unknown);
+  return names.map((name) => (isKnown(name) ? name : null));
 }
 
+const WORKBOOK = 'Isto é uma pasta do Excel. Salve a planilha como CSV e envie esse arquivo.';
+/** A workbook is a ZIP. */
+const isWorkbook = ([first, second, third]: Uint8Array) => first === 0x50 && second === 0x4b && third === 3;
+
 function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
