@@ -8,6 +8,7 @@ import { createLog } from '../src/process/log.ts';
 import { blockAccount, endAccountRole, giveAccountRole, takeFactors } from '../src/server/admin/change-access.ts';
 import { Complaint } from '../src/server/admin/complaint.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
+import { sendAgainByCommand, tellGivenUpMails } from '../src/server/admin/given-up-mails.ts';
 import { importTable } from '../src/server/admin/import-table.ts';
 import { installBooks } from '../src/server/admin/install-books.ts';
 import { installFolder } from '../src/server/admin/install-folder.ts';
@@ -281,6 +282,20 @@ program
       if (privada) say(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`);
       else say(`Chave pública: ${publicKey}\nContato: ${subject}`);
     }),
+  );
+
+program
+  .command('emails-parados')
+  .description('mostra os e-mails que não saíram e que o portal não tenta mais, e envia de novo')
+  .option('--enviar [numeros...]', 'os que saem de novo; sem números, todos')
+  .action(({ enviar }: { enviar?: true | string[] }) =>
+    withSchool(async (school) =>
+      say(
+        enviar === undefined
+          ? await tellGivenUpMails(school)
+          : await sendAgainByCommand(school, enviar === true ? [] : enviar),
+      ),
+    ),
   );
 
 program

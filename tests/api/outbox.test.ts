@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
+import { listGivenUpMails, scrubGivenUpMails, sendMailsAgain } from '../../src/server/auth/given-up-mails.ts';
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
 import { REWARD_CODE } from '../../src/server/auth/scrub-mail.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
@@ -80,6 +81,72 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
       await run();
     }
     expect((await rows())[0]?.attempts).toBe(8);
+  });
+
+  it('a mail that was given up keeps its text, is listed, and leaves once when it is sent again', async () => {
+    await queue('lost', 'dead');
+    await portal.school.db.updateTable('outbox').set({ html: '<p>Oi</p>' }).execute();
+    await portal.school.db.updateTable('outbox').set({ kind: 'recovery' }).where('subject', '=', 'dead').execute();
+    send = async () => {
+      throw new Error('550 no such mailbox');
+    };
+    for (let time = 0; time < 9; time += 1) {
+      portal.clock.advance(24 * 3_600_000);
+      await run();
+    }
+    const listed = await listGivenUpMails(portal.school);
+    expect(listed.map(({ subject, canBeSent }) => [subject, canBeSent])).toEqual([
+      ['lost', true],
+      ['dead', false],
+    ]);
+    send = async () => {};
+    await run();
+    expect(taken).toEqual([]);
+    const again = await Promise.all([sendMailsAgain(portal.school, null), sendMailsAgain(portal.school, null)]);
+    expect(again[0] + again[1]).toBe(1);
+    await Promise.all([run(), run()]);
+    expect(taken).toEqual(['lost']);
+    expect(await sendMailsAgain(portal.school, null)).toBe(0);
+    const said = await portal.school.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'mail-again')
+      .execute();
+    expect(said).toHaveLength(1);
+  });
+
+  it('of a mail that nobody sends again the links go after a week', async () => {
+    await queue('lost');
+    const link = 'https://aluno.example/x?token=abc';
+    await portal.school.db
+      .updateTable('outbox')
+      .set({ html: link, text: `Abra ${link}`, attempts: 8 })
+      .execute();
+    await scrubGivenUpMails(portal.school);
+    expect(await rows()).toMatchObject([{ html: link }]);
+    portal.clock.advance(8 * 24 * 3_600_000);
+    await scrubGivenUpMails(portal.school);
+    expect(await rows()).toMatchObject([{ html: '', text: 'Abra [link]' }]);
+  });
+
+  it('S12 mails wait for a server that is away for a day, and none is given up', async () => {
+    await queue('patient', 'second', 'third', 'fourth');
+    let tries = 0;
+    send = async () => {
+      tries += 1;
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
+    };
+    await run();
+    expect(tries).toBe(3);
+    for (let time = 0; time < 24; time += 1) {
+      portal.clock.advance(3_600_000);
+      await run();
+    }
+    expect(await listGivenUpMails(portal.school)).toEqual([]);
+    send = async () => {};
+    portal.clock.advance(6 * 60_000);
+    await run();
+    expect(taken.toSorted()).toEqual(['fourth', 'patient', 'second', 'third']);
   });
 
   it('the outbox recovers when the server is back', async () => {

@@ -15,6 +15,7 @@ import { rates, studyRates } from './rates.ts';
 import { print } from './report.ts';
 import { teaching } from './teaching.ts';
 import { uploads } from './uploads.ts';
+import { walk } from './walk.ts';
 import { weights } from './weights.ts';
 
 // npm run bench [-- --quick] [-- --only rates,logins] [-- --peers]: figures beside their yardsticks, all from one run.
@@ -49,6 +50,10 @@ const parts: Record<string, () => Promise<void>> = {
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   people: async () =>
     print('people of a school that grows', await people(quick ? [1_000, 10_000] : [10_000, 100_000], quick ? 20 : 50)),
+  // Of the school that DATABASE_URL holds, filled by `npm run seed:load`.
+  ...(process.env.DATABASE_URL && {
+    walk: async () => print('a large school, PostgreSQL', await walk(process.env.DATABASE_URL ?? '', quick ? 5 : 21)),
+  }),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
   teaching: async () => print('a teacher and a full class', await teaching(quick ? 9 : 25)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),

@@ -3,18 +3,16 @@ import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { median } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
+/** Of the demo, since a made-up student has to complete a registration first. */
 const STUDENT = [
   '/dashboard',
   '/pedagogico/list',
   '/aula-online/list',
   '/financial',
   '/knn-club',
-  '/notificacoes',
-  '/api/v1/users/me/',
-  '/api/v1/at-home/financeiro/',
-  '/api/v1/at-home/turmas/',
-  '/api/v1/rewards/',
+  '/pedagogico/notas/101',
 ];
+const CALLS = ['/api/v1/users/me/', '/api/v1/at-home/financeiro/', '/api/v1/at-home/turmas/', '/api/v1/rewards/'];
 const STAFF = [
   '/manager-panel',
   '/manager-panel?q=carga',
@@ -51,7 +49,8 @@ export async function walk(url: string, visits: number): Promise<Row[]> {
   const rows: Row[] = [];
   try {
     for (const [login, paths] of [
-      ['aluno000042@carga.example', STUDENT],
+      ['aluna@demo.example', STUDENT],
+      ['aluno000042@carga.example', CALLS],
       ['admin@demo.example', STAFF],
     ] as const) {
       const cookie = `portal_session=${await tokenOf(portal.address, login)}`;

@@ -25,6 +25,10 @@ const USEFUL_MS: Readonly<Record<string, number>> = {
   'abroad-consent': 7 * DAY_MS,
 };
 
+/** @returns milliseconds since 1970 until when a mail is worth sending */
+export const usefulUntil = ({ kind, created_at }: { kind: string; created_at: string }) =>
+  Date.parse(created_at) + (USEFUL_MS[kind] ?? Number.POSITIVE_INFINITY);
+
 type OutboxMail = Selectable<Schema['outbox']>;
 type Outcome = 'sent' | 'refused' | 'away' | 'none';
 
@@ -77,7 +81,7 @@ async function deliver(school: School, id: number): Promise<Outcome> {
     .executeTakeFirst();
   if (!mail) return 'none';
   const age = now.getTime() - Date.parse(mail.created_at);
-  if (age > (USEFUL_MS[mail.kind] ?? Number.POSITIVE_INFINITY)) {
+  if (now.getTime() > usefulUntil(mail)) {
     await keepFailure(school, mail, 'the links of this mail are dead', true);
     return 'none';
   }

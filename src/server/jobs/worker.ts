@@ -1,5 +1,6 @@
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
+import { scrubGivenUpMails } from '../auth/given-up-mails.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
 import { cancelLeftovers } from '../broadcasts/cancel-broadcast.ts';
 import { expandBroadcasts, finishBroadcasts } from '../broadcasts/expand-broadcasts.ts';
@@ -46,6 +47,7 @@ export const jobs = [
   handleRecoveryRequests,
   sendInvitations,
   deliverOutbox,
+  scrubGivenUpMails,
   deleteExpiredTokens,
   deleteOldKeys,
   followUpCharges,

@@ -1,6 +1,7 @@
 /** What each entry of the log says was done; it follows a name: “Helena Prado mudou os dados”. */
 export const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
+  'mail-again': 'mandou sair de novo um e-mail',
   'user-update': 'mudou os dados',
   'user-block': 'bloqueou o acesso',
   'user-unblock': 'liberou o acesso',
@@ -175,6 +176,7 @@ const targetWords: Readonly<Record<string, string>> = {
   redemption: 'Troca',
   bill: 'Parcela',
   contract: 'Contrato',
+  mail: 'E-mail',
   month: 'Mês',
   referral: 'Indicação',
   'point-rule': 'Regra de pontos',
