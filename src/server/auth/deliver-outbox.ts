@@ -83,6 +83,7 @@ async function deliver(school: School, id: number): Promise<Outcome> {
   const age = now.getTime() - Date.parse(mail.created_at);
   if (now.getTime() > usefulUntil(mail)) {
     await keepFailure(school, mail, 'the links of this mail are dead', true);
+    await school.db.updateTable('outbox').set(withoutSecrets(mail)).where('id', '=', id).execute();
     return 'none';
   }
   try {
