@@ -16,7 +16,10 @@ const TLS_MODES = ['require', 'verify-ca', 'verify-full'];
 /** Whether an address of the settings keeps what we send to itself: by TLS, or because it stays in the own network. */
 export function isSealed(address: string): boolean {
   const url = URL.parse(address);
-  if (!url || isOwnNetwork(url.hostname)) return true;
-  if (/^postgres(ql)?:$/.test(url.protocol)) return TLS_MODES.includes(url.searchParams.get('sslmode') ?? '');
-  return url.protocol !== 'http:';
+  if (!url) return true;
+  if (!/^postgres(ql)?:$/.test(url.protocol)) return url.protocol !== 'http:' || isOwnNetwork(url.hostname);
+  // PostgreSQL's client goes to `host` of the query first. A path is a socket, and none is this machine.
+  const host = url.searchParams.get('host') || url.hostname;
+  if (host === '' || host.startsWith('/') || isOwnNetwork(host)) return true;
+  return TLS_MODES.includes(url.searchParams.get('sslmode') ?? '');
 }

@@ -78,6 +78,8 @@ describe('what the portal sends leaves this network over TLS alone', () => {
   it.each([
     ['DATABASE_URL', 'postgres://db.example.com/x'],
     ['DATABASE_URL', 'postgres://db.example.com/x?sslmode=prefer'],
+    ['DATABASE_URL', 'postgres://localhost/x?host=db.example.com'],
+    ['BACKUP_S3_ENDPOINT', 'http://backups.example.com'],
     ['CEP_API_URL', 'http://viacep.com.br/ws'],
     ['EXCHANGE_RATES_URL', 'http://rates.example.com'],
     ['FILES_S3_ENDPOINT', 'http://8.8.8.8:9000'],
@@ -90,6 +92,8 @@ describe('what the portal sends leaves this network over TLS alone', () => {
     ['DATABASE_URL', 'postgres://db.example.com/x?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://db:5432/x'],
     ['DATABASE_URL', 'postgres://[fd00::1]/x'],
+    ['DATABASE_URL', 'postgres:///x?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgres:///x'],
     ['CEP_API_URL', 'https://viacep.com.br/ws'],
     ['FILES_S3_ENDPOINT', 'http://minio:9000'],
     ['SENTRY_DSN', 'http://key@10.0.0.7/1'],
