@@ -115,6 +115,8 @@ describe('doctor', () => {
       expect.stringMatching(/^aviso: PAYMENTS=off/),
       expect.stringMatching(/^aviso: METRICS_TOKEN/),
     ]);
+    const watched = await told({ ...env, METRICS_PORT: '9400' });
+    expect(watched.filter((line) => line.includes('METRICS_TOKEN'))).toEqual([]);
     const refused = await told({ PORT: 'x', HOST: '0.0.0.0' });
     expect(refused).toEqual([expect.stringMatching(/^erro configuração: O portal não inicia assim: PORT/)]);
   });

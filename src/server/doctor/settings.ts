@@ -123,7 +123,7 @@ const rules: readonly Rule[] = [
     todo: 'Ponha o endereço https:// do serviço.',
   },
   {
-    when: ({ METRICS_TOKEN }) => METRICS_TOKEN === undefined,
+    when: ({ METRICS_TOKEN, METRICS_PORT }) => METRICS_TOKEN === undefined && METRICS_PORT === undefined,
     level: 'aviso',
     found: 'METRICS_TOKEN não está definido: ninguém vê de fora se e-mails, pagamentos e tarefas andam.',
     todo: 'Ponha um com `openssl rand -base64 24`, e o Prometheus com ele.',
