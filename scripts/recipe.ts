@@ -9,6 +9,7 @@ const COPIED = ['src', 'tests', 'docs', 'scripts', 'public', '.ci'];
 const FILES = [
   ...[
     'package.json',
+    'package-lock.json',
     'tsconfig.json',
     'tsconfig.server.json',
     'biome.json',
