@@ -123,7 +123,8 @@ async function keepFailure(
     .updateTable('outbox')
     .set({
       last_error: reason.slice(0, 500),
-      attempts: isOver ? MAX_ATTEMPTS : Math.min(attempts, MAX_ATTEMPTS - 1),
+      // A server that is away is no try of this mail. Otherwise a process that dies in the last one would end it.
+      attempts: isOver ? MAX_ATTEMPTS : isAway ? attempts - 1 : attempts,
       claimed_until: new Date(now().getTime() + (isAway ? Math.min(wait, MAX_AWAY_WAIT_MS) : wait)).toISOString(),
     })
     .where('id', '=', id)
