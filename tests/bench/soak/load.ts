@@ -143,8 +143,10 @@ export async function openActions({ own, connected }: Addresses, device: Device)
 async function openBills(own: string, person: number): Promise<{ id: number; token: string }[]> {
   const token = await tokenOf(own, `aluno${String((person % 200) + 1).padStart(6, '0')}@carga.example`);
   const answer = await fetch(`${own}/api/v1/at-home/financeiro/`, { headers: { authorization: `Bearer ${token}` } });
-  const { items = [] } = (await answer.json()) as { items?: { id: number; status: string }[] };
-  return items.filter(({ status }) => status !== 'paga').map(({ id }) => ({ id, token }));
+  const { parcelas } = (await answer.json()) as { parcelas: { id: number; status: string }[] };
+  return parcelas
+    .filter(({ status }) => status === 'a_vencer' || status === 'vencida')
+    .map(({ id }) => ({ id, token }));
 }
 
 /** Does so many actions a second until it is stopped. They do not wait for each other, as visitors do not. */

@@ -144,7 +144,7 @@ async function mailsWaiting({ address }: PortalProcess): Promise<number> {
 }
 
 const share = (some: readonly Done[]) => {
-  const failed = some.filter(({ status, isWell }) => !isWell && (status === 0 || status >= 500)).length;
+  const failed = some.filter(({ isWell }) => !isWell).length;
   return some.length === 0 ? '–' : `${((100 * failed) / some.length).toFixed(1)} % of ${some.length}`;
 };
 
