@@ -119,6 +119,10 @@ describe('a backup that is not as it was', () => {
     expect(await restore(other)).toContain('O manifesto é de outra cópia');
     mend();
     expect(readdirSync(other.folder)).not.toContain('secret');
+    writeFileSync(join(other.folder, 'secret'), 'of another school');
+    expect(await restore(other)).toContain('Já existe outro segredo');
+    expect(readFileSync(join(other.folder, 'secret'), 'utf8')).toBe('of another school');
+    rmSync(join(other.folder, 'secret'));
     const files = await openFiles(other.config);
     expect(await keysIn(files)).toEqual([]);
     expect(await restore(other)).toBe('restored');

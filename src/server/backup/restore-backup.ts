@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -92,10 +92,16 @@ async function refuseNonEmpty(db: Db, files: FilePort, { steps: wanted }: Manife
     );
 }
 
-/** @returns where it lies */
+/** @returns where it lies; null if the place has it already. @throws Complaint rather than take the place of another one */
 function writeSecret({ SECRET, DATA_DIR }: Config, text: string): string | null {
   if (SECRET === text || DATA_DIR === ':memory:') return null;
   const path = join(DATA_DIR, SECRET ? OTHER_SECRET : 'secret');
+  if (existsSync(path)) {
+    if (readFileSync(path, 'utf8') === text) return null;
+    throw new Complaint(
+      `Já existe outro segredo em ${path}. Guarde-o em outro lugar, ou restaure em uma DATA_DIR nova.`,
+    );
+  }
   writeFileSync(path, text, { mode: OWNER_ALONE });
   return path;
 }
