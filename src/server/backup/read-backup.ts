@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Complaint } from '../admin/complaint.ts';
 import { type ArchiveEntry, END, FILES, ROWS, readArchive, SECRET, START } from './archive.ts';
 import { createFilesDigest, createRowDigest } from './digest.ts';
-import { Contents, type Manifest, timeOfName } from './manifest.ts';
+import { Contents, MANIFEST, type Manifest, timeOfName } from './manifest.ts';
 import { checkParts, readManifest, readParts } from './parts.ts';
 import { unseal } from './seal.ts';
 import type { Target } from './target.ts';
@@ -37,7 +37,7 @@ export async function findBackup(
   if (timeOfName(name)) return { target: await openTarget(place === '' ? '/' : place), backup: name };
   const target = await openTarget(source);
   for (const backup of (await target.backups()).toReversed()) {
-    if ((await target.sizeOf(`${backup}/manifesto.json`)) !== null) return { target, backup };
+    if ((await target.sizeOf(`${backup}/${MANIFEST}`)) !== null) return { target, backup };
   }
   throw new Complaint(`Em ${source} não há cópia terminada.`);
 }
