@@ -36,10 +36,17 @@ export async function findBackup(
   const [, place = '.', name = ''] = /^(?:(.*)\/)?([^/]+)\/*$/.exec(source) ?? [];
   if (timeOfName(name)) return { target: await openTarget(place === '' ? '/' : place), backup: name };
   const target = await openTarget(source);
+  const backup = await newestBackup(target);
+  if (backup === null) throw new Complaint(`Em ${source} não há cópia terminada.`);
+  return { target, backup };
+}
+
+/** The newest backup that came to its end; null if there is none. */
+export async function newestBackup(target: Target): Promise<string | null> {
   for (const backup of (await target.backups()).toReversed()) {
-    if ((await target.sizeOf(`${backup}/${MANIFEST}`)) !== null) return { target, backup };
+    if ((await target.sizeOf(`${backup}/${MANIFEST}`)) !== null) return backup;
   }
-  throw new Complaint(`Em ${source} não há cópia terminada.`);
+  return null;
 }
 
 /**

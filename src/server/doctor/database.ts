@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { plural } from '#lib/format/money.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { demoAccounts, isOfDemo } from '../account/demo-accounts.ts';
-import { MANIFEST, timeOfName } from '../backup/manifest.ts';
+import { timeOfName } from '../backup/manifest.ts';
+import { newestBackup } from '../backup/read-backup.ts';
 import { openTarget } from '../backup/target.ts';
 import type { Config } from '../config.ts';
 import { type Database, type Db, openDatabase } from '../db/connection.ts';
@@ -108,14 +109,12 @@ export async function examineBackups(config: Config, now: Date): Promise<Finding
     );
   try {
     const target = await openTarget(BACKUP_TARGET, config);
-    for (const name of (await target.backups()).toReversed()) {
-      if ((await target.sizeOf(`${name}/${MANIFEST}`)) === null) continue;
-      const age = now.getTime() - (timeOfName(name)?.getTime() ?? 0);
-      const text = `A cópia mais nova em ${BACKUP_TARGET} tem ${plural(Math.floor(age / HOUR_MS), 'hora', 'horas')} (${name})`;
-      if (age > VERY_OLD_MS) return wrong('cópias', `${text}.`, todo);
-      return age > OLD_BACKUP_MS ? warn('cópias', `${text}.`, todo) : fine('cópias', `${text}.`);
-    }
-    return wrong('cópias', `Em ${BACKUP_TARGET} não há cópia terminada.`, todo);
+    const name = await newestBackup(target);
+    if (name === null) return wrong('cópias', `Em ${BACKUP_TARGET} não há cópia terminada.`, todo);
+    const age = now.getTime() - (timeOfName(name)?.getTime() ?? 0);
+    const text = `A cópia mais nova em ${BACKUP_TARGET} tem ${plural(Math.floor(age / HOUR_MS), 'hora', 'horas')} (${name})`;
+    if (age > VERY_OLD_MS) return wrong('cópias', `${text}.`, todo);
+    return age > OLD_BACKUP_MS ? warn('cópias', `${text}.`, todo) : fine('cópias', `${text}.`);
   } catch (error) {
     return wrong(
       'cópias',
