@@ -56,6 +56,9 @@ freshTest(
     // What the registration knows is there; what lacks is named, and nothing is lost.
     await expect(page.getByLabel('Nome completo')).toHaveValue('Felipe Nunes');
     await expect(page.getByLabel('Nome do responsável')).toHaveValue('Sandra Nunes');
+    await expect(page.getByLabel('Nome completo')).toBeHidden();
+    await page.getByText('Corrigir').first().click();
+    await expect(page.getByLabel('Nome completo')).toBeVisible();
     await page.getByLabel('Nome do contato').fill('Sandra Nunes');
     await page.getByRole('button', { name: 'Salvar e continuar' }).click();
     await expect(page.getByRole('alert')).toContainText('Guardamos o que você digitou');
