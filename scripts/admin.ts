@@ -16,6 +16,7 @@ import { type KindName, kindNames, kinds } from '../src/server/admin/kinds.ts';
 import { makeCopiesByCommand } from '../src/server/admin/make-copies-by-command.ts';
 import { removeDemo } from '../src/server/admin/remove-demo.ts';
 import { TableRefused } from '../src/server/admin/table.ts';
+import { conflictTable, countsOf, remarksOf } from '../src/server/admin/tally-words.ts';
 import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
 import { newResetPath } from '../src/server/auth/new-reset-path.ts';
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
@@ -66,6 +67,14 @@ function openFile(file: string, flags: 'w' | 'wx'): number {
   } catch {
     throw new Complaint(`Não é possível escrever em ${file}: confira a pasta e a permissão.`);
   }
+}
+
+/** Writes data that students gave the school: only the file's owner may read it. */
+function writeOver(file: string, text: string): void {
+  const open = openFile(file, 'w');
+  writeFileSync(open, text);
+  closeSync(open);
+  say(`Escrito em ${file}.`);
 }
 
 const addressOf = (config: Config, path: string) =>
@@ -220,20 +229,15 @@ program
   .addArgument(table())
   .argument('<arquivo>')
   .option('--testar', 'confere tudo e não grava nada', false)
-  .action(async (name: KindName, file: string, { testar: isTrial }: { testar: boolean }) => {
+  .option('--conflitos <arquivo>', 'escreve uma planilha com os campos que ficam como no portal')
+  .action(async (name: KindName, file: string, { testar: isTrial, conflitos }: ImportOptions) => {
     if (!existsSync(file)) throw new Complaint(`O arquivo ${file} não existe.`);
     await withSchool(async (school) => {
       const bar = new SingleBar({ format: '{bar} {percentage}% | {value} de {total} linhas', stream: process.stderr });
       const started = performance.now();
       let isShown = false;
       try {
-        const {
-          added,
-          changed,
-          same,
-          kept = {},
-          ignored = [],
-        } = await importTable(school, kinds[name], readFileSync(file), {
+        const tally = await importTable(school, kinds[name], readFileSync(file), {
           isTrial,
           onProgress(done, all) {
             if (!isShown) bar.start(all, 0);
@@ -243,15 +247,20 @@ program
         });
         bar.stop();
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
-        const what = `${plural(added, 'nova', 'novas')}, ${plural(changed, 'mudada', 'mudadas')}, ${plural(same, 'igual', 'iguais')} (${seconds} s).`;
-        if (ignored.length > 0) say(`Colunas que o portal não conhece, ignoradas: ${ignored.join(', ')}.`);
-        for (const [why, lines] of Object.entries(kept)) say(`${lines.length} ${why}: linhas ${lines.join(', ')}.`);
+        const what = `${countsOf(tally)} (${seconds} s).`;
+        for (const remark of remarksOf(tally)) say(remark);
+        if (conflitos !== undefined) writeOver(conflitos, conflictTable(tally.conflicts ?? []));
         say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
       } finally {
         bar.stop();
       }
     });
   });
+
+interface ImportOptions {
+  testar: boolean;
+  conflitos?: string;
+}
 
 program
   .command('exportar')
@@ -262,13 +271,7 @@ program
     withSchool(async (school) => {
       const text = await exportTable(school, name);
       if (file === undefined) process.stdout.write(text);
-      else {
-        // The file holds data that students gave the school.
-        const open = openFile(file, 'w');
-        writeFileSync(open, text);
-        closeSync(open);
-        say(`Escrito em ${file}.`);
-      }
+      else writeOver(file, text);
     }),
   );
 

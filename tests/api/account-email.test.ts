@@ -60,7 +60,9 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       .select(['drive_users.matricula', 'companies.nome as unidade', 'users.full_name as nome'])
       .where('users.id', '=', id)
       .executeTakeFirstOrThrow();
-    const table = `unidade;matricula;nome;email\n${unidade};${matricula};${nome};${email}\n`;
+    // The office wrote it after whatever was written here.
+    const altered = new Date(portal.school.now().getTime() + 1000).toISOString();
+    const table = `unidade;matricula;nome;email;alterado_em\n${unidade};${matricula};${nome};${email};${altered}\n`;
     return importTable(portal.school, kinds.alunos, new TextEncoder().encode(table));
   };
   const student = (more: NewAccount = {}) => addAccount(portal, { email_verified: true, ...more });

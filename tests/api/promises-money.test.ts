@@ -101,7 +101,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         `${unidade};${matricula};Curso;1;2;10/01/2031;100,00;;aberta`,
         `${unidade};${matricula};Curso;2;2;10/02/2031;100,00;;`,
       ]);
-      expect(result).toEqual({ added: 0, changed: 1, same: 0, kept: { 'pagas no portal, mantidas': [2] } });
+      expect(result).toMatchObject({ added: 0, changed: 1, same: 0, kept: { 'pagas no portal, mantidas': [2] } });
       const rows = await portal.school.db
         .selectFrom('parcelas')
         .select(['status', 'vencimento', 'desconto_centavos', 'parcelas_max'])

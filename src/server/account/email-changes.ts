@@ -184,6 +184,7 @@ export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'scho
       email: change.old_email,
       email_key: change.old_email.toLowerCase(),
       email_verified: change.old_verified,
+      changed_at: at,
     })
     .where('id', '=', change.user_id)
     .execute();

@@ -59,9 +59,10 @@ export async function updateRegistration(
   const { email, email_key, ...others } = columns;
   await ctx.db.transaction().execute(async (tx) => {
     await requireOwnCpf(tx, before, input.cpf);
+    const at = ctx.now().toISOString();
     await tx
       .updateTable('users')
-      .set({ ...others, ...(!newEmail && { email, email_key }), updated_at: ctx.now().toISOString() })
+      .set({ ...others, ...(!newEmail && { email, email_key }), updated_at: at, changed_at: at })
       .where('id', '=', userId)
       .execute();
     if (request) await keepGuardianRequest(tx, userId, request, ctx.now());
@@ -121,8 +122,14 @@ export async function updateProfile(
     ...picture,
     ...(email !== undefined && !newEmail && { email, email_key: email.toLowerCase() }),
   };
-  if (Object.keys(changes).length > 0)
-    await ctx.db.updateTable('users').set(changes).where('id', '=', userId).execute();
+  if (Object.keys(changes).length > 0) {
+    const changed_at = ctx.now().toISOString();
+    await ctx.db
+      .updateTable('users')
+      .set({ ...changes, changed_at })
+      .where('id', '=', userId)
+      .execute();
+  }
   if (avatar_file_id !== undefined) await dropOtherPictures(ctx, avatar_file_id);
   if (newEmail) await askForEmail(ctx, before, newEmail);
   return readOwn(ctx);

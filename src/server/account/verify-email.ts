@@ -123,7 +123,7 @@ async function applyChange(tx: Db, userId: number, id: number, now: string): Pro
   if (!change) throw dead();
   await tx
     .updateTable('users')
-    .set({ email: change.new_email, email_key: change.new_email_key })
+    .set({ email: change.new_email, email_key: change.new_email_key, changed_at: now })
     .where('id', '=', userId)
     .execute();
 }

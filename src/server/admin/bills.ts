@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
@@ -14,12 +15,15 @@ import {
   defined,
   differences,
   kind,
+  markTally,
   portions,
   type Row,
   type Task,
   withoutRepeats,
 } from './import-table.ts';
 import { studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, mergeRow, noteConflict } from './merge-row.ts';
+import type { Value } from './whose-word.ts';
 
 const BillRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -126,6 +130,23 @@ async function contractsOf({ tx }: Task, rows: BillRow[]): Promise<ContractOf> {
 
 type Bill = Selectable<Schema['parcelas']>;
 
+const fields: Fields<Bill> = {
+  descricao: { column: 'descricao' },
+  vencimento: { column: 'vencimento', words: formatDay },
+  competencia: { column: 'vencimento', with: 'vencimento' },
+  valor_centavos: { column: 'valor', words: formatMoney },
+  desconto_centavos: { column: 'desconto', words: formatMoney },
+  parcelas_max: { column: 'parcelas_max' },
+  status: { column: 'situacao', words: (status: string) => status.replaceAll('_', ' ') },
+  pago_em: { column: 'pago_em', with: 'status' },
+  forma: { column: 'forma', with: 'status' },
+};
+/** With the day of a payment as the unit's clock has it. */
+const fieldsAt = ({ timezone }: Unit): Fields<Bill> => ({
+  ...fields,
+  pago_em: { ...fields.pago_em, column: 'pago_em', words: (instant: string) => formatDate(instant, timezone) },
+});
+
 async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): Promise<void> {
   const { tx } = task;
   const known = await tx.selectFrom('parcelas').selectAll().where('contrato_id', 'in', rows.map(contractOf)).execute();
@@ -138,7 +159,8 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
       const columns = { ...emptyBill(row), ...defined(columnsOf(row)) };
       checkWhole(task, row, columns);
       if (row.credito && columns.status !== 'paga') task.keep(row.line, OTHER_CREDIT);
-      fresh.push({ ...columns, contrato_id: contractOf(row), user_id: row.user_id, company_id: row.unit.id });
+      const own = { contrato_id: contractOf(row), user_id: row.user_id, company_id: row.unit.id };
+      fresh.push({ ...columns, ...own, imported: firstSaid<Bill>(fields, columns, task.at) });
     }
   }
   if (fresh.length > 0) await tx.insertInto('parcelas').values(fresh).execute();
@@ -150,32 +172,63 @@ async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
   const said = columnsOf(row);
   // A table has only the day, so the hour of the same day stays.
   if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
-  if (isHeldHere(known)) {
-    if (changesOf(known, said)) task.keep(row.line, KEPT);
-    else task.tally.same += 1;
-    return;
-  }
-  const bill = await reconcileCredit(task, row, known);
-  const isOpenedAgain = bill.status === 'paga' && said.status !== undefined && said.status !== 'paga';
-  const columns = isOpenedAgain ? { forma: null, pago_em: null, ...defined(said) } : said;
-  checkWhole(task, row, { ...bill, ...defined(columns) });
-  const changed = differences(task, bill, columns);
-  if (!changed) return;
+  if (isHeldHere(known)) return keepHeld(task, row, known, said);
+  const countAgain = markTally(task.tally);
+  const times = { changedAt: changesOf(known, said) && (await changedHere(task, row, known)) };
+  const isOpening = known.status === 'paga' && said.status !== undefined && said.status !== 'paga';
+  const whole = isOpening ? { forma: null, pago_em: null, ...defined(said) } : said;
+  const { taken, ...word } = mergeRow(task, row, known, whole, fieldsAt(row.unit), times);
+  const bill = await reconcileCredit(task, row, known, taken.status === 'paga');
+  checkWhole(task, row, { ...bill, ...taken });
+  const changed = differences(task, bill, taken);
+  if (!changed && !word.imported) return;
   const written = await task.tx
     .updateTable('parcelas')
-    .set(changed)
+    .set({ ...changed, ...word })
     .where('id', '=', bill.id)
-    // Meanwhile somebody may have begun to pay it, or put a discount on it.
+    // Meanwhile somebody may have begun to pay it, put a discount on it, or changed it in the panel.
     .where('charge_id', 'is', null)
     .where('credito_centavos', '=', bill.credito_centavos)
+    .where('status', '=', bill.status)
+    .where('vencimento', '=', bill.vencimento)
     .returning('id')
     .executeTakeFirst();
   if (!written) {
-    task.tally.changed -= 1;
+    countAgain();
     const now = task.tx.selectFrom('parcelas').selectAll().where('id', '=', bill.id);
     return change(task, row, await now.executeTakeFirstOrThrow());
   }
-  if (amounts.some((name) => changed[name] !== undefined)) await endOtherPix(task.tx, null, [bill.id]);
+  if (changed && amounts.some((name) => changed[name] !== undefined)) await endOtherPix(task.tx, null, [bill.id]);
+}
+
+/** The portal knows whether it was paid, so the bill stays whole. */
+function keepHeld(task: Task, { line, unit }: BillRow, known: Bill, said: Partial<Bill>): void {
+  const other = changesOf(known, said);
+  if (!other) {
+    task.tally.same += 1;
+    return;
+  }
+  task.keep(line, KEPT);
+  const shown = fieldsAt(unit);
+  for (const [name, file] of Object.entries(other) as [keyof Bill, Value][]) {
+    const field = shown[name];
+    if (field) noteConflict(task, line, field, 'pago', { here: known[name], file });
+  }
+}
+
+/**
+ * When the office's staff last changed a bill in the panel, if the row says when the other system changed it. A bill that
+ * was replaced by others never comes back.
+ */
+async function changedHere({ tx }: Task, { alterado_em }: BillRow, bill: Bill): Promise<string | null> {
+  if (alterado_em === undefined || bill.novo_contrato_id !== null) return null;
+  const { last } = await tx
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.max('at').as('last'))
+    .where('about_user_id', '=', bill.user_id)
+    .where('target', '=', `bill:${bill.id}`)
+    .executeTakeFirstOrThrow();
+  return last;
 }
 
 /** A change of these makes open payment codes wrong. */
@@ -185,11 +238,11 @@ const amounts = ['status', 'valor_centavos', 'desconto_centavos', 'vencimento'] 
  * A table cannot change the club's discount. A paid row gives the discount that was used in `credito`; without it the
  * whole amount was paid, and the discount waits for another bill.
  *
- * @returns the bill afterwards.
+ * @param isPaid the row's word, if it counts. @returns the bill afterwards.
  */
-async function reconcileCredit(task: Task, { line, credito, situacao }: BillRow, bill: Bill): Promise<Bill> {
+async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bill, isPaid: boolean): Promise<Bill> {
   const { status, credito_centavos: credit } = bill;
-  if (situacao === 'paga' && status !== 'paga') {
+  if (isPaid && status !== 'paga') {
     if (credito !== undefined && credito !== 0 && credito !== credit) {
       const text = `O clube desconta ${formatMoney(credit)} desta parcela: escreva este valor, ou 0 se foi paga sem ele.`;
       task.fault(line, text, 'credito');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
 import { digitsOf, isCnpj, isState, plainCnpj } from '#lib/format/documents.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { wrongPhone } from '#lib/words/validation.ts';
 
 /** Contents of a table's cells. Every message is for the person who fills in the table. */
@@ -61,6 +62,23 @@ const dayOf = (century: (year: number) => number) =>
 export const day = dayOf(() => 2000);
 /** The same for a birthday: nobody is born in a year that has not come. */
 export const birthday = dayOf((year) => (2000 + year > new Date().getFullYear() ? 1900 : 2000));
+
+/**
+ * When something happened: `2026-12-31T18:05:00-03:00`, or `31/12/2026 18:05` in the school's zone. A day alone counts
+ * from its start. @returns the instant in UTC
+ */
+export const instant = (zone: string) =>
+  z.string().transform((value, ctx) => {
+    const whole = z.iso.datetime({ offset: true }).safeParse(value.replace(' ', 'T'));
+    if (whole.success) return new Date(whole.data).toISOString();
+    const [days = '', hours = '00:00'] = value.split(/[ T]+/, 2);
+    const clock = CLOCK.exec(hours);
+    const read = day.safeParse(days);
+    if (read.success && clock) return instantIn(zone, read.data, `${clock[1]?.padStart(2, '0')}:${clock[2]}`);
+    ctx.addIssue({ code: 'custom', message: 'Momento inválido: use algo como 31/12/2026 18:05.' });
+    return z.NEVER;
+  });
+const CLOCK = /^(\d|[01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?:\.\d+)?$/;
 
 const NUMBER = /^\d{1,3}(\.\d{3})*(,\d+)?$|^\d+([.,]\d+)?$/;
 /** `1.234,5`, `1234,5` or `1234.5`. */

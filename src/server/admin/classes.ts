@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatDay } from '#lib/format/dates.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { type LessonTime, lessonTimes, MAX_LESSONS, type Plan, type Slot } from '#lib/rules/teaching/timetable.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -10,8 +11,9 @@ import { slotsOf } from '../teaching/school-classes.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class.ts';
 import { addLessons, isFair, lessonKind } from '../teaching/write-lessons.ts';
 import * as cells from './cells.ts';
-import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { classesOf, classKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
 const HOUR = '([01]?\\d|2[0-3]):([0-5]\\d)';
@@ -113,6 +115,11 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
       fim: row.fim,
       status: stateAt(row, dayIn(row.unit.timezone, task.at)),
       aulas_total: times.length,
+      imported: firstSaid(
+        fields,
+        { sala: null, professor_user_id: null, ...defined(wordOf(row, livro_id, professor)) },
+        task.at,
+      ),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -122,7 +129,10 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
 }
 
 /** The lessons leave out national holidays and the closed days of the unit. */
-async function planOf({ tx }: Task, { unit, inicio, fim, horarios }: ClassRow): Promise<Plan> {
+async function planOf(
+  { tx }: Task,
+  { unit, inicio, fim, horarios }: Pick<ClassRow, 'unit' | 'inicio' | 'fim' | 'horarios'>,
+): Promise<Plan> {
   const closed = await closedDaysOfUnit(tx, unit);
   return { inicio, fim, horarios, timeZone: unit.timezone, isClosed: (day) => closed(day) !== null };
 }
@@ -142,22 +152,17 @@ async function change(
 ): Promise<void> {
   const before = await task.tx
     .selectFrom('turmas')
-    .select(['livro_id', 'modalidade', 'sala', 'professor_user_id', 'inicio', 'fim'])
+    .select(['livro_id', 'modalidade', 'sala', 'professor_user_id', 'inicio', 'fim', 'imported'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const slots = await slotsOf(task.tx, [id]);
-  const changed = differences(
-    task,
-    { ...before, horarios: textOf(slots) },
-    {
-      ...{ livro_id, modalidade: row.modalidade, sala: row.sala, professor_user_id: professor },
-      ...{ inicio: row.inicio, fim: row.fim, horarios: textOf(row.horarios) },
-    },
-  );
+  const said = wordOf(row, livro_id, professor);
+  const changed = merged(task, row, { ...before, horarios: textOf(slots) }, said, fields);
   if (!changed) return;
   const { horarios, ...columns } = changed;
+  const { inicio, fim, modalidade } = { ...before, ...columns };
   if (Object.keys(columns).length > 0) {
-    const somente_digital = row.modalidade === 'online';
+    const somente_digital = modalidade === 'online';
     await task.tx
       .updateTable('turmas')
       .set({ ...columns, somente_digital })
@@ -165,11 +170,38 @@ async function change(
       .execute();
   }
   if (horarios === undefined && columns.inicio === undefined && columns.fim === undefined) return;
-  const plan = await planOf(task, row);
+  const timetable = horarios === undefined ? slots : row.horarios;
+  const plan = await planOf(task, { unit: row.unit, inicio, fim, horarios: timetable });
   const times = lessonTimes(plan);
   if (!isFair(times)) return void faultOfPlan(task, row, times);
-  await relayClass(task.tx, id, { plan, horarios: row.horarios, modalidade: row.modalidade, now: task.at });
+  await relayClass(task.tx, id, { plan, horarios: timetable, modalidade, now: task.at });
 }
+
+interface Word {
+  livro_id: number;
+  modalidade: ClassRow['modalidade'];
+  sala: string | null;
+  professor_user_id: number | null;
+  inicio: string;
+  fim: string;
+  horarios: string;
+}
+
+/** What a row says of its class; `undefined` says nothing. */
+const wordOf = (row: ClassRow, livro_id: number, professor: number | undefined): Partial<Word> => ({
+  ...{ livro_id, modalidade: row.modalidade, sala: row.sala, professor_user_id: professor },
+  ...{ inicio: row.inicio, fim: row.fim, horarios: textOf(row.horarios) },
+});
+
+const fields: Fields<Word> = {
+  livro_id: { column: 'livro', words: () => 'outro livro' },
+  modalidade: { column: 'modalidade' },
+  sala: { column: 'sala' },
+  professor_user_id: { column: 'professor_email', words: () => 'outra pessoa' },
+  inicio: { column: 'inicio', words: formatDay },
+  fim: { column: 'fim', words: formatDay },
+  horarios: { column: 'horarios' },
+};
 
 const Enrolment = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -177,6 +209,8 @@ const Enrolment = z.object({
   matricula: cells.text(20),
   situacao: cells.optional(cells.oneOf(['ativa', 'trancada', 'concluida'])),
 });
+
+const placeFields: Fields<{ status: 'ativa' | 'trancada' | 'concluida' }> = { status: { column: 'situacao' } };
 
 /** Which students are in which class. */
 export const enrolments = kind({
@@ -188,7 +222,7 @@ export const enrolments = kind({
     for await (const some of portions(once)) {
       const known = await task.tx
         .selectFrom('turma_alunos')
-        .select(['id', 'turma_id', 'user_id', 'status'])
+        .select(['id', 'turma_id', 'user_id', 'status', 'imported'])
         .where(
           'user_id',
           'in',
@@ -198,15 +232,22 @@ export const enrolments = kind({
       const fresh = [];
       for (const row of some) {
         const before = known.find(({ turma_id, user_id }) => turma_id === row.turma_id && user_id === row.user_id);
-        if (!before) fresh.push(row);
-        else if (differences(task, { status: before.status }, { status: row.situacao })) {
-          await task.tx.updateTable('turma_alunos').set({ status: row.situacao }).where('id', '=', before.id).execute();
+        if (!before) {
+          fresh.push(row);
+          continue;
         }
+        const { status, imported } = before;
+        const changed = merged(task, row, { status, imported }, { status: row.situacao }, placeFields);
+        if (changed) await task.tx.updateTable('turma_alunos').set(changed).where('id', '=', before.id).execute();
       }
       if (fresh.length > 0) {
         await task.tx
           .insertInto('turma_alunos')
-          .values(fresh.map(({ turma_id, user_id, situacao }) => ({ turma_id, user_id, status: situacao ?? 'ativa' })))
+          .values(
+            fresh.map(({ turma_id, user_id, situacao: status = 'ativa' }) => {
+              return { turma_id, user_id, status, imported: firstSaid(placeFields, { status }, task.at) };
+            }),
+          )
           .execute();
       }
       task.tally.added += fresh.length;

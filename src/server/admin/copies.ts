@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import * as cells from './cells.ts';
-import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 /** The code printed in a copy, as students type it. */
 const printed = cells.text(40).transform((value, ctx) => {
@@ -111,6 +113,13 @@ function place({ fault, school }: Task, row: CopyRow, { books, unitOf, studentOf
   return { livro_id: book.id, user_id, expires_at };
 }
 
+const fieldsOf = ({ matricula }: CopyRow): Fields<Placed & { uuid: string }> => ({
+  uuid: { column: 'uuid' },
+  user_id: { column: 'matricula', words: () => `matrícula ${matricula}` },
+  // It ends with that day.
+  expires_at: { column: 'validade', words: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString()) },
+});
+
 async function add({ tx, at, tally }: Task, row: CopyRow, { livro_id, user_id, expires_at }: Placed): Promise<void> {
   await tx
     .insertInto('user_books')
@@ -121,6 +130,7 @@ async function add({ tx, at, tally }: Task, row: CopyRow, { livro_id, user_id, e
       user_id,
       linked_at: user_id === null ? null : at.toISOString(),
       expires_at,
+      imported: firstSaid(fieldsOf(row), { user_id, expires_at }, at),
     })
     .execute();
   tally.added += 1;
@@ -128,21 +138,17 @@ async function add({ tx, at, tally }: Task, row: CopyRow, { livro_id, user_id, e
 
 async function change(
   task: Task,
-  before: Placed & { id: number; uuid: string },
+  before: Placed & { id: number; uuid: string; imported: string | null },
   row: CopyRow,
   placed: Placed,
 ): Promise<void> {
-  if (before.livro_id !== placed.livro_id) {
-    task.fault(row.line, 'Este exemplar é de outro livro.', 'livro');
-  } else if (before.user_id !== null && placed.user_id !== null && before.user_id !== placed.user_id) {
+  if (before.livro_id !== placed.livro_id) return task.fault(row.line, 'Este exemplar é de outro livro.', 'livro');
+  const said = { uuid: row.uuid, user_id: placed.user_id ?? undefined, expires_at: placed.expires_at ?? undefined };
+  const changed = merged(task, row, before, said, fieldsOf(row));
+  if (!changed) return;
+  if (before.user_id !== null && changed.user_id !== undefined) {
     task.fault(row.line, 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.', 'matricula');
   } else {
-    const changed = differences(task, before, {
-      uuid: row.uuid,
-      user_id: placed.user_id ?? undefined,
-      expires_at: placed.expires_at ?? undefined,
-    });
-    if (!changed) return;
     const linked_at = changed.user_id === undefined ? {} : { linked_at: task.at.toISOString() };
     await task.tx
       .updateTable('user_books')

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
 import { placeStudents } from './classes.ts';
-import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const GradeRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -20,6 +21,11 @@ const GradeRow = z.object({
 });
 type GradeRow = Row<z.output<typeof GradeRow>> & { turma_id: number; user_id: number };
 type Graded = GradeRow & { turma_aluno_id: number; avaliacao_id: number };
+
+const fields: Fields<{ nota: number; comentario: string | null }> = {
+  nota: { column: 'nota' },
+  comentario: { column: 'comentario' },
+};
 
 /** Grades, with their periods and tests. `liberar`: students see the period from now on. */
 export const grades = kind({
@@ -142,27 +148,29 @@ async function writeSome(task: Task, rows: Graded[]): Promise<void> {
     )
     .execute();
   const before = new Map(known.map((each) => [`${each.turma_aluno_id}/${each.avaliacao_id}`, each]));
-  const written = rows.filter(({ turma_aluno_id, avaliacao_id, nota, comentario }) => {
+  const written = rows.flatMap((row) => {
+    const { turma_aluno_id, avaliacao_id, nota, comentario } = row;
+    const key = { turma_aluno_id, avaliacao_id };
     const old = before.get(`${turma_aluno_id}/${avaliacao_id}`);
-    if (old) return differences(task, { nota: old.nota, comentario: old.comentario }, { nota, comentario }) !== null;
+    if (old) {
+      const { imported } = old;
+      const was = { nota: old.nota, comentario: old.comentario, imported };
+      const changed = merged(task, row, was, { nota, comentario }, fields);
+      return changed ? [{ ...key, ...was, ...changed }] : [];
+    }
     task.tally.added += 1;
-    return true;
+    const columns = { nota, comentario: comentario ?? null };
+    return [{ ...key, ...columns, imported: firstSaid(fields, columns, task.at) }];
   });
   if (written.length === 0) return;
   await tx
     .insertInto('notas')
-    .values(
-      written.map(({ turma_aluno_id, avaliacao_id, nota, comentario }) => ({
-        turma_aluno_id,
-        avaliacao_id,
-        nota,
-        comentario: comentario ?? before.get(`${turma_aluno_id}/${avaliacao_id}`)?.comentario ?? null,
-      })),
-    )
+    .values(written)
     .onConflict((same) =>
       same.columns(['turma_aluno_id', 'avaliacao_id']).doUpdateSet(({ ref }) => ({
         nota: ref('excluded.nota'),
         comentario: ref('excluded.comentario'),
+        imported: ref('excluded.imported'),
       })),
     )
     .execute();

@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import type { Db } from '../db/connection.ts';
 import { gatherPatiently } from '../db/statistics.ts';
 import type { School } from '../http/ctx.ts';
+import * as cells from './cells.ts';
+import type { Conflict } from './merge-row.ts';
 import { type Fault, readTable, TableRefused, type TextTable } from './table.ts';
 
-/** A valid row, with its line in the file. */
-export type Row<T> = T & { line: number };
+/** A valid row, with its line in the file, and when the office changed it. */
+export type Row<T> = T & { line: number; alterado_em?: string };
 
 export interface Tally {
   added: number;
@@ -14,6 +16,8 @@ export interface Tally {
   same: number;
   /** Lines whose rows stay unchanged although the table differs, by reason. Absent if there are none. */
   kept?: Record<string, number[]>;
+  /** Fields that stay as they are in the portal, although the file has another value. Absent if there are none. */
+  conflicts?: Conflict[];
   /** Columns that the portal does not know and left out. Absent if there are none. */
   ignored?: string[];
 }
@@ -40,6 +44,9 @@ export interface Kind<Shape extends z.ZodType = z.ZodType> {
 }
 
 export const kind = <Shape extends z.ZodType>(made: Kind<Shape>): Kind => made as unknown as Kind;
+
+/** Every table may have this column: when the office changed the row. */
+const ALTERED = 'alterado_em';
 
 /** From this many rows on, the database looks anew at how large its tables are. */
 const BULK = 500;
@@ -71,7 +78,7 @@ export async function importTable(
   bytes: Uint8Array,
   { isTrial = false, ...writing }: Writing & { isTrial?: boolean } = {},
 ): Promise<Tally> {
-  const read = await understand(readTable(bytes, kind.columns), kind);
+  const read = await understand(readTable(bytes, { ...kind.columns, [ALTERED]: false }), kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
     await school.db.transaction().execute(async (tx) => {
@@ -108,7 +115,9 @@ async function writeRows(
       tally,
       fault: (line, text, column) => void faults.push({ line, text, column }),
       keep(line, why) {
-        tally.kept = { ...tally.kept, [why]: [...(tally.kept?.[why] ?? []), line] };
+        tally.kept ??= {};
+        tally.kept[why] ??= [];
+        tally.kept[why].push(line);
       },
       done(count) {
         finished += count;
@@ -130,15 +139,22 @@ async function countAnew(school: School, rows: number): Promise<void> {
 }
 
 /** Reads the cells of each row. Others are served between portions. */
-async function understand({ lines, ignored }: TextTable, { row: shape }: Kind): Promise<ReadRows> {
+async function understand(
+  { lines, ignored }: TextTable,
+  { row: shape }: Kind,
+  { config }: Pick<School, 'config'>,
+): Promise<ReadRows> {
+  const altered = cells.optional(cells.instant(config.SCHOOL_TIME_ZONE));
   const faults: Fault[] = [];
   const rows: Row<object>[] = [];
   for await (const some of portions(lines)) {
     for (const { line, cells } of some) {
       const read = shape.safeParse(cells);
-      if (read.success) rows.push({ ...(read.data as object), line });
-      else
-        for (const { path, message } of read.error.issues) faults.push({ line, column: path.join('.'), text: message });
+      const when = altered.safeParse(cells[ALTERED]);
+      if (read.success && when.success) rows.push({ ...(read.data as object), line, alterado_em: when.data });
+      for (const { path, message } of read.error?.issues ?? [])
+        faults.push({ line, column: path.join('.'), text: message });
+      for (const { message } of when.error?.issues ?? []) faults.push({ line, column: ALTERED, text: message });
     }
   }
   return { rows, faults, ignored };
@@ -173,6 +189,16 @@ export function changesOf<T extends object>(before: T, after: Partial<T>): Parti
     ([name, value]) => value !== undefined && value !== before[name as keyof T],
   );
   return changed.length > 0 ? (Object.fromEntries(changed) as Partial<T>) : null;
+}
+
+/** Remembers what is counted. @returns a function that counts again from there, for a row that is done anew */
+export function markTally(tally: Tally): () => void {
+  const { added, changed, same, conflicts = [] } = tally;
+  const noted = conflicts.length;
+  return () => {
+    Object.assign(tally, { added, changed, same });
+    tally.conflicts?.splice(noted);
+  };
 }
 
 /** Counts a known row. @returns what differs, or null if nothing does */

@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
+import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
-import { differences, kind, withoutRepeats } from './import-table.ts';
+import { kind, withoutRepeats } from './import-table.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const code = cells
   .text(40)
@@ -20,6 +23,17 @@ const ProductRow = z.object({
   prazo_dias: cells.optional(cells.whole(0, 365)),
   ativo: cells.optional(cells.flag),
 });
+
+const yes = (value: boolean) => (value ? 'sim' : 'não');
+const fields: Fields<Selectable<Schema['products']>> = {
+  nome: { column: 'nome' },
+  descricao: { column: 'descricao' },
+  linha: { column: 'linha' },
+  exige_teste_nivel: { column: 'exige_teste_nivel', words: yes },
+  estoque: { column: 'estoque' },
+  prazo_dias: { column: 'prazo_dias' },
+  ativo: { column: 'ativo', words: yes },
+};
 
 /** For products without a book, whose cover would be the picture. */
 const NO_PICTURE = '/brand/produtos/material.svg';
@@ -45,28 +59,29 @@ export const products = kind({
     const { tx } = task;
     const books = await booksOfSchool(tx, null).select(['id', 'codigo', 'nivel_cefr', 'capa_url']).execute();
     const known = new Map((await tx.selectFrom('products').selectAll().execute()).map((each) => [each.codigo, each]));
-    for (const { line, livro, ...row } of withoutRepeats(task, rows, ({ codigo }) => codigo)) {
+    for (const { line, alterado_em, livro, ...row } of withoutRepeats(task, rows, ({ codigo }) => codigo)) {
       const book = livro === undefined ? undefined : books.find(({ codigo }) => nameKey(codigo) === nameKey(livro));
       const before = known.get(row.codigo);
       const ofBook = book && { livro_id: book.id, nivel_cefr: book.nivel_cefr };
       if (livro !== undefined && !book) task.fault(line, `O livro “${livro}” não existe.`, 'livro');
       else if (before) {
-        const changed = differences(task, before, { ...row, ...ofBook });
+        const changed = merged(task, { line, alterado_em }, before, { ...row, ...ofBook }, fields);
         if (changed) await tx.updateTable('products').set(changed).where('id', '=', before.id).execute();
       } else {
+        const made = {
+          ...{ livro_id: null, nivel_cefr: null },
+          ...row,
+          ...ofBook,
+          imagem_url: book?.capa_url ?? NO_PICTURE,
+          exige_teste_nivel: row.exige_teste_nivel ?? false,
+          estoque: row.estoque ?? ('disponivel' as const),
+          prazo_dias: row.prazo_dias ?? null,
+          ativo: row.ativo ?? true,
+        };
+        const imported = firstSaid(fields, made, task.at);
         await tx
           .insertInto('products')
-          .values({
-            livro_id: null,
-            nivel_cefr: null,
-            ...row,
-            ...ofBook,
-            imagem_url: book?.capa_url ?? NO_PICTURE,
-            exige_teste_nivel: row.exige_teste_nivel ?? false,
-            estoque: row.estoque ?? 'disponivel',
-            prazo_dias: row.prazo_dias ?? null,
-            ativo: row.ativo ?? true,
-          })
+          .values({ ...made, imported })
           .execute();
         task.tally.added += 1;
       }

@@ -1,8 +1,13 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
+import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
-import { differences, kind, withoutRepeats } from './import-table.ts';
+import { kind, withoutRepeats } from './import-table.ts';
 import { unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const RewardRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -20,6 +25,22 @@ const RewardRow = z.object({
   valido_ate: cells.optional(cells.day),
   ativo: cells.optional(cells.flag),
 });
+
+const fields: Fields<Selectable<Schema['rewards']>> = {
+  descricao: { column: 'descricao' },
+  categoria: { column: 'categoria' },
+  pontos: { column: 'pontos' },
+  // Each redemption takes one away.
+  estoque: { column: 'estoque', counts: true },
+  limite_por_aluno: { column: 'limite_por_aluno' },
+  entrega: { column: 'entrega' },
+  desconto_centavos: { column: 'desconto', words: formatMoney },
+  retirada_dias: { column: 'retirada_dias' },
+  regras: { column: 'regras' },
+  valido_de: { column: 'valido_de', words: formatDay },
+  valido_ate: { column: 'valido_ate', words: formatDay },
+  ativo: { column: 'ativo', words: (value: boolean) => (value ? 'sim' : 'não') },
+};
 
 /** Until somebody uploads a picture in the panel. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
@@ -53,7 +74,7 @@ export const rewards = kind({
       const unit = row.unidade === undefined ? null : unitOf(row);
       return row.unidade !== undefined && !unit ? [] : [{ ...row, escola_id: unit?.escola_id ?? null }];
     });
-    for (const { line, unidade: _unit, desconto, ...columns } of withoutRepeats(task, placed, (each) =>
+    for (const { line, alterado_em, unidade: _unit, desconto, ...columns } of withoutRepeats(task, placed, (each) =>
       keyOf(each.escola_id, each.nome),
     )) {
       const old = before.get(keyOf(columns.escola_id, columns.nome));
@@ -64,22 +85,24 @@ export const rewards = kind({
       } else if (row.entrega === 'desconto' && worth < 100) {
         task.fault(line, 'Diga de quanto é o desconto.', 'desconto');
       } else if (old) {
-        const changed = differences(task, old, row);
+        const changed = merged(task, { line, alterado_em }, old, row, fields);
         if (changed) await tx.updateTable('rewards').set(changed).where('id', '=', old.id).execute();
       } else {
+        const made = {
+          ...row,
+          imagem_url: NO_PICTURE,
+          estoque: row.estoque ?? null,
+          limite_por_aluno: row.limite_por_aluno ?? null,
+          retirada_dias: row.retirada_dias ?? null,
+          regras: row.regras ?? '',
+          valido_de: row.valido_de ?? null,
+          valido_ate: row.valido_ate ?? null,
+          ativo: row.ativo ?? true,
+        };
+        const imported = firstSaid(fields, made, task.at);
         await tx
           .insertInto('rewards')
-          .values({
-            ...row,
-            imagem_url: NO_PICTURE,
-            estoque: row.estoque ?? null,
-            limite_por_aluno: row.limite_por_aluno ?? null,
-            retirada_dias: row.retirada_dias ?? null,
-            regras: row.regras ?? '',
-            valido_de: row.valido_de ?? null,
-            valido_ate: row.valido_ate ?? null,
-            ativo: row.ativo ?? true,
-          })
+          .values({ ...made, imported })
           .execute();
         task.tally.added += 1;
       }

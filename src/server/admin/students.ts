@@ -1,13 +1,25 @@
 import { z } from 'zod';
+import { maskCpf } from '#lib/format/cpf.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
-import { addStudents } from '../people/add-students.ts';
+import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import * as cells from './cells.ts';
-import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import {
+  defined,
+  differences,
+  kind,
+  markTally,
+  portions,
+  type Row,
+  type Task,
+  withoutRepeats,
+} from './import-table.ts';
 import { studentKey, type Unit, unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, mergeRow } from './merge-row.ts';
 
 const Student = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -30,6 +42,24 @@ const Student = z.object({
   responsavel_telefone: cells.optional(cells.phone),
   responsavel_parentesco: cells.optional(cells.text(40)),
 });
+/** How columns stand in the file, and how their values are told. A log or a screen need not show a whole CPF. */
+const fields: Fields<PersonData> = {
+  full_name: { column: 'nome' },
+  email_key: { column: 'email' },
+  email: { column: 'email', with: 'email_key' },
+  phone: { column: 'telefone' },
+  cpf: { column: 'cpf', words: maskCpf },
+  birth_date: { column: 'nascimento', words: formatDay },
+  cep: { column: 'cep' },
+  street: { column: 'rua' },
+  street_number: { column: 'numero' },
+  complement: { column: 'complemento' },
+  district: { column: 'bairro' },
+  city: { column: 'cidade' },
+  state: { column: 'uf' },
+  guardian: { column: 'responsavel', words: guardianWords },
+};
+
 export type Student = Row<z.output<typeof Student>> & { unit: Unit };
 
 /** Students with their accounts. A new account has no known password: an invitation sets the first one. */
@@ -92,11 +122,12 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     if (owner !== undefined && owner !== before?.id) task.fault(row.line, 'Este CPF é de outra pessoa.', 'cpf');
     const columns = columnsOf(task, row);
     if (!columns) continue;
-    if (before) await change(task, before, columns, row.line);
+    if (before) await change(task, before, columns, row);
     else if (row.email === undefined && row.cpf === undefined) {
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
-      const data = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
+      const given = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
+      const data = { ...given, imported: firstSaid<PersonData>(fields, { ...NOTHING, ...defined(given) }, task.at) };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
       const proposed = await propose(task.tx, student, lookalikes, task.at);
       if (proposed === 'held') {
@@ -175,31 +206,61 @@ function guardianOf(row: Student) {
   return { full_name, cpf, email, phone, relation };
 }
 
-async function change(task: Task, before: Known, row: Given, line: number): Promise<void> {
+/** An empty cell leaves nothing in a new account. */
+const NOTHING = Object.fromEntries(DATA.map((name) => [name, null]));
+
+function guardianWords(json: string): string {
+  const { full_name, cpf, email, phone, relation } = JSON.parse(json) as Record<string, string>;
+  return [full_name, relation, maskCpf(cpf ?? ''), email, phone].join(', ');
+}
+
+async function change(task: Task, before: Known, row: Given, student: Student): Promise<void> {
+  const { line } = student;
   const { id, drive_user_id } = before;
   const isOther = row.email !== undefined && row.email_key !== before.email_key;
   const keepsEmail = isOther && (await isLeft(task.tx, id, row.email ?? ''));
   if (keepsEmail) task.keep(line, 'com e-mail que o aluno já trocou no portal');
-  const columns = keepsEmail ? { ...row, email: before.email, email_key: before.email_key } : row;
-  const changed = differences(task, before as PersonData, columns as Partial<PersonData>);
-  if (!changed) return;
-  const isOtherMailbox = changed.email_key !== undefined;
+  const columns = keepsEmail ? { ...row, email: undefined, email_key: undefined } : row;
+  const times = { changedAt: before.changed_at, confirmedAt: before.updated_at };
+  const countAgain = markTally(task.tally);
+  const { taken, ...said } = mergeRow<PersonData>(task, student, before, columns, fields, times);
+  const changed = differences(task, before as PersonData, taken);
+  if (!changed && !said.imported) return;
+  const isOtherMailbox = changed?.email_key !== undefined;
   const newEmail =
-    isOtherMailbox && (await prepareSchoolChange({ ...task.school, db: task.tx }, before, columns.email ?? ''));
-  await task.tx
+    isOtherMailbox && (await prepareSchoolChange({ ...task.school, db: task.tx }, before, taken.email ?? ''));
+  const written = await task.tx
     .updateTable('users')
-    .set({ ...changed, ...(isOtherMailbox && { email_verified: false }) })
+    .set({ ...changed, ...said, ...(isOtherMailbox && { email_verified: false }) })
     .where('id', '=', id)
-    .execute();
+    // Somebody may change or confirm the data at this moment.
+    .where(({ eb, and }) =>
+      and(
+        (['changed_at', 'updated_at'] as const).map((name) =>
+          eb(name, before[name] === null ? 'is' : '=', before[name]),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) {
+    countAgain();
+    const [now] = await readKnown(task, [student]);
+    if (now) await change(task, now, row, student);
+    return;
+  }
   if (newEmail) await noteSchoolChange(task.tx, id, newEmail, null, task.at);
-  if (changed.full_name === undefined || drive_user_id === null) return;
+  if (changed?.full_name === undefined || drive_user_id === null) return;
   await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
 }
 
 type Given = NonNullable<ReturnType<typeof columnsOf>>;
 type Columns = Given & { email: string; email_key: string };
 type Known = Awaited<ReturnType<typeof readKnown>>[number];
-type PersonData = Omit<Known, 'id' | 'drive_user_id' | 'brand' | 'email_verified'>;
+type PersonData = Omit<
+  Known,
+  'id' | 'drive_user_id' | 'company_id' | 'matricula' | 'brand' | 'email_verified' | 'changed_at' | 'updated_at'
+>;
 
 const readKnown = ({ tx }: Task, rows: Student[]) =>
   enrolled(tx)
@@ -224,6 +285,9 @@ const readKnown = ({ tx }: Task, rows: Student[]) =>
       'users.state',
       'users.guardian',
       'users.email_verified',
+      'users.updated_at',
+      'users.changed_at',
+      'users.imported',
       'schools.marca as brand',
     ])
     .where(

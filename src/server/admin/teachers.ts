@@ -4,8 +4,9 @@ import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
-import { differences, kind, type Task, withoutRepeats } from './import-table.ts';
+import { kind, type Task, withoutRepeats } from './import-table.ts';
 import { type Unit, unitsOf } from './look-up.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const TeacherRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -13,6 +14,11 @@ const TeacherRow = z.object({
   email: cells.email,
   telefone: cells.optional(cells.phone),
 });
+
+const fields: Fields<{ full_name: string; phone: string | null }> = {
+  full_name: { column: 'nome' },
+  phone: { column: 'telefone' },
+};
 
 /** Teachers, whom classes name by their mail address. Like students, they set their own first password. */
 export const teachers = kind({
@@ -29,9 +35,10 @@ export const teachers = kind({
     for (const row of withoutRepeats(task, placed, ({ unit, email }) => `${unit.id}/${emailKey(email)}`)) {
       const before = await knownTeacher(task, row.unit, row.email);
       if (before) {
-        const { id, drive_user_id, ...data } = before;
+        const { id, drive_user_id, changed_at: changedAt, updated_at: confirmedAt, ...data } = before;
         await mayTeach(task, id);
-        const changed = differences(task, data, { full_name: row.nome, phone: row.telefone });
+        const said = { full_name: row.nome, phone: row.telefone };
+        const changed = merged(task, row, data, said, fields, { changedAt, confirmedAt });
         if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
         if (changed?.full_name !== undefined && drive_user_id !== null) {
           await task.tx
@@ -49,6 +56,7 @@ export const teachers = kind({
 const knownTeacher = ({ tx }: Task, unit: Unit, email: string) =>
   enrolled(tx)
     .select(['users.id', 'users.drive_user_id', 'users.full_name', 'users.phone'])
+    .select(['users.imported', 'users.changed_at', 'users.updated_at'])
     .where('users.email_key', '=', emailKey(email))
     .where('drive_users.company_id', '=', unit.id)
     .where('drive_users.papel', 'in', ['professor', 'equipe'])
@@ -80,6 +88,7 @@ async function add(
       password_hash: hash,
       full_name: row.nome,
       phone: row.telefone ?? null,
+      imported: firstSaid(fields, { full_name: row.nome, phone: row.telefone ?? null }, at),
       ...newAccount,
       created_at: at.toISOString(),
     })

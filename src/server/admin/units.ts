@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { formatHundredths } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import * as cells from './cells.ts';
-import { defined, differences, kind, withoutRepeats } from './import-table.ts';
+import { defined, kind, withoutRepeats } from './import-table.ts';
+import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 /** Above the consumer law's limits (2 % once and 1 % a month): it only catches typing errors. */
 const MAX_PERCENT = 10;
@@ -24,6 +26,22 @@ const UnitRow = z.object({
   juros: cells.optional(cells.percent(MAX_PERCENT)),
   carencia_dias: cells.optional(cells.whole(0, 30)),
 });
+
+const percents = (bps: number) => `${formatHundredths(bps)}%`;
+const fields: Fields<Said> = {
+  marca: { column: 'marca' },
+  cidade: { column: 'cidade' },
+  uf: { column: 'uf' },
+  telefone: { column: 'telefone' },
+  whatsapp: { column: 'whatsapp' },
+  timezone: { column: 'fuso' },
+  venda_direta_allow: { column: 'vende_material', words: (value: boolean) => (value ? 'sim' : 'não') },
+  razao_social: { column: 'razao_social' },
+  cnpj: { column: 'cnpj' },
+  multa_bps: { column: 'multa', words: percents },
+  juros_bps: { column: 'juros', words: percents },
+  carencia_dias: { column: 'carencia_dias' },
+};
 
 /**
  * Units: contact data, time zone, whether they sell material through the portal, legal identity, and charges for late
@@ -62,24 +80,19 @@ export const units = kind({
         juros_bps: row.juros,
         carencia_dias: row.carencia_dias,
       };
+      const said = {
+        ...{ marca, cidade, uf, telefone, whatsapp },
+        ...{ timezone: fuso, venda_direta_allow: vende_material },
+        ...ofBills,
+      };
       const before = known.get(nameKey(unidade));
       if (before) {
         const { id, escola_id, unidade: _name, ...data } = before;
         if (escola !== undefined && nameKey(escola) !== nameKey(before.escola)) {
           fault(line, `Esta unidade é da escola “${before.escola}”.`, 'escola');
         } else {
-          const said = {
-            marca,
-            cidade,
-            uf,
-            telefone,
-            whatsapp,
-            timezone: fuso,
-            venda_direta_allow: vende_material,
-            ...ofBills,
-          };
-          const changed = differences(task, data, said);
-          if (changed) await change(task, { id, escola_id }, said);
+          const changed = merged(task, row, data, said, fields);
+          if (changed) await change(task, { id, escola_id }, changed);
         }
       } else {
         const name = escola ?? unidade;
@@ -98,6 +111,7 @@ export const units = kind({
               timezone: fuso ?? school.config.SCHOOL_TIME_ZONE,
               venda_direta_allow: vende_material ?? false,
               ...defined(ofBills),
+              imported: firstSaid(fields, { ...said, timezone: fuso ?? school.config.SCHOOL_TIME_ZONE }, task.at),
             })
             .execute();
           tally.added += 1;
@@ -130,23 +144,10 @@ const readUnits = ({ tx }: Task) =>
     .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])
     .select(['companies.telefone', 'companies.whatsapp', 'companies.timezone', 'companies.venda_direta_allow'])
     .select(['companies.razao_social', 'companies.cnpj'])
-    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.imported'])
     .execute();
 
-interface Said {
-  marca?: 'knn' | 'phenom';
-  cidade?: string;
-  uf?: string;
-  telefone?: string;
-  whatsapp?: string;
-  timezone?: string;
-  venda_direta_allow?: boolean;
-  razao_social?: string;
-  cnpj?: string;
-  multa_bps?: number;
-  juros_bps?: number;
-  carencia_dias?: number;
-}
+type Said = Partial<Omit<Awaited<ReturnType<typeof readUnits>>[number], 'id' | 'escola_id' | 'unidade' | 'escola'>>;
 
 /** Two tables hold the values of one row. */
 async function change({ tx }: Task, unit: { id: number; escola_id: number }, said: Said): Promise<void> {

@@ -114,6 +114,8 @@ export interface ClubSchema {
     desconto_centavos: number | null;
     /** Days from the redemption within which it is picked up; null: no such rule. */
     retirada_dias: number | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   redemptions: {
     id: Generated<number>;

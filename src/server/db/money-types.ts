@@ -53,6 +53,8 @@ export interface MoneySchema {
     usa_pagamento_id: number | null;
     /** The charge that holds the bill or paid it. */
     charge_id: number | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   charges: {
     id: Generated<number>;
@@ -144,6 +146,8 @@ export interface MoneySchema {
     ativo: boolean;
     estoque: 'disponivel' | 'sob_encomenda' | 'indisponivel';
     prazo_dias: number | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   cupons: {
     id: Generated<number>;

@@ -69,6 +69,8 @@ export interface Schema
     carencia_dias: Generated<number>;
     /** Terms that hold for bills due before a day: see `termsOn`. */
     termos_antes: Generated<string | null>;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   drive_users: {
     id: Generated<number>;
@@ -121,6 +123,10 @@ export interface Schema
     created_at: Instant;
     /** When the owner last confirmed the registration (VALID-02, VALID-03). */
     updated_at: Instant | null;
+    /** When a person last changed the data here; null: not since this is kept. */
+    changed_at: Instant | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   /** SQLite: the index of a search over `users`. PostgreSQL has a function of this name (0079). */
   people_grams: { rowid: number };
@@ -212,6 +218,8 @@ export interface Schema
     expires_at: Instant | null;
     /** The batch that made it; null: a table of copies. */
     lote_id: number | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   unidade_progressos: {
     user_book_id: number;
@@ -239,6 +247,8 @@ export interface Schema
     lugares: Generated<number>;
     /** Where the class meets online, unless a lesson has a link of its own. */
     link_reuniao: string | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
   turma_alunos: {
@@ -249,6 +259,8 @@ export interface Schema
     /** First and last day in the class; null: those of the class. */
     desde: Day | null;
     ate: Day | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   aulas: {
     id: Generated<number>;
@@ -305,6 +317,8 @@ export interface Schema
     comentario: string | null;
     /** When the student got notice of the grade, or the portal decided to send none. */
     avisada_em: Instant | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
   };
   turma_atividades: {
     id: Generated<number>;

@@ -50,7 +50,7 @@ export async function confirmGuardian(
     if (!confirmed) return present(await requestOfLink(ctx, tx, token));
     const set = await tx
       .updateTable('users')
-      .set({ guardian: request.guardian })
+      .set({ guardian: request.guardian, changed_at: at.toISOString() })
       .where('id', '=', request.user_id)
       .where('guardian', 'is', null)
       .returning('id')

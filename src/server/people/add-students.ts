@@ -70,6 +70,7 @@ export async function addStudents(tx: Db, students: readonly NewStudent[], hash:
         password_hash: hash,
         ...newAccount,
         updated_at: null,
+        imported: data.imported ?? null,
         created_at: at.toISOString(),
       })),
     )

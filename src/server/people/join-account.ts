@@ -59,6 +59,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
       .updateTable('users')
       .set({
         ...taken,
+        changed_at: ctx.now().toISOString(),
         is_club: own.is_club || enrolled.is_club,
         club_rules_version: enrolled.club_rules_version ?? own.club_rules_version,
         club_since: enrolled.club_since ?? own.club_since,

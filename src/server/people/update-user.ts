@@ -61,7 +61,7 @@ export async function updateUser(
     // Somebody changed or confirmed it meanwhile.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     if (newEmail && before.email_verified !== known.email_verified) throw stale({});
-    await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined);
+    await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined, ctx.now());
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     await audit(within, 'user-update', `user:${id}`, {
       antes: logged(changes, before, isGuardianNew, before.guardian),
@@ -99,7 +99,7 @@ function refuseStale(changes: Changes, before: User, seen: SeenFields): void {
 /**
  * Writes only over the values that were read, so that the log's “before” is true. @param guardian undefined: no change.
  */
-async function write(tx: Db, before: User, changes: Changes, guardian: Guardian | undefined): Promise<void> {
+async function write(tx: Db, before: User, changes: Changes, guardian: Guardian | undefined, at: Date): Promise<void> {
   const { email, full_name, ...others } = changes;
   const isNewAddress = otherEmail(email, before) !== null;
   let update = tx
@@ -110,6 +110,7 @@ async function write(tx: Db, before: User, changes: Changes, guardian: Guardian 
       ...(email != null && { email, email_key: email.toLowerCase() }),
       ...(isNewAddress && { email_verified: false }),
       ...(guardian !== undefined && { guardian: guardian && JSON.stringify(guardian) }),
+      changed_at: at.toISOString(),
     })
     .where('id', '=', before.id);
   for (const name of Object.keys(changes) as (keyof Changes)[]) {

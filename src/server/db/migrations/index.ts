@@ -64,6 +64,7 @@ import { ownBooks } from './0075-own-books.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
 import { dayOfPoints } from './0078-day-of-points.ts';
+import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -136,4 +137,5 @@ export const steps: readonly Step[] = [
   pointsOfWork,
   ownBooks,
   dayOfPoints,
+  wordsOfFiles,
 ];

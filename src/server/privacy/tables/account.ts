@@ -9,7 +9,15 @@ const erasedAddress = becomes(({ id }) => `apagada-${id}@conta.invalid`);
 export const accountTables: readonly PersonalTable[] = [
   goes('turma_alunos', {
     rows: own(),
-    columns: { id: 'told', turma_id: 'told', user_id: 'told', status: 'told', desde: 'told', ate: 'told' },
+    columns: {
+      id: 'told',
+      turma_id: 'told',
+      user_id: 'told',
+      status: 'told',
+      desde: 'told',
+      ate: 'told',
+      imported: 'secret',
+    },
   }),
   goes('user_actions', {
     rows: own(),
@@ -238,6 +246,9 @@ export const accountTables: readonly PersonalTable[] = [
       last_seen_at: emptied,
       created_at: kept,
       updated_at: emptied,
+      changed_at: emptied,
+      // Prints of values that the export has.
+      imported: untold(emptied),
     },
   }),
 ];

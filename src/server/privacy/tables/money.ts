@@ -89,6 +89,7 @@ export const moneyTables: readonly PersonalTable[] = [
       cambio_id: kept,
       usa_pagamento_id: kept,
       charge_id: kept,
+      imported: untold(emptied),
     },
   }),
   stays('contratos', {

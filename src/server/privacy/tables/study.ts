@@ -22,7 +22,14 @@ export const studyTables: readonly PersonalTable[] = [
   }),
   goes('notas', {
     rows: assignments,
-    columns: { turma_aluno_id: 'told', avaliacao_id: 'told', nota: 'told', comentario: 'told', avisada_em: 'told' },
+    columns: {
+      turma_aluno_id: 'told',
+      avaliacao_id: 'told',
+      nota: 'told',
+      comentario: 'told',
+      avisada_em: 'told',
+      imported: 'secret',
+    },
   }),
   goes('ausencias', {
     rows: assignments,
@@ -179,6 +186,7 @@ export const studyTables: readonly PersonalTable[] = [
       linked_at: emptied,
       expires_at: kept,
       lote_id: untold(kept),
+      imported: untold(emptied),
     },
   }),
   goes('audio_posicoes', {

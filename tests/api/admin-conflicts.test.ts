@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as account from '../../src/lib/contract/account.ts';
+import * as finance from '../../src/lib/contract/finance.ts';
+import { updateUser } from '../../src/lib/contract/people.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const helena = { as: 7 };
+
+describe.each(engines)('a file of the office and changes in the portal on %s', (engine) => {
+  let portal: TestSchool;
+  const unit = 'KNN Vila Nova';
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const take = (name: KindName, lines: readonly string[]) =>
+    importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
+  const idOf = async (matricula: string) => {
+    const query = portal.school.db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .select('users.id')
+      .where('matricula', '=', matricula);
+    return (await query.executeTakeFirstOrThrow()).id;
+  };
+  const dataOf = (id: number) =>
+    portal.school.db
+      .selectFrom('users')
+      .select(['full_name', 'phone', 'street', 'city'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  const head = 'unidade;matricula;nome;email;telefone;rua;cidade;alterado_em';
+  let count = 0;
+  /** A student of a file, who has confirmed the data with another telephone and street. */
+  async function confirmed() {
+    count += 1;
+    const matricula = `C-${count}`;
+    const email = `c${count}@escola.example`;
+    const line = (phone: string, street: string, more = '') =>
+      `${unit};${matricula};Nina Sá;${email};${phone};${street};Recife;${more}`;
+    await take('alunos', [head, line('19988887777', 'Rua A')]);
+    const id = await idOf(matricula);
+    const body = {
+      ...{ full_name: 'Nina Sá', email, cpf: cpfOf(700_000 + count), phone: '19911112222' },
+      ...{ cep: '13015904', street: 'Rua B', street_number: '1', district: 'Centro', city: 'Recife', state: 'PE' },
+      birth_date: '1990-05-05',
+    };
+    expect((await portal.call(account.updateRegistration, { body }, { as: id })).status).toBe(200);
+    return { id, matricula, email, line };
+  }
+
+  it('a file that repeats its old words leaves what a student confirmed, and says so', async () => {
+    const { id, line } = await confirmed();
+    const file = [head, line('19988887777', 'Rua A')];
+    const conflicts = [
+      { line: 2, column: 'telefone', here: '19911112222', file: '19988887777', why: 'repetido' },
+      { line: 2, column: 'rua', here: 'Rua B', file: 'Rua A', why: 'repetido' },
+    ];
+    for (const _again of [1, 2]) {
+      expect(await take('alunos', file)).toEqual({ added: 0, changed: 0, same: 1, conflicts });
+      expect(await dataOf(id)).toEqual({ full_name: 'Nina Sá', phone: '19911112222', street: 'Rua B', city: 'Recife' });
+    }
+  });
+
+  it('a new word against a change here is a conflict, and the rest of the row is taken', async () => {
+    const { id, line } = await confirmed();
+    await take('alunos', [head, line('19988887777', 'Rua A')]);
+    const other = [head, line('19933334444', 'Rua A').replace('Recife', 'Olinda')];
+    expect(await take('alunos', other)).toMatchObject({
+      changed: 1,
+      conflicts: [
+        { column: 'telefone', here: '19911112222', file: '19933334444', why: 'mudado' },
+        { column: 'rua', why: 'repetido' },
+      ],
+    });
+    expect(await dataOf(id)).toMatchObject({ phone: '19911112222', city: 'Olinda' });
+    expect(await take('alunos', other)).toMatchObject({ changed: 0, same: 1 });
+  });
+
+  it('the later of two changes counts where the row says when the office changed it', async () => {
+    const { id, line } = await confirmed();
+    const day = (days: number) => new Date(portal.school.now().getTime() + days * 86_400_000).toISOString();
+    const older = await take('alunos', [head, line('19933334444', 'Rua C', day(-1))]);
+    expect(older.conflicts).toMatchObject([{ why: 'mudado' }, { why: 'mudado' }]);
+    expect(await dataOf(id)).toMatchObject({ phone: '19911112222', street: 'Rua B' });
+    expect(await take('alunos', [head, line('19955556666', 'Rua B', day(1))])).toEqual({
+      added: 0,
+      changed: 1,
+      same: 0,
+    });
+    expect(await dataOf(id)).toMatchObject({ phone: '19955556666', street: 'Rua B' });
+    await expect(take('alunos', [head, line('19955556666', 'Rua B', 'ontem')])).rejects.toMatchObject({
+      faults: [{ line: 2, column: 'alterado_em', text: expect.stringContaining('Momento inválido') }],
+    });
+  });
+
+  it('what staff changed stays too, also where the file has no such column', async () => {
+    const { id, matricula, email } = await confirmed();
+    await portal.call(updateUser, { params: { id }, body: { city: 'Natal' } }, helena);
+    const short = ['unidade;matricula;nome;email', `${unit};${matricula};Nina Sá;${email}`];
+    expect(await take('alunos', short)).toEqual({ added: 0, changed: 0, same: 1 });
+    const whole = [`${short[0]};cidade`, `${short[1]};Recife`];
+    expect((await take('alunos', whole)).conflicts).toMatchObject([{ here: 'Natal', file: 'Recife' }]);
+    expect(await dataOf(id)).toMatchObject({ city: 'Natal' });
+  });
+
+  it('a student who confirmed before files were remembered keeps the data', async () => {
+    const { id, line } = await confirmed();
+    await portal.school.db.updateTable('users').set({ imported: null }).where('id', '=', id).execute();
+    const { conflicts } = await take('alunos', [head, line('19988887777', 'Rua A')]);
+    expect(conflicts).toMatchObject([{ why: 'confirmado' }, { why: 'confirmado' }]);
+    expect(await dataOf(id)).toMatchObject({ phone: '19911112222', street: 'Rua B' });
+  });
+
+  describe('of a bill', () => {
+    const columns = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
+    async function billed() {
+      const { id, matricula } = await confirmed();
+      const line = (rest: string) => `${unit};${matricula};Curso;1;1;${rest}`;
+      await take('parcelas', [columns, line('10/01/2031;100,00;aberta;;')]);
+      const read = () =>
+        portal.school.db.selectFrom('parcelas').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+      return { id, line, read, bill: (await read()).id };
+    }
+
+    it('a payment at the counter of the portal stays, is told, and refuses nothing', async () => {
+      const { line, read, bill } = await billed();
+      const dia = dayIn('America/Sao_Paulo', portal.school.now());
+      const paid = await portal.call(
+        finance.payAtCounter,
+        { params: { id: bill }, body: { forma: 'dinheiro', dia, total_visto_centavos: 10_000 } },
+        helena,
+      );
+      expect(paid.status).toBe(200);
+      for (const file of ['10/01/2031;100,00;aberta;;', '10/01/2031;90,00;cancelada;;']) {
+        const { kept, conflicts, ...counts } = await take('parcelas', [columns, line(file)]);
+        expect(counts).toEqual({ added: 0, changed: 0, same: 0 });
+        expect(kept).toEqual({ 'pagas no portal, mantidas': [2] });
+        expect(conflicts).toContainEqual(expect.objectContaining({ column: 'situacao', here: 'paga', why: 'pago' }));
+      }
+      expect(await read()).toMatchObject({ status: 'paga', forma: 'dinheiro', valor_centavos: 10_000 });
+    });
+
+    it('a due day and an end that staff set stay, day and form of payment with them', async () => {
+      const { line, read, bill } = await billed();
+      const moved = { vencimento: '2026-12-20', motivo: 'Combinado' };
+      const set = await portal.call(finance.moveDueDay, { params: { id: bill }, body: moved }, helena);
+      expect(set.status).toBe(200);
+      expect((await take('parcelas', [columns, line('10/01/2031;110,00;aberta;;')])).conflicts).toEqual([
+        { line: 2, column: 'vencimento', here: '20/12/2026', file: '10/01/2031', why: 'repetido' },
+      ]);
+      expect(await read()).toMatchObject({ vencimento: '2026-12-20', valor_centavos: 11_000 });
+      await portal.call(finance.cancelSchoolBill, { params: { id: bill }, body: { motivo: 'Saiu do curso' } }, helena);
+      const { conflicts } = await take('parcelas', [columns, line('10/01/2031;110,00;paga;09/07/2026;pix')]);
+      expect(conflicts).toMatchObject([
+        { column: 'vencimento' },
+        { column: 'situacao', here: 'cancelada', file: 'paga' },
+      ]);
+      expect(await read()).toMatchObject({ status: 'cancelada', pago_em: null, forma: null });
+    });
+  });
+});
