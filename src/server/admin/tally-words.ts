@@ -27,7 +27,7 @@ export function remarksOf({ kept = {}, ignored = [], conflicts = [] }: Tally): s
 const conflictWords = ({ line, column, here, file, why }: Conflict): string =>
   `linha ${line}, ${column}: no portal ${here}, no arquivo ${file} (${reasons[why]})`;
 
-/** All conflicts as a table, for whoever corrects them in the office's system. */
+/** All conflicts as a table, to correct them in the office's system. */
 export const conflictTable = (conflicts: readonly Conflict[]): string =>
   writeTable(
     ['linha', 'coluna', 'no_portal', 'no_arquivo', 'motivo'],

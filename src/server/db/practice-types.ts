@@ -102,4 +102,25 @@ export interface PracticeSchema {
   };
   metas_semanais: { user_id: number; dias_por_semana: number };
   dias_de_estudo: { user_id: number; dia: Day };
+  english_tests: {
+    /** Unguessable: a visitor's test belongs to the person who knows this id. */
+    id: string;
+    user_id: number | null;
+    resume_token: string;
+    convite: string | null;
+    /** The item that waits for its answer. */
+    offered: string | null;
+    started_at: Instant;
+    finished_at: Instant | null;
+    result: Json | null;
+  };
+  english_answers: {
+    test_id: string;
+    position: number;
+    item_id: string;
+    answer: string;
+    is_right: boolean;
+    tempo_ms: number;
+    answered_at: Instant;
+  };
 }

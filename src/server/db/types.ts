@@ -369,27 +369,6 @@ export interface Schema
   };
   /** The address of a private calendar. The portal shows it again, so it keeps the secret itself. */
   calendar_feeds: { user_id: number; secret: string; rotated_at: Instant };
-  english_tests: {
-    /** Unguessable: a visitor's test belongs to the person who knows this id. */
-    id: string;
-    user_id: number | null;
-    resume_token: string;
-    convite: string | null;
-    /** The item that waits for its answer. */
-    offered: string | null;
-    started_at: Instant;
-    finished_at: Instant | null;
-    result: Json | null;
-  };
-  english_answers: {
-    test_id: string;
-    position: number;
-    item_id: string;
-    answer: string;
-    is_right: boolean;
-    tempo_ms: number;
-    answered_at: Instant;
-  };
   /** The contents of emitted documents, under their check address, as of that day. */
   documents: {
     id: Generated<number>;
