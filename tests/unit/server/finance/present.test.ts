@@ -35,6 +35,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   cambio_id: null,
   usa_pagamento_id: null,
   charge_id: null,
+  imported: null,
   ...given,
 });
 
