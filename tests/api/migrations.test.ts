@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/server/db/connection.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { openPool } from '../../src/server/db/postgres.ts';
 import { addAccount } from '../support/accounts.ts';
+import { addCoupon, addOrder } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const REBUILDS = ['0050-sums-and-schools', '0051-people-indexes'];
@@ -46,6 +47,36 @@ describe.each(engines)('a database that an earlier version of a step filled, on 
     await forget(db as never);
     expect(await migrate(db, engine)).toEqual(REBUILDS);
     expect(await kept(portal)).toEqual([]);
+    await portal.close();
+  });
+});
+
+describe.each(engines)('coupons that get their school’s name, on %s', (engine) => {
+  it('keep their uses, products, orders and numbers', async () => {
+    const portal = await openTestSchool(engine);
+    const { db } = portal.school;
+    const coupon = await addCoupon(portal);
+    const { order } = await addOrder(portal, { cupom: coupon.name });
+    await db.insertInto('cupom_produtos').values({ cupom_id: coupon.id, product_id: 1 }).execute();
+    const rows = async () => [
+      await db.selectFrom('cupons').selectAll().orderBy('id').execute(),
+      await db.selectFrom('cupom_usos').selectAll().orderBy('cupom_id').orderBy('user_id').execute(),
+      await db.selectFrom('cupom_produtos').selectAll().execute(),
+      await db.selectFrom('pedidos').select(['id', 'cupom_id']).orderBy('id').execute(),
+    ];
+    const before = await rows();
+    expect(before[3]).toContainEqual({ id: order.id, cupom_id: coupon.id });
+    const gone = await addCoupon(portal);
+    await db.deleteFrom('cupons').where('id', '=', gone.id).execute();
+    await sql`drop index cupons_name`.execute(db);
+    if (engine === 'postgres') {
+      await sql`alter table cupons add constraint cupons_name_key unique (name)`.execute(db);
+    }
+    await sql`delete from schema_steps where name = '0079-coupons-by-school'`.execute(db);
+    expect(await migrate(db, engine)).toEqual(['0079-coupons-by-school']);
+    expect(await rows()).toEqual(before);
+    expect((await addCoupon(portal)).id).toBeGreaterThan(gone.id);
+    if (engine === 'sqlite') expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([]);
     await portal.close();
   });
 });

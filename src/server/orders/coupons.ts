@@ -39,8 +39,13 @@ export const listCouponRows = (db: Db, userId: number, today: string): Promise<C
     .orderBy('cupons.id')
     .execute();
 
+/** A coupon of the own school goes before one of the network with the same code. */
 const couponNamed = (db: Db, userId: number, name: string): Promise<CouponRow | undefined> =>
-  withOwnUse(db, userId).where('cupons.name', '=', name.toUpperCase()).executeTakeFirst();
+  withOwnUse(db, userId)
+    .where('cupons.name', '=', name.toUpperCase())
+    .orderBy('cupons.escola_id', (order) => order.asc().nullsLast())
+    .limit(1)
+    .executeTakeFirst();
 
 const words = {
   unknown: 'Não encontramos este cupom. Confira as letras e os números.',

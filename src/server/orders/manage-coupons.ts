@@ -22,7 +22,7 @@ export async function listSchoolCoupons(ctx: Ctx): Promise<CallAnswer<typeof sta
   return { items, produtos, pode_criar: reach.units === null && ctx.session.escolaId !== null };
 }
 
-/** @throws Refusal 403 for staff of some units, 409 for a known code, 422 for an unknown product */
+/** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
 export function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input): Promise<SchoolCoupon> {
   wholeSchool(ctx.reach);
   const { escolaId } = ctx.session;
@@ -33,6 +33,7 @@ export function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input
       .select(['nome', 'cidade'])
       .where('id', '=', escolaId)
       .executeTakeFirstOrThrow();
+    if (await isOfNetwork(tx, name)) throw knownCode();
     const made = await tx
       .insertInto('cupons')
       .values({
@@ -46,12 +47,10 @@ export function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input
         parceiro_cidade: school.cidade,
         usos: 0,
       })
-      .onConflict((known) => known.column('name').doNothing())
+      .onConflict((known) => known.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) {
-      throw new Refusal(409, couponMessages.known, { code: 'coupon_known', fields: { name: couponMessages.known } });
-    }
+    if (!made) throw knownCode();
     await setProducts(tx, made.id, produtos);
     await audit({ ...ctx, db: tx }, 'coupon-create', `coupon:${made.id}`, { depois: told(name, input, produtos) });
     return presentOne(ctx, tx, made.id);
@@ -78,6 +77,13 @@ export function updateSchoolCoupon(ctx: Ctx, id: number, { produtos, ativo, ...i
     return presentOne(ctx, tx, id);
   });
 }
+
+/** A code of the network counts in every school. */
+const isOfNetwork = (tx: Db, name: string) =>
+  tx.selectFrom('cupons').select('id').where('name', '=', name).where('escola_id', 'is', null).executeTakeFirst();
+
+const knownCode = () =>
+  new Refusal(409, couponMessages.known, { code: 'coupon_known', fields: { name: couponMessages.known } });
 
 type Fields = Omit<Change, 'produtos' | 'ativo'>;
 

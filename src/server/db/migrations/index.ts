@@ -64,6 +64,7 @@ import { ownBooks } from './0075-own-books.ts';
 import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
 import { dayOfPoints } from './0078-day-of-points.ts';
+import { couponsBySchool } from './0079-coupons-by-school.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
@@ -138,4 +139,5 @@ export const steps: readonly Step[] = [
   ownBooks,
   dayOfPoints,
   wordsOfFiles,
+  couponsBySchool,
 ];
