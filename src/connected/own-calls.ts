@@ -236,6 +236,7 @@ export const ownCalls = {
   'orders.quoteOrder': 'composed',
   'orders.setCartItem': 'products',
   'orders.createSchoolCoupon': 'staff',
+  'orders.createSchoolProduct': 'staff',
   'orders.listSchoolCoupons': 'staff',
   'orders.listSchoolProducts': 'staff',
   'orders.updateSchoolCoupon': 'staff',

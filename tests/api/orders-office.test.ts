@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createSchoolCoupon,
+  createSchoolProduct,
   getCoupon,
   listCoupons,
   listProducts,
@@ -13,7 +14,7 @@ import {
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addOrder } from '../support/orders.ts';
+import { addCoupon, addOrder } from '../support/orders.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
@@ -126,6 +127,66 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     expect((await change(1, {})).status).toBe(403);
     expect((await change(1, {}, ADMIN)).status).toBe(200);
     expect((await create(input(), await addStaff(portal, { rights: ['clube'] }))).status).toBe(403);
+  });
+
+  it('two schools may have the same code; the network’s code is known everywhere', async () => {
+    const { body: own } = await create();
+    const manager = await addStaff(portal, { company: 102 });
+    const { status, body: theirs } = await create({ ...input(), name: own.name, desconto_valor: 30 }, manager);
+    expect([status, theirs.name, theirs.id === own.id]).toEqual([200, own.name, false]);
+    expect((await create({ ...input(), name: own.name }, manager)).body.code).toBe('coupon_known');
+    const foreign = await addAccount(portal, { company: 102 });
+    const worth = async (as: number) =>
+      (await portal.call(getCoupon, { params: { name: own.name } }, { as })).body.desconto.valor;
+    expect([await worth(ANA), await worth(foreign.id)]).toEqual([10, 30]);
+    const [network] = (await portal.call(listSchoolCoupons, {}, { as: manager })).body.items.filter(
+      ({ pode_editar }) => !pode_editar,
+    );
+    expect((await create({ ...input(), name: network?.name ?? '' }, manager)).status).toBe(409);
+    // A code of the network that came after the school's own.
+    const late = await addCoupon(portal);
+    const again = input({ name: late.name });
+    await portal.school.db.updateTable('cupons').set({ name: 'RARO' }).where('id', '=', late.id).execute();
+    expect((await create(again)).status).toBe(200);
+    await portal.school.db.updateTable('cupons').set({ name: late.name }).where('id', '=', late.id).execute();
+    expect((await portal.call(getCoupon, { params: { name: late.name } }, { as: ANA })).body.id).not.toBe(late.id);
+  });
+
+  it('a product is made with its book’s cover and level, once for a code', async () => {
+    const body = (more: object = {}) => ({
+      ...{
+        codigo: `livro-${engine}`,
+        livro_id: 2,
+        nome: 'Way 2, usado',
+        descricao: 'Livro usado',
+        linha: 'A' as const,
+      },
+      ...{ estoque: 'disponivel' as const, prazo_dias: null, exige_teste_nivel: false, ativo: true },
+      ...more,
+    });
+    const make = (more: object = {}, as = ADMIN) => portal.call(createSchoolProduct, { body: body(more) }, { as });
+    const { livros } = (await portal.call(listSchoolProducts, {}, { as: ADMIN })).body;
+    expect(livros.map(({ id }) => id)).toContain(2);
+    expect((await portal.call(listSchoolProducts, {}, { as: HELENA })).body.livros).toEqual([]);
+    expect((await make({}, HELENA)).body.code).toBe('of_network');
+    expect((await make({}, await addStaff(portal, { rights: ['clube'] }))).status).toBe(403);
+    const made = await Promise.all([make(), make()]);
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const codigo = `LIVRO-${engine.toUpperCase()}`;
+    expect(made.find(({ status }) => status === 200)?.body).toMatchObject({ codigo, nivel_cefr: 'A2', livro_id: 2 });
+    expect((await portal.call(listProducts, {}, { as: ANA })).body.map((each) => each.codigo)).toContain(codigo);
+    const fields = async (more: object) => Object.keys((await make(more)).body.fields ?? {});
+    expect(await fields({})).toEqual(['codigo']);
+    expect(await fields({ codigo: 'com espaço' })).toEqual(['codigo']);
+    expect(await fields({ codigo: 'X-1', livro_id: 99_999 })).toEqual(['livro_id']);
+    expect((await make({ codigo: 'KIT-9', livro_id: null })).body.imagem_url).toContain('material');
+    const { data } = await portal.school.db
+      .selectFrom('audit_log')
+      .select('data')
+      .where('action', '=', 'product-create')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(data ?? '{}')).toMatchObject({ depois: { codigo } });
   });
 
   it('products are changed by an admin, or by the only school there is', async () => {

@@ -112,6 +112,24 @@ freshTest('a coupon made in the panel takes its part off an order', { tag: '@bot
   await expectNoAxeFindings(page);
 });
 
+freshTest('an admin puts a new product on sale', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, 'admin@demo.example');
+  await page.goto('/manager-panel/financeiro/materiais');
+  await page.getByRole('link', { name: 'Novo material' }).click();
+  await page.getByLabel('Código').fill('WAY-1');
+  await page.getByLabel('Livro').selectOption({ label: 'On the Way 2' });
+  await page.getByLabel('Nome').fill('On the Way 2, capa dura');
+  await page.getByLabel('Descrição').fill('O mesmo livro, que dura mais.');
+  await page.getByRole('button', { name: 'Criar material' }).click();
+  await expect(page.getByText('Já há um material com este código').first()).toBeVisible();
+  await expect(page.getByLabel('Nome')).toHaveValue('On the Way 2, capa dura');
+  await expectNoAxeFindings(page);
+  await page.getByLabel('Código').fill('way-2d');
+  await page.getByRole('button', { name: 'Criar material' }).click();
+  await expect(page.getByRole('status')).toContainText('Material criado');
+  await expect(page.getByRole('row', { name: /WAY-2D/ })).toContainText('À venda');
+});
+
 freshTest('rules for late bills say what they touch before they are saved', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/regras');

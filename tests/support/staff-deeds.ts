@@ -147,6 +147,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       },
     }),
     'orders.createSchoolCoupon': async () => ({ body: { name: 'TRILHA10' } }),
+    'orders.createSchoolProduct': async () => ({ as: IGOR, body: { codigo: 'NOVO-1' } }),
     'orders.updateSchoolProduct': async () => ({ as: IGOR, body: { nome: 'Outro livro' } }),
     'students.createStudent': async () => ({ body: { cpf: cpfOf(450_000_001), email: 'nova@teste.example' } }),
     'students.moveStudent': async () => ({ body: { unidade_id: await addUnit(portal, 'KNN Longe') } }),

@@ -12,6 +12,13 @@ export type Faixa = z.infer<typeof Faixa>;
 export const Linha = z.enum(['A', 'B']);
 export const ProductCode = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 
+/** A code that the office gives. */
+export const NewProductCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9-]{0,39}$/, 'Use letras sem acento, números e hífen, como WAY-1');
+
 export const Product = z.object({
   codigo: z.string(),
   nome: z.string(),

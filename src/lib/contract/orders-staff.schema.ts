@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Product } from './orders-shapes.schema.ts';
+import { NewProductCode, Product, ProductCode } from './orders-shapes.schema.ts';
 import { Day, Id, OneId, OptionalText, Text } from './shapes.schema.ts';
 
 /** What the office of a school does about coupons and products. */
@@ -64,6 +64,16 @@ export const SchoolCoupon = z.object({
 });
 export type SchoolCoupon = z.infer<typeof SchoolCoupon>;
 
+const ProductFields = {
+  nome: Text(120),
+  descricao: Text(1000),
+  linha: Product.shape.linha,
+  estoque: Product.shape.estoque,
+  prazo_dias: z.int().min(0).max(365).nullish(),
+  exige_teste_nivel: z.boolean(),
+  ativo: z.boolean(),
+};
+
 export const calls = {
   listSchoolCoupons: {
     summary: 'Coupons of the own school and of the network, with the products that they may name',
@@ -90,21 +100,24 @@ export const calls = {
   listSchoolProducts: {
     summary: 'All products, those that are not sold too',
     ledger: 'ours',
-    result: z.object({ items: z.array(Product), pode_editar: z.boolean() }),
+    result: z.object({
+      items: z.array(Product),
+      /** Books that a new product may be; none for who makes no products. */
+      livros: z.array(z.object({ id: Id, nome: z.string() })),
+      pode_editar: z.boolean(),
+    }),
+  },
+  createSchoolProduct: {
+    summary: 'Makes a product; its picture is the cover of its book',
+    ledger: 'ours',
+    body: z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields }),
+    result: Product,
   },
   updateSchoolProduct: {
     summary: 'Changes price line, stock and state of a product',
     ledger: 'ours',
-    params: z.object({ code: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
-    body: z.object({
-      nome: Text(120),
-      descricao: Text(1000),
-      linha: Product.shape.linha,
-      estoque: Product.shape.estoque,
-      prazo_dias: z.int().min(0).max(365).nullish(),
-      exige_teste_nivel: z.boolean(),
-      ativo: z.boolean(),
-    }),
+    params: z.object({ code: ProductCode }),
+    body: z.object(ProductFields),
     result: Product,
   },
 } satisfies Record<string, CallSchema>;

@@ -14,6 +14,10 @@ export const listSchoolProducts: Call<typeof S.listSchoolProducts> = {
   method: 'GET',
   path: 'portal/manager/products/',
 };
+export const createSchoolProduct: Call<typeof S.createSchoolProduct> = {
+  method: 'POST',
+  path: 'portal/manager/products/',
+};
 export const updateSchoolProduct: Call<typeof S.updateSchoolProduct> = {
   method: 'PUT',
   path: 'portal/manager/products/{code}/',

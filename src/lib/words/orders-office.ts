@@ -31,7 +31,13 @@ export const couponDone: Readonly<Record<string, string>> = {
 /** Products in the panel. */
 export const productMessages = {
   ofNetwork: 'Os materiais são de toda a rede: só a administração pode mudar.',
-  saved: 'Material salvo.',
+  known: 'Já há um material com este código. Escolha outro.',
+  noBook: 'Este livro não existe mais. Abra a página de novo.',
+};
+
+export const productDone: Readonly<Record<string, string>> = {
+  criar: 'Material criado.',
+  salvar: 'Material salvo.',
 };
 
 export const stockWords = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Schema } from '../db/types.ts';
+import { NO_PICTURE } from '../orders/products.ts';
 import * as cells from './cells.ts';
 import { kind, withoutRepeats } from './import-table.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
@@ -34,9 +35,6 @@ const fields: Fields<Selectable<Schema['products']>> = {
   prazo_dias: { column: 'prazo_dias' },
   ativo: { column: 'ativo', words: yes },
 };
-
-/** For products without a book, whose cover would be the picture. */
-const NO_PICTURE = '/brand/produtos/material.svg';
 
 /**
  * Products that units sell through the portal. The price follows from the product line: the franchise's price table

@@ -2,18 +2,53 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { Product } from '#lib/contract/orders.schema.ts';
 import type * as staff from '#lib/contract/orders-staff.ts';
 import { productMessages } from '#lib/words/orders-office.ts';
+import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { conflict } from '../http/refusal.ts';
-import { findProduct, presentProduct } from './products.ts';
+import { conflict, invalid, Refusal } from '../http/refusal.ts';
+import { findProduct, NO_PICTURE, presentProduct } from './products.ts';
 import type { ProductRow } from './queries.ts';
 
 /** All products of the network. */
 export async function listSchoolProducts({ db, reach }: Ctx): Promise<CallAnswer<typeof staff.listSchoolProducts>> {
   const rows = await db.selectFrom('products').selectAll().orderBy('ativo', 'desc').orderBy('codigo').execute();
-  return { items: rows.map(presentProduct), pode_editar: reach.units === null && (await isOwner(db, reach.escolaId)) };
+  const pode_editar = reach.units === null && (await isOwner(db, reach.escolaId));
+  const books = booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id');
+  return { items: rows.map(presentProduct), livros: pode_editar ? await books.execute() : [], pode_editar };
+}
+
+/** @throws Refusal 403, 409 for a known code or where several schools sell the same products, 422 for an unknown book */
+export function createSchoolProduct(
+  ctx: Ctx,
+  { prazo_dias, livro_id, ...input }: ParsedInput<typeof staff.createSchoolProduct>['body'],
+): Promise<Product> {
+  const escola = wholeSchool(ctx.reach);
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await isOwner(tx, escola))) throw conflict(productMessages.ofNetwork, 'of_network');
+    const row = await tx
+      .insertInto('products')
+      .values({ ...input, ...(await fromBook(tx, escola, livro_id ?? null)), prazo_dias: prazo_dias ?? null })
+      .onConflict((known) => known.column('codigo').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) {
+      const fields = { codigo: productMessages.known };
+      throw new Refusal(409, productMessages.known, { code: 'product_known', fields });
+    }
+    await audit({ ...ctx, db: tx }, 'product-create', `product:${row.id}`, { depois: told(row) });
+    return presentProduct(row);
+  });
+}
+
+/** What a product has from its book: the level, and the cover as its picture. */
+async function fromBook(tx: Db, escolaId: number | null, id: number | null) {
+  if (id === null) return { livro_id: null, nivel_cefr: null, imagem_url: NO_PICTURE };
+  const columns = ['id', 'nivel_cefr', 'capa_url'] as const;
+  const book = await booksOfSchool(tx, escolaId).select(columns).where('id', '=', id).executeTakeFirst();
+  if (!book) throw invalid(productMessages.noBook, { livro_id: productMessages.noBook });
+  return { livro_id: book.id, nivel_cefr: book.nivel_cefr, imagem_url: book.capa_url ?? NO_PICTURE };
 }
 
 /** @throws Refusal 403, 404, 409 where several schools sell the same products */

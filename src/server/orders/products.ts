@@ -4,6 +4,9 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { faixasOf, unitPrice } from './group-discount.ts';
 import { type ProductRow, productsByCode } from './queries.ts';
 
+/** For products without a book, whose cover would be the picture. */
+export const NO_PICTURE = '/brand/produtos/material.svg';
+
 export const presentProduct = (row: ProductRow): Product => ({
   codigo: row.codigo,
   nome: row.nome,

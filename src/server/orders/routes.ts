@@ -12,7 +12,7 @@ import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.
 import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
 import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
-import { listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
+import { createSchoolProduct, listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
 import { findNextBook } from './next-book.ts';
 import { countOrders } from './order-groups.ts';
 import { prepareOrder } from './prepare-order.ts';
@@ -97,6 +97,7 @@ export const ordersRoutes: Routes<typeof orders> = {
   createSchoolCoupon: ({ body }, ctx) => createSchoolCoupon(ctx, body),
   updateSchoolCoupon: ({ params, body }, ctx) => updateSchoolCoupon(ctx, params.id, body),
   listSchoolProducts: (_input, ctx) => listSchoolProducts(ctx),
+  createSchoolProduct: ({ body }, ctx) => createSchoolProduct(ctx, body),
   updateSchoolProduct: ({ params, body }, ctx) => updateSchoolProduct(ctx, params.code, body),
   updateCoupon: async ({ body }, ctx) => {
     const { db, session, now } = ctx;

@@ -290,6 +290,7 @@ export const accessTable = (things: Things) =>
     'orders.setCartItem': buyer({}, { body: { codigo_produto: 'WAY-1', quantidade: 1 } }),
     'orders.updateCoupon': self({}, { body: { name: 'CAFE5' } }),
     'orders.createSchoolCoupon': manager(),
+    'orders.createSchoolProduct': manager(),
     'orders.listSchoolCoupons': manager(),
     'orders.listSchoolProducts': manager(),
     'orders.updateSchoolCoupon': managed({ id: things.coupon }),

@@ -1,5 +1,10 @@
 import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
-import { createSchoolCoupon, updateSchoolCoupon, updateSchoolProduct } from '#lib/contract/orders.ts';
+import {
+  createSchoolCoupon,
+  createSchoolProduct,
+  updateSchoolCoupon,
+  updateSchoolProduct,
+} from '#lib/contract/orders.ts';
 import { routes } from '#lib/routes.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -52,11 +57,10 @@ export const couponValues = (coupon: SchoolCoupon | null, worth: (centavos: numb
     desconto_valor: coupon.desconto_tipo === 'valor' ? worth(coupon.desconto_valor) : String(coupon.desconto_valor),
   };
 
-/** Changes a product. */
-export const saveProduct: Verb = async ({ api, values }) => {
+function productOf({ values }: Sent) {
   checkWhole(values, [], ['prazo_dias']);
-  const { codigo = '', nome = '', descricao = '', linha, estoque } = values;
-  const body = {
+  const { nome = '', descricao = '', linha, estoque } = values;
+  return {
     nome,
     descricao,
     linha: linha as 'A',
@@ -65,6 +69,19 @@ export const saveProduct: Verb = async ({ api, values }) => {
     exige_teste_nivel: values.exige_teste_nivel === 'sim',
     ativo: values.ativo === 'sim',
   };
-  await api(updateSchoolProduct, { params: { code: codigo }, body });
-  return routes.manager.products({ feito: 'salvar' });
+}
+
+/** The forms of the page of products. */
+export const productForms: Record<string, Verb> = {
+  criar: async (sent) => {
+    const { codigo = '', livro_id } = sent.values;
+    const body = { codigo, livro_id: livro_id ? Number(livro_id) : null, ...productOf(sent) };
+    await sent.api(createSchoolProduct, { body });
+    return routes.manager.products({ feito: 'criar' });
+  },
+  salvar: async (sent) => {
+    const { codigo: code = '' } = sent.values;
+    await sent.api(updateSchoolProduct, { params: { code }, body: productOf(sent) });
+    return routes.manager.products({ feito: 'salvar' });
+  },
 };

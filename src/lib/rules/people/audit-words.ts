@@ -129,6 +129,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'bonus-undo': 'desfez um bônus do clube',
   'coupon-create': 'criou um cupom',
   'coupon-update': 'mudou um cupom',
+  'product-create': 'pôs um material à venda',
   'product-update': 'mudou um material',
   'terms-update': 'mudou as regras de atraso',
   'reward-codes': 'pôs códigos numa recompensa',

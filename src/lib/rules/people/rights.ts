@@ -115,6 +115,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'finance.undoCounterPayment',
       'finance.updateSchoolTerms',
       'orders.createSchoolCoupon',
+      'orders.createSchoolProduct',
       'orders.listSchoolCoupons',
       'orders.listSchoolProducts',
       'orders.updateSchoolCoupon',
