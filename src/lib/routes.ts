@@ -111,6 +111,7 @@ export const routes = {
   notices: {
     list: (parts: NoticesQuery = {}) => `/avisos${query(parts)}`,
     preferences: (parts: { feito?: string } = {}) => `/avisos/preferencias${query(parts)}`,
+    mailChoice: (token: string) => `/nao-receber/${encodeURIComponent(token)}`,
   },
   me: () => '/me',
   /** Ways to reach the school, the support chat among them. */

@@ -124,7 +124,7 @@ export function createPages(options: PageOptions) {
   };
 
   function answer({ request, response, url, visitor, route, stamp }: Wanted): void {
-    const refusal = refuse(request, visitor);
+    const refusal = refuse(request, visitor, route);
     if (refusal) {
       end(response, refusal.status, refusal.text);
       return;
@@ -227,11 +227,19 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
   response.end(request.method === 'HEAD' || !hasBody ? undefined : bytes);
 }
 
-/** Refuses forms of other sites before a page reads them (Astro's own check does not know our hosts). */
-function refuse(request: IncomingMessage, visitor: Visitor): { status: number; text: string } | null {
+/**
+ * Refuses forms of other sites before a page reads them (Astro's own check does not know our hosts). A mail program
+ * sends the form of a mail's link itself: the signed link counts there, not the cookie.
+ */
+function refuse(
+  request: IncomingMessage,
+  visitor: Visitor,
+  route: Route | undefined,
+): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.method !== 'POST') return { status: 405, text: 'Método não permitido.' };
   if (request.headers['transfer-encoding']) return { status: 413, text: TOO_LARGE };
+  if (route?.name === 'mail-choice') return null;
   const site = request.headers['sec-fetch-site'];
   const own = site === undefined ? request.headers.origin === visitor.origin : site === 'same-origin';
   return own ? null : { status: 403, text: 'Este formulário não veio do portal.' };

@@ -10,7 +10,13 @@ import {
   updateAudience,
   updateMessageLimits,
 } from '../../src/lib/contract/broadcasts.ts';
-import { markNoticeRead, updateNoticePreferences } from '../../src/lib/contract/inbox.ts';
+import {
+  getMailChoice,
+  getNoticePreferences,
+  markNoticeRead,
+  setMailChoice,
+  updateNoticePreferences,
+} from '../../src/lib/contract/inbox.ts';
 import { addBills } from '../support/bills.ts';
 import { addBroadcast, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -129,10 +135,46 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
       .where('id', '=', mailed)
       .executeTakeFirstOrThrow();
     expect((await mails()).map(({ recipient }) => recipient)).toEqual([email]);
-    expect((await mails())[0]?.text).toContain('/avisos/preferencias');
+    const [sent] = await mails();
+    expect(sent?.unsubscribe).toMatch(/^https?:\/\/.+\/nao-receber\/\d+\.[\w-]{22}$/);
+    expect(sent?.text).toContain(`Não receber mais: ${sent?.unsubscribe}`);
     await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
     expect(await mails()).toHaveLength(1);
     expect((await log(await write(readers, { by_mail: false }))).counts.mails).toBe(0);
+  });
+
+  it('the link of a mail ends them without a login, and opens nothing for anybody else', async () => {
+    await limit(0, 0);
+    const reader = await addReader(portal, 0);
+    const other = await addReader(portal, 0);
+    const title = `Feira ${reader}`;
+    await write([reader], { by_mail: true, title });
+    await work(portal);
+    const { unsubscribe } = await portal.school.db
+      .selectFrom('outbox')
+      .select('unsubscribe')
+      .where('subject', '=', title)
+      .executeTakeFirstOrThrow();
+    const token = unsubscribe?.split('/').at(-1) ?? '';
+    const read = (of = token) => portal.call(getMailChoice, { params: { token: of } });
+    const choose = (recebe: boolean, of = token) =>
+      portal.call(setMailChoice, { params: { token: of }, body: { recebe } });
+    expect((await read()).body).toMatchObject({ recebe: true, email_mascarado: expect.stringContaining('***') });
+    expect((await choose(false)).body.recebe).toBe(false);
+    expect((await choose(false)).body.recebe).toBe(false);
+    expect((await portal.call(getNoticePreferences, {}, { as: reader })).body.email).toBe(false);
+    const later = `${title}, de novo`;
+    await write([reader, other], { by_mail: true, title: later });
+    await work(portal);
+    const mails = portal.school.db.selectFrom('outbox').select('id').where('subject', '=', later);
+    expect(await mails.execute()).toHaveLength(1);
+    expect((await choose(true)).body.recebe).toBe(true);
+    const forged = [`${other}.${token.split('.')[1]}`, token.slice(0, -2), `${reader}.`, '1', 'x'.repeat(80)];
+    expect(await Promise.all(forged.map(async (of) => (await choose(false, of)).status))).toEqual(
+      forged.map(() => 404),
+    );
+    expect((await portal.call(getNoticePreferences, {}, { as: other })).body.email).toBe(true);
+    expect((await choose('sim' as never)).status).toBe(422);
   });
 
   it('what followed a click within seven days is counted, and nothing later', async () => {

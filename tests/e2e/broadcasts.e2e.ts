@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { tokenOf } from '../../scripts/portal-process.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
 import { logIn } from './support/log-in.ts';
+import { inMail } from './support/mails.ts';
 import { expect, expectNoAxeFindings, test as shared, untilHydrated } from './support/portal-test.ts';
 import { openPortal } from './support/portals.ts';
 
@@ -297,4 +298,44 @@ shared.describe('what is not theirs', () => {
       await expectNoAxeFindings(page);
     },
   );
+});
+
+test('the reader of a mail ends them without a login, and so does a mail program', {
+  tag: '@both',
+}, async ({ page, browser, baseURL, request }) => {
+  await logIn(page, HELENA);
+  await written(page, 'Noite de jogos');
+  await choosePerson(page, 'Davi Reis');
+  await page.getByRole('checkbox', { name: /Também por e-mail/ }).check();
+  await alsoAtNight(page);
+  await page.getByRole('button', { name: 'Conferir e enviar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enviar para 1 pessoa' }).click();
+  await page.waitForURL(/\/history\/\d+$/);
+  const link = new URL(await inMail(page, /\/nao-receber\/\d+\.[\w-]{22}/), baseURL).href;
+
+  const mailbox = await (await browser.newContext({ baseURL })).newPage();
+  await mailbox.goto(link);
+  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Parar de receber e-mails da escola?');
+  await expect(mailbox.getByText('fa***@demo.example')).toBeVisible();
+  await expectNoAxeFindings(mailbox);
+  await mailbox.getByRole('button', { name: 'Não receber mais' }).click();
+  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Você não recebe mais e-mails da escola');
+  await expectNoAxeFindings(mailbox);
+  await mailbox.getByRole('button', { name: 'Quero receber de novo' }).click();
+  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Parar de receber e-mails da escola?');
+
+  // A mail program opens no page: it has no cookie, and says not where it comes from (RFC 8058).
+  const oneClick = await request.post(link, { form: { 'List-Unsubscribe': 'One-Click' }, maxRedirects: 0 });
+  expect(oneClick.status()).toBe(200);
+  await mailbox.goto(link);
+  await expect(mailbox.getByRole('button', { name: 'Quero receber de novo' })).toBeVisible();
+  const again = await request.post(link, { multipart: { 'List-Unsubscribe': 'One-Click' }, maxRedirects: 0 });
+  expect(again.status()).toBe(200);
+  expect((await request.post(`${link.slice(0, -1)}_`, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(
+    404,
+  );
+  await mailbox.goto(`${link}x`);
+  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Este link não vale');
+  await expectNoAxeFindings(mailbox);
+  await mailbox.context().close();
 });

@@ -104,7 +104,30 @@ const everyCategory = z.object({
   quiet: Quiet,
 });
 
+/** What the link of a mail is about. */
+export const MailChoice = z.object({
+  nome_mascarado: z.string(),
+  email_mascarado: z.string(),
+  /** Whether messages of the school come by mail. */
+  recebe: z.boolean(),
+});
+export type MailChoice = z.infer<typeof MailChoice>;
+const MailToken = z.object({ token: z.string().max(80) });
+
 export const calls = {
+  getMailChoice: {
+    summary: 'Whether messages of the school come by mail, for the reader of one',
+    ledger: 'ours',
+    params: MailToken,
+    result: MailChoice,
+  },
+  setMailChoice: {
+    summary: 'Ends messages of the school by mail, or lets them come again, for the reader of one',
+    ledger: 'ours',
+    params: MailToken,
+    body: z.object({ recebe: z.boolean() }),
+    result: MailChoice,
+  },
   listNotices: {
     summary: 'Own notices, newest first',
     ledger: 'ours',

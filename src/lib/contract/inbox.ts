@@ -1,4 +1,4 @@
-import type { Call } from './core.ts';
+import type { Call, PublicCall } from './core.ts';
 import type { calls as S } from './inbox.schema.ts';
 
 export const listNotices: Call<typeof S.listNotices> = { method: 'GET', path: 'portal/notices/' };
@@ -25,4 +25,14 @@ export const updateSchoolQuiet: Call<typeof S.updateSchoolQuiet> = {
 export const updateNoticeKind: Call<typeof S.updateNoticeKind> = {
   method: 'PUT',
   path: 'portal/manager/notice-kinds/{kind}/',
+};
+export const getMailChoice: PublicCall<typeof S.getMailChoice> = {
+  method: 'GET',
+  path: 'portal/mail-choice/{token}/',
+  auth: 'none',
+};
+export const setMailChoice: PublicCall<typeof S.setMailChoice> = {
+  method: 'PUT',
+  path: 'portal/mail-choice/{token}/',
+  auth: 'none',
 };

@@ -30,8 +30,9 @@ export const broadcastMessages = {
   templateDeleted: 'Modelo excluído.',
   unknownAudience: 'Não encontramos este público entre os da sua escola.',
   audienceDeleted: 'Público excluído.',
-  mailFoot: (brand: string, preferences: string) =>
-    `Você recebe por e-mail porque nenhum aparelho seu recebe notificações do portal ${brand}. Para não receber mais, desligue “Mensagens da escola” em ${preferences}`,
+  mailFoot: (brand: string) =>
+    `Você recebe por e-mail porque nenhum aparelho seu recebe notificações do portal ${brand}.`,
+  unsubscribe: 'Não receber mais',
   /** @param names as written, without braces. */
   unknownPlaceholder: (names: readonly string[]) =>
     `${names.map((name) => `{${name}}`).join(', ')} não existe. Use ${known()}.`,

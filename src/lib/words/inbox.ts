@@ -19,6 +19,11 @@ export const bellName = (unread: number): string =>
 export const noticeMessages = {
   allRead: 'Todos os avisos estão lidos.',
   notRead: 'Não foi possível marcar os avisos como lidos. Tente de novo em instantes.',
+  deadMailLink: 'Abra de novo o link do e-mail, ou escolha em Avisos, Preferências.',
+  mailsCome:
+    'Vale para as mensagens que a escola escreve a muitos. Avisos de pagamento, senha e pedidos continuam chegando.',
+  mailsStopped:
+    'As mensagens da escola ficam em Avisos, no portal. Avisos de pagamento, senha e pedidos continuam chegando.',
   saved: 'Pronto: suas preferências estão salvas.',
   removed: 'Este aparelho não recebe mais notificações.',
   notSaved: 'Não foi possível salvar. Tente de novo em instantes.',

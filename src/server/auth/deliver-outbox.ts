@@ -87,8 +87,8 @@ async function deliver(school: School, id: number): Promise<Outcome> {
     return 'none';
   }
   try {
-    const { recipient, subject, html, text } = mail;
-    await school.ports.mail.send({ to: recipient, subject, html, text, id: messageIdOf(mail) });
+    const { recipient, subject, html, text, unsubscribe } = mail;
+    await school.ports.mail.send({ to: recipient, subject, html, text, unsubscribe, id: messageIdOf(mail) });
   } catch (error) {
     const isAway = AWAY.has(String((error as { code?: unknown }).code));
     const isOver = isAway ? age > MAX_AWAY_MS : mail.attempts >= MAX_ATTEMPTS;

@@ -2,7 +2,8 @@ import type { Db } from '../db/connection.ts';
 import type { Mail } from '../ports/mail.ts';
 
 /** Queues a mail for the worker. Nothing is queued for a person without an address. */
-export async function queueMail(db: Db, kind: string, { to, subject, html, text }: Mail, at: Date): Promise<void> {
+export async function queueMail(db: Db, kind: string, mail: Mail, at: Date): Promise<void> {
+  const { to, subject, html, text, unsubscribe = null } = mail;
   if (to === '') return;
   await db
     .insertInto('outbox')
@@ -17,6 +18,7 @@ export async function queueMail(db: Db, kind: string, { to, subject, html, text 
       attempts: 0,
       sent_at: null,
       last_error: null,
+      unsubscribe,
     })
     .execute();
 }

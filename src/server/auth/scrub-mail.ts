@@ -14,4 +14,5 @@ export const withoutSecrets = ({ kind, subject, text }: { kind: string; subject:
   // A code of a partner has any form, so nothing of its mail stays.
   text: kind === REWARD_CODE ? '' : text.replace(ADDRESS, '[link]').replace(CODE, '••••••••'),
   html: '',
+  unsubscribe: null,
 });

@@ -7,6 +7,7 @@ import { oneByOne } from '../db/in-batches.ts';
 import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
+import { mailChoiceToken } from '../inbox/mail-choice.ts';
 import { renderMail } from '../ports/render-mail.ts';
 
 /** So many in a turn: the mails of logins wait behind no whole school. */
@@ -49,8 +50,9 @@ const dueMails = ({ db, now }: School) =>
 type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
 
 async function mail(school: School, row: Due): Promise<void> {
-  const { db, papers, now } = school;
-  const content = await renderMail(papers, contentOf(school, row));
+  const { db, papers, now, tokens, config } = school;
+  const unsubscribe = publicUrl(config) + routes.notices.mailChoice(mailChoiceToken(tokens, row.user_id));
+  const content = await renderMail(papers, contentOf(school, row, unsubscribe));
   await db.transaction().execute(async (tx) => {
     const claimed = await tx
       .updateTable('sending_mails')
@@ -61,22 +63,22 @@ async function mail(school: School, row: Due): Promise<void> {
       .returning('user_id')
       .executeTakeFirst();
     if (!claimed || !row.email) return;
-    await queueMail(tx, 'mensagem', { to: row.email, subject: row.title, ...content }, now());
+    await queueMail(tx, 'mensagem', { to: row.email, subject: row.title, unsubscribe, ...content }, now());
   });
 }
 
-function contentOf(school: School, { title, body, path, full_name, marca }: Due) {
+function contentOf({ config }: School, { title, body, path, full_name, marca }: Due, unsubscribe: string) {
   const brand: BrandKey = marca ?? 'knn';
-  const site = publicUrl(school.config);
   return {
     brand,
     preview: title,
     title: `Olá, ${firstName(full_name)}`,
-    paragraphs: [
-      `${title}.`,
-      body,
-      broadcastMessages.mailFoot(brands[brand].name, site + routes.notices.preferences()),
-    ],
-    action: { label: 'Ver no portal', href: site + path },
+    paragraphs: [`${title}.`, body],
+    action: { label: 'Ver no portal', href: publicUrl(config) + path },
+    foot: {
+      text: broadcastMessages.mailFoot(brands[brand].name),
+      label: broadcastMessages.unsubscribe,
+      href: unsubscribe,
+    },
   };
 }

@@ -176,6 +176,7 @@ export interface Schema
     attempts: number;
     sent_at: Instant | null;
     last_error: string | null;
+    unsubscribe: Generated<string | null>;
   };
   audit_log: {
     id: Generated<number>;

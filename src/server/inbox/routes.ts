@@ -1,6 +1,7 @@
 import type * as inbox from '#lib/contract/inbox.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { readMailChoice, setMailChoice } from './mail-choice.ts';
 import { readPreferences, updatePreferences } from './preferences.ts';
 import { countUnread, readNotices } from './read-notices.ts';
 import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
@@ -38,6 +39,8 @@ export const inboxRoutes: Routes<typeof inbox> = {
     await updatePreferences(ctx.db, ctx.session.userId, body);
     return readPreferences(ctx);
   },
+  getMailChoice: ({ params }, ctx) => readMailChoice(ctx, params.token),
+  setMailChoice: ({ params, body }, ctx) => setMailChoice(ctx, params.token, body.recebe),
   listNoticeKinds: (_input, ctx) => listKinds(ctx),
   getSchoolQuiet: (_input, ctx) => readSchoolQuiet(ctx),
   updateSchoolQuiet: ({ body }, ctx) => updateSchoolQuiet(ctx, body),

@@ -1,5 +1,5 @@
 import { createElement as h } from 'react';
-import { Body, Button, Container, Head, Heading, Html, Preview, render, Section, Text } from 'react-email';
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, render, Section, Text } from 'react-email';
 import { type BrandKey, brands } from '#lib/brand.ts';
 
 export interface MailContent {
@@ -11,6 +11,8 @@ export interface MailContent {
   action?: { label: string; href: string };
   /** Shown large, to be typed. */
   code?: string;
+  /** Small, below all else: why the mail comes, and a link. */
+  foot?: { text: string; label: string; href: string };
 }
 
 const font = { fontFamily: 'Helvetica, Arial, sans-serif' };
@@ -54,13 +56,27 @@ export async function layOut(content: MailContent): Promise<{ html: string; text
             { style: { margin: '24px 0' } },
             h(Button, { href: content.action.href, style: button }, content.action.label),
           ),
+        content.foot &&
+          h(
+            Text,
+            { style: { ...text, color: '#5B5470', fontSize: '13px', lineHeight: '20px', margin: '24px 0 0' } },
+            `${content.foot.text} `,
+            h(
+              Link,
+              { href: content.foot.href, style: { color: '#5B5470', textDecoration: 'underline' } },
+              content.foot.label,
+            ),
+          ),
       ),
     ),
   );
   return { html: await render(mail), text: plainText(content) };
 }
 
-function plainText({ title, paragraphs, code, action }: MailContent): string {
-  const parts = [title, ...paragraphs, code, action && `${action.label}: ${action.href}`];
+function plainText({ title, paragraphs, code, action, foot }: MailContent): string {
+  const parts = [
+    ...[title, ...paragraphs, code, action && `${action.label}: ${action.href}`],
+    foot && `${foot.text} ${foot.label}: ${foot.href}`,
+  ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

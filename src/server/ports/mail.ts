@@ -8,6 +8,8 @@ export interface Mail {
   text: string;
   /** The same for each try to send one mail, so that a receiver shows a second copy as the same message. */
   id?: string;
+  /** Where one request without a login ends mails of this kind (RFC 8058). */
+  unsubscribe?: string | null;
 }
 
 /** Sends one mail. Throws if the server does not accept it: the outbox tries again. */
@@ -26,6 +28,12 @@ export const mailSettings = (url: string) => ({
   socketTimeout: 10_000,
 });
 
+/** With both, a mail program offers to unsubscribe, and sends the form itself. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /**
  * @param url `smtp://user:password@host:port`. @param from sender of every mail.
  */
@@ -33,8 +41,12 @@ export function smtpMail(url: string, from: string): MailPort {
   const transport = createTransport(mailSettings(url), { from });
   return {
     kind: 'smtp',
-    async send({ id, ...mail }) {
-      await transport.sendMail({ ...mail, ...(id && { messageId: `<${id}@${hostOf(from)}>` }) });
+    async send({ id, unsubscribe, ...mail }) {
+      await transport.sendMail({
+        ...mail,
+        ...(id && { messageId: `<${id}@${hostOf(from)}>` }),
+        ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
+      });
     },
   };
 }

@@ -1,10 +1,11 @@
 import { partOf } from '#lib/api/part.ts';
 import { unsubscribe } from '#lib/contract/devices.ts';
-import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
+import type { MailChoice, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import {
   getNoticePreferences,
   markAllNoticesRead,
   markNoticeRead,
+  setMailChoice,
   updateNoticeKind,
   updateNoticePreferences,
   updateSchoolQuiet,
@@ -24,6 +25,11 @@ export const readAll: Verb = async ({ api }) => {
   await api(markAllNoticesRead);
   return routes.notices.list({ feito: 'lidos' });
 };
+
+/** Chooses without a login, by the link of a mail, whether the school's messages come by mail. */
+export const chooseMails =
+  (token: string, recebe: boolean): Verb<MailChoice> =>
+  async ({ api }) => ({ done: await api(setMailChoice, { params: { token }, body: { recebe } }) });
 
 /** Saves which categories send a push, and when. */
 export const savePreferences: Verb = async ({ api, form, values }) => {

@@ -65,6 +65,7 @@ import { unitOfBills } from './0076-unit-of-bills.ts';
 import { openBillIndexes } from './0077-open-bills.ts';
 import { dayOfPoints } from './0078-day-of-points.ts';
 import { couponsBySchool } from './0079-coupons-by-school.ts';
+import { unsubscribe } from './0080-unsubscribe.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
@@ -140,4 +141,5 @@ export const steps: readonly Step[] = [
   dayOfPoints,
   wordsOfFiles,
   couponsBySchool,
+  unsubscribe,
 ];

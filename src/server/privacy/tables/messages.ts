@@ -126,6 +126,7 @@ export const messagesTables: readonly PersonalTable[] = [
       attempts: 'told',
       sent_at: 'told',
       last_error: 'secret',
+      unsubscribe: 'secret',
     },
   }),
 ];

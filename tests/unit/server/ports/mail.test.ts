@@ -44,6 +44,19 @@ it('a line break in a name or a subject begins no header and adds nobody', async
   expect(heard.filter((line) => /^bcc:/i.test(line))).toEqual([]);
 });
 
+it('only a mail with a link for it offers to unsubscribe, at one request', async () => {
+  const server = await mailServer();
+  const mail = smtpMail(`smtp://127.0.0.1:${server.port}`, 'Portal <portal@escola.example>');
+  const words = { to: 'ana@escola.example', subject: 'Olá', html: '<p>Oi</p>', text: 'Oi' };
+  await mail.send({ ...words, unsubscribe: 'https://portal.example/nao-receber/1.abc' });
+  await mail.send({ ...words, unsubscribe: null });
+  server.close();
+  expect(server.heard.filter((line) => /^list-/i.test(line))).toEqual([
+    'List-Unsubscribe: <https://portal.example/nao-receber/1.abc>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ]);
+});
+
 it.each([
   ['smtp://mail.example.com', true],
   ['smtp://user:word@8.8.8.8:587', true],
