@@ -19,6 +19,7 @@ const zoneOf = (company: number | null) => (company === 102 ? 'America/Manaus' :
 interface Person {
   company: (typeof COMPANIES)[number];
   isBlocked: boolean;
+  hasEnded: boolean;
   isClub: boolean;
   isInstalled: boolean;
   turma: 'ativa' | 'concluida' | null;
@@ -33,6 +34,7 @@ const days = ['2026-03-08', '2026-03-09', '2026-03-10', '2026-03-11'];
 const person: fc.Arbitrary<Person> = fc.record({
   company: fc.constantFrom(...COMPANIES),
   isBlocked: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
+  hasEnded: fc.integer({ min: 0, max: 3 }).map((number) => number === 0),
   isClub: fc.boolean(),
   isInstalled: fc.boolean(),
   turma: fc.constantFrom('ativa' as const, 'concluida' as const, null),
@@ -98,12 +100,15 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
   /** Writes a person down. @returns the id */
   async function addPerson(each: Person, unidade_id: number): Promise<number> {
     const { db } = portal.school;
-    const { id } = await addAccount(portal, {
+    const { id, driveUserId } = await addAccount(portal, {
       company: each.company,
       is_blocked: each.isBlocked,
       is_club: each.isClub,
       pwa_installed: each.isInstalled,
     });
+    if (each.hasEnded && driveUserId !== null) {
+      await db.updateTable('drive_users').set({ encerrado_em: '2026-02-01' }).where('id', '=', driveUserId).execute();
+    }
     for (const device_type of each.devices) await addDevice(portal, id, { device_type });
     const ago = each.studied?.ago ?? 0;
     // Off by minutes, so that none falls on the very border.
@@ -181,6 +186,8 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     const escolaOf = who.company === null ? null : schoolOf[who.company];
     if (who.isBlocked || who.company === 436 || (escola !== null && escolaOf !== escola)) return false;
     if (wanted.exclude_user_ids.includes(id)) return false;
+    const isGone = who.hasEnded && who.company !== null;
+    if (isGone && wanted.has_overdue !== true && !wanted.user_ids.includes(id)) return false;
     const hasBook = who.hasBook || who.studied?.what === 'progress';
     const lists = [
       [wanted.company_ids, who.company !== null && wanted.company_ids.includes(who.company)],

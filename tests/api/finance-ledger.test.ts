@@ -125,7 +125,7 @@ describe.each(engines)('the ledger of the office on %s', (engine) => {
         await portal.call(office.updateSchoolTerms, { params: { id: units[which % 2] ?? 101 }, body }, helena);
         expect(await shownIn(id)).toEqual(seen);
       } else if (kind === 'course') {
-        const body = { motivo, manter_acesso: true };
+        const body = { motivo, manter_acesso: true, cancelar_parcelas: which % 2 === 0 };
         const ended = await portal.call(endCourse, { params: { id }, body }, helena);
         if (ended.status === 409) await portal.call(resumeCourse, { params: { id } }, helena);
       } else {

@@ -4,6 +4,7 @@ import { login } from '../../src/lib/contract/auth.ts';
 import { joinAccount, listAudit, listUnlinked, refuseProposal } from '../../src/lib/contract/people.ts';
 import * as students from '../../src/lib/contract/students.ts';
 import { addAccount } from '../support/accounts.ts';
+import { addBills } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { addLead } from '../support/leads.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -290,6 +291,29 @@ describe.each(engines)('students on %s', (engine) => {
     expect(back.turmas).toHaveLength(1);
     expect(back.historico[0]?.desfeito_em).not.toBeNull();
     expect((await resume(id)).body.code).toBe('not_ended');
+  });
+
+  it('an end cancels the bills to come if asked, and a resumed course has them back', async () => {
+    const id = await made();
+    const late = { vencimento: '2020-01-10', competencia: '2020-01' };
+    await addBills(portal, id, [late, {}, {}, { status: 'paga', pago_em: '2026-01-01T12:00:00.000Z' }]);
+    const states = async () =>
+      (await portal.school.db.selectFrom('parcelas').select('status').where('user_id', '=', id).orderBy('id').execute())
+        .map(({ status }) => status)
+        .join(' ');
+    const office = await addStaff(portal, { rights: ['alunos'] });
+    expect((await read(id)).body.parcelas_a_vencer).toBe(2);
+    expect((await read(id, office)).body.parcelas_a_vencer).toBeNull();
+    expect((await end(id, { cancelar_parcelas: true }, office)).status).toBe(403);
+    expect((await end(id, { manter_acesso: true })).status).toBe(200);
+    expect(await states()).toBe('aberta aberta aberta paga');
+    await resume(id);
+    expect((await end(id, { cancelar_parcelas: true })).body.parcelas_a_vencer).toBe(0);
+    expect(await states()).toBe('aberta cancelada cancelada paga');
+    const { items } = (await portal.call(listAudit, { query: { alvo: `user:${id}` } }, { as: people.helena })).body;
+    expect(items[0]?.mudancas).toContainEqual({ campo: 'Parcelas', antes: 'vazio', depois: '2' });
+    expect((await resume(id)).body.parcelas_a_vencer).toBe(2);
+    expect(await states()).toBe('aberta aberta aberta paga');
   });
 
   it('a course can end without the access', async () => {

@@ -109,10 +109,11 @@ freshTest(
 
 freshTest('a course ends and goes on again', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
-  await page.goto(`${panel}/3`);
+  await page.goto(`${panel}/6`);
   const course = main(page).getByRole('region', { name: 'Curso' });
   await course.getByText('Encerrar o curso', { exact: true }).click();
   await course.getByLabel('Motivo').fill('Mudou de cidade');
+  await course.getByRole('checkbox', { name: /^Cancelar as? .*parcela/ }).check();
   await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Curso encerrado.' })).toBeVisible();
   await expect(main(page).getByRole('region', { name: 'Como está' })).toContainText('Acesso bloqueado');

@@ -94,6 +94,8 @@ export const StudentDetails = Student.extend({
   frequencia_percentual: z.int().nullable(),
   /** What the late bills cost today; null: the reader does not see bills. */
   atraso_centavos: z.int().nullable(),
+  /** How many bills of the course are still to fall due; null likewise. */
+  parcelas_a_vencer: z.int().nullable(),
   convidado_em: Instant.nullable(),
   impresso_em: Instant.nullable(),
   /** The account with which the guardian of a minor sees this student. */
@@ -174,6 +176,8 @@ export const calls = {
       motivo: Text(300),
       concluiu: z.boolean().default(false),
       manter_acesso: z.boolean().default(false),
+      /** Cancels the bills of the course that are still to fall due; for who may see them. */
+      cancelar_parcelas: z.boolean().default(false),
     }),
     result: StudentDetails,
   },

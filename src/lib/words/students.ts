@@ -64,6 +64,7 @@ export const studentMessages = {
   firstSheets:
     'As folhas são só de quem ainda não recebeu uma. Para imprimir de novo, marque as pessoas: as folhas anteriores delas deixam de valer.',
   sheetAgain: 'Uma folha nova encerra a anterior.',
+  noBills: 'Seu acesso não inclui Financeiro. Peça a quem cuida da equipe.',
   noneMarked: 'Marque pelo menos um aluno.',
   notKept: 'Não foi possível guardar. Tente de novo em instantes.',
   mailOff: 'O portal não envia e-mails: falta o SMTP_URL na instalação. Convites esperam na fila até lá.',

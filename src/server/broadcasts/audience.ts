@@ -54,6 +54,7 @@ export async function audienceQuery(
     .$call(within(reach))
     .where('users.is_blocked', '=', false)
     .where((eb) => eb.or([eb('companies.id', 'is', null), eb('companies.id', '<>', BLOCKED_COMPANY_ID)]))
+    .where((eb) => goesOn(eb as unknown as Where, audience))
     .where((eb) => inLists(eb as unknown as Where, audience))
     .where((eb) => eb.and(qualitiesOf(eb as unknown as Where, audience, at, today)));
 }
@@ -89,6 +90,13 @@ export const mailsUnwanted = expressionBuilder<Schema, 'users'>()
   .whereRef('mails.user_id', '=', 'users.id')
   .where('mails.category', '=', 'email')
   .where('mails.enabled', '=', false);
+
+/** Whose course ended gets no more messages, unless one is about late bills or names the person (0111). */
+function goesOn(eb: Where, { has_overdue, user_ids }: Audience): Condition {
+  if (has_overdue === true) return sql<boolean>`1 = 1`;
+  const isOn = eb('drive_users.encerrado_em', 'is', null);
+  return user_ids.length === 0 ? isOn : eb.or([isOn, eb('users.id', 'in', user_ids)]);
+}
 
 function inLists(eb: Where, audience: Audience): Condition {
   if (audience.all || (!hasLists(audience) && namesAnybody(audience))) return sql<boolean>`1 = 1`;

@@ -34,6 +34,8 @@ export interface StudentSchema {
     motivo: string | null;
     /** Ids of `turma_alunos` that it closed: its undoing opens them again. */
     turmas: Json;
+    /** Ids of `parcelas` that it cancelled, likewise. */
+    parcelas: Generated<Json>;
     /** It blocked the account too. */
     bloqueou: boolean;
     desfeito_em: Instant | null;

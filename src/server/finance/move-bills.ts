@@ -4,6 +4,35 @@ import { bankDayBefore } from './bank-days.ts';
 import { holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 
+/** The bills of a course that are still to fall due at a unit and not paid, held until the transaction ends. */
+export async function holdBillsAhead(
+  { config, now }: Pick<School, 'config' | 'now'>,
+  tx: Db,
+  userId: number,
+  unitId: number,
+) {
+  const { today } = await reckoningOf({ config }, tx, unitId, now());
+  const ahead = await billsAhead(tx, userId, unitId, today).select('id').execute();
+  const held = await holdBills(
+    tx,
+    userId,
+    ahead.map(({ id }) => id),
+  );
+  return held.filter(({ status }) => status === 'aberta' || status === 'em_processamento');
+}
+
+/** @param today of the unit */
+export const billsAhead = (db: Db, userId: number, unitId: number, today: string) =>
+  db
+    .selectFrom('parcelas')
+    .where('user_id', '=', userId)
+    .where('company_id', '=', unitId)
+    .where('status', 'in', ['aberta', 'em_processamento'])
+    .where('vencimento', '>', bankDayBefore(today))
+    .where('pedido_id', 'is', null)
+    .where('cambio_id', 'is', null)
+    .where('usa_pagamento_id', 'is', null);
+
 /**
  * Hands the bills of a course that are still to fall due from one unit to another, inside the transaction that moves
  * the student. What is paid, late or of a sale stays where it is (0110).
@@ -11,29 +40,12 @@ import { reckoningOf } from './school-day.ts';
  * @returns how many
  */
 export async function moveBills(
-  { config, now }: Pick<School, 'config' | 'now'>,
+  school: Pick<School, 'config' | 'now'>,
   tx: Db,
   userId: number,
   { from, to }: { from: number; to: number },
 ): Promise<number> {
-  const { today } = await reckoningOf({ config }, tx, from, now());
-  const ahead = await tx
-    .selectFrom('parcelas')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('company_id', '=', from)
-    .where('status', 'in', ['aberta', 'em_processamento'])
-    .where('vencimento', '>', bankDayBefore(today))
-    .where('pedido_id', 'is', null)
-    .where('cambio_id', 'is', null)
-    .where('usa_pagamento_id', 'is', null)
-    .execute();
-  const held = await holdBills(
-    tx,
-    userId,
-    ahead.map(({ id }) => id),
-  );
-  const unpaid = held.filter(({ status }) => status === 'aberta' || status === 'em_processamento');
+  const unpaid = await holdBillsAhead(school, tx, userId, from);
   for (const { id } of unpaid) await tx.updateTable('parcelas').set({ company_id: to }).where('id', '=', id).execute();
   return unpaid.length;
 }

@@ -3,6 +3,7 @@ import { type StudentFilter, type StudentPage, StudentState } from '#lib/contrac
 import type * as students from '#lib/contract/students.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import { pageByName } from '../db/people-by-name.ts';
@@ -34,12 +35,16 @@ export async function momentOf({ db, config, session, now }: Ctx): Promise<Momen
 }
 
 export const seesBills = ({ session }: Ctx): boolean => reachBy(session, ['financeiro']) !== null;
+export const seesBillsOf = ({ session }: Ctx, unitId: number): boolean => {
+  const units = reachBy(session, ['financeiro'])?.units;
+  return units === null || (units?.includes(unitId) ?? false);
+};
 const OF_BILLS: readonly (StudentState | undefined)[] = ['em_dia', 'em_atraso'];
 
 /** @throws Refusal 403 for a state of bills, to who does not see them */
 function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
   if (OF_BILLS.includes(estado) && !seesBills(ctx)) {
-    throw forbidden('Seu acesso não inclui Financeiro. Peça a quem cuida da equipe.');
+    throw forbidden(studentMessages.noBills);
   }
 }
 

@@ -2,12 +2,16 @@ import type { ParsedInput } from '#lib/contract/core.ts';
 import type { StudentDetails } from '#lib/contract/students.schema.ts';
 import type * as students from '#lib/contract/students.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import { studentMessages } from '#lib/words/students.ts';
 import { setBlock } from '../account/change-access.ts';
 import type { Db } from '../db/connection.ts';
+import { cancelBillsAhead, reopenBills } from '../finance/end-bills.ts';
 import { moveBills } from '../finance/move-bills.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
+import { seesBillsOf } from './list-students.ts';
 import { unitsIn } from './queries.ts';
 import { readStudent, studentIn } from './read-student.ts';
 
@@ -57,19 +61,21 @@ export async function moveStudent(
 }
 
 /**
- * Ends the course of a student: the classes that go on, and the access, unless it stays for bills and grades.
+ * Ends the course of a student: the classes that go on, the bills still to fall due if asked, and the access, unless it
+ * stays for bills and grades.
  *
- * @throws Refusal 404, 409 if it has ended, 403 for the user's own account
+ * @throws Refusal 404, 409 if it has ended, 403 for the user's own account, and for bills without the right
  */
 export async function endCourse(
   ctx: Ctx,
   id: number,
-  { motivo, concluiu, manter_acesso }: ParsedInput<typeof students.endCourse>['body'],
+  { motivo, concluiu, manter_acesso, cancelar_parcelas }: ParsedInput<typeof students.endCourse>['body'],
 ): Promise<StudentDetails> {
   if (id === ctx.session.userId) throw forbidden('Você não encerra o próprio curso.');
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await studentIn(tx, ctx, id);
+    if (cancelar_parcelas && !seesBillsOf(ctx, before.unit_id)) throw forbidden(studentMessages.noBills);
     const encerrado_em = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
     const ended = await tx
       .updateTable('drive_users')
@@ -80,11 +86,13 @@ export async function endCourse(
       .executeTakeFirst();
     if (!ended) throw conflict('O curso deste aluno já foi encerrado.', 'ended');
     const turmas = await closeClasses(tx, id, concluiu ? 'concluida' : 'trancada');
+    const parcelas = cancelar_parcelas ? await cancelBillsAhead(ctx, tx, id, before.unit_id) : [];
+    await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
     const bloqueou = !manter_acesso && (await setBlock(within, id, true));
-    await noteEvent(within, id, { tipo: 'fim', motivo, turmas, bloqueou, units: [before.unit_id, null] });
+    await noteEvent(within, id, { tipo: 'fim', motivo, turmas, parcelas, bloqueou, units: [before.unit_id, null] });
     await audit(within, 'course-end', `user:${id}`, {
       antes: { encerrado_em: null },
-      depois: { encerrado_em, motivo, turmas: turmas.length },
+      depois: { encerrado_em, motivo, turmas: turmas.length, parcelas: parcelas.length },
     });
     return readStudent(within, id);
   });
@@ -113,6 +121,8 @@ export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails
       .executeTakeFirst();
     const closed = end ? (JSON.parse(end.turmas) as number[]) : [];
     const opened = await reopenClasses(tx, closed);
+    const bills = await reopenBills(tx, id, end ? (JSON.parse(end.parcelas) as number[]) : []);
+    await tellOfBills(within, id, bills, ['cancelada', 'aberta']);
     if (end) {
       const desfeito_em = ctx.now().toISOString();
       await tx.updateTable('student_events').set({ desfeito_em }).where('id', '=', end.id).execute();
@@ -120,7 +130,7 @@ export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails
     if (end?.bloqueou) await setBlock(within, id, false);
     await audit(within, 'course-resume', `user:${id}`, {
       antes: { encerrado_em: before.encerrado_em },
-      depois: { encerrado_em: null, turmas: opened },
+      depois: { encerrado_em: null, turmas: opened, parcelas: bills.length },
     });
     return readStudent(within, id);
   });
@@ -165,10 +175,31 @@ async function reopenClasses(tx: Db, ids: readonly number[]): Promise<number> {
   return rows.length;
 }
 
+/** Each bill's own history says what the course did to it. */
+async function tellOfBills(
+  ctx: Ctx,
+  userId: number,
+  ids: readonly number[],
+  [from, to]: readonly ['aberta' | 'cancelada', 'aberta' | 'cancelada'],
+  motivo: string | null = null,
+): Promise<void> {
+  const { billStates } = officeMessages;
+  for (const id of ids) {
+    const antes = { status: billStates[from] };
+    const depois = { status: billStates[to], ...(motivo && { motivo }) };
+    await audit(ctx, to === 'cancelada' ? 'bill-cancel' : 'bill-reopen', `bill:${id}`, {
+      about: userId,
+      antes,
+      depois,
+    });
+  }
+}
+
 interface Event {
   tipo: 'unidade' | 'fim';
   motivo?: string | null;
   turmas: readonly number[];
+  parcelas?: readonly number[];
   bloqueou?: boolean;
   /** From, to. */
   units: readonly [number, number | null];
@@ -177,13 +208,14 @@ interface Event {
 async function noteEvent(
   { db, now, session }: Ctx,
   userId: number,
-  { tipo, motivo = null, turmas, bloqueou = false, units: [from, to] }: Event,
+  { tipo, motivo = null, turmas, parcelas = [], bloqueou = false, units: [from, to] }: Event,
 ): Promise<void> {
   await db
     .insertInto('student_events')
     .values({
       ...{ user_id: userId, tipo, em: now().toISOString(), por_user_id: session.userId },
       ...{ de_company_id: from, para_company_id: to, motivo, turmas: JSON.stringify(turmas), bloqueou },
+      parcelas: JSON.stringify(parcelas),
       desfeito_em: null,
     })
     .execute();

@@ -3,13 +3,15 @@ import type { StudentDetails } from '#lib/contract/students.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
+import { billsAhead } from '../finance/move-bills.ts';
 import { unitsOf as reckonedUnits } from '../finance/school-bills.ts';
+import { reckoningOf } from '../finance/school-day.ts';
 import { sumBills } from '../finance/sum-school-bills.ts';
 import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { type PresenceStatus, presenceOf } from '../pedagogico/grades.ts';
-import { momentOf, seesBills } from './list-students.ts';
+import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
 import { presentEvent, presentStudent } from './present.ts';
 import { classesOf, eventsOf, lateOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
 
@@ -42,6 +44,7 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
     ...presentStudent(row, groups, late && (late.get(id) ?? 0)),
     frequencia_percentual: frequencia,
     atraso_centavos: atraso,
+    parcelas_a_vencer: await billsToCome(ctx, id, row.unit_id),
     convidado_em: row.mailed_at,
     impresso_em: row.printed_at,
     conta_do_responsavel: guardian,
@@ -57,6 +60,15 @@ async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise
   const units = await reckonedUnits(db, reach, config, now());
   const { a_receber_centavos } = await sumBills(db, units, { estado: 'vencidas', userIds: [id] });
   return a_receber_centavos;
+}
+
+/** How many bills the end of the course would cancel. */
+async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number | null> {
+  if (!seesBillsOf(ctx, unitId)) return null;
+  const { today } = await reckoningOf(ctx, ctx.db, unitId, ctx.now());
+  const { fn } = ctx.db;
+  const row = await billsAhead(ctx.db, id, unitId, today).select(fn.countAll().as('many')).executeTakeFirst();
+  return Number(row?.many ?? 0);
 }
 
 /** Presence over the lessons of the classes that go on; null before the first roll. */

@@ -74,8 +74,11 @@ export function studentForms(id: string): Record<string, Verb> {
       await api(moveStudent, { params, body });
       return done('mudou');
     },
-    encerrar: async ({ api, values: { motivo = '', concluiu, manter } }) => {
-      const body = { motivo, concluiu: concluiu === 'sim', manter_acesso: manter === 'sim' };
+    encerrar: async ({ api, values: { motivo = '', concluiu, manter, cancelar } }) => {
+      const body = {
+        ...{ motivo, concluiu: concluiu === 'sim', manter_acesso: manter === 'sim' },
+        cancelar_parcelas: cancelar === 'sim',
+      };
       await api(endCourse, { params, body });
       return done('encerrado');
     },

@@ -66,6 +66,7 @@ import { openBillIndexes } from './0077-open-bills.ts';
 import { dayOfPoints } from './0078-day-of-points.ts';
 import { couponsBySchool } from './0079-coupons-by-school.ts';
 import { unsubscribe } from './0080-unsubscribe.ts';
+import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
@@ -142,4 +143,5 @@ export const steps: readonly Step[] = [
   wordsOfFiles,
   couponsBySchool,
   unsubscribe,
+  billsOfAnEnd,
 ];

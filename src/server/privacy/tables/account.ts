@@ -92,6 +92,7 @@ export const accountTables: readonly PersonalTable[] = [
       para_company_id: 'told',
       motivo: 'told',
       turmas: 'told',
+      parcelas: 'told',
       bloqueou: 'told',
       desfeito_em: 'told',
     },
