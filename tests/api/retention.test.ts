@@ -8,6 +8,7 @@ import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
 import { newUploadFolder, sweepUploads } from '../../src/server/http/upload-folder.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
 import { retentionDefaults } from '../../src/server/privacy/retention-days.ts';
+import { addTrip } from '../support/abroad.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast } from '../support/broadcasts.ts';
 import { addLead } from '../support/leads.ts';
@@ -122,6 +123,58 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     for (const [table, column] of Object.entries(places[kind])) {
       expect([await isThere(table, column, young), await isThere(table, column, old)], table).toEqual([true, false]);
     }
+  });
+
+  it('passports and the form of a request end after the trip, and its number stays', async () => {
+    const { db, config } = portal.school;
+    const day = (ago: number) => new Date(portal.clock.now.getTime() - ago * DAY).toISOString().slice(0, 10);
+    const days = config.RETENTION_DAYS.trip_documents;
+    const add = async (ago: number) => {
+      const turma_id = await addTrip(portal, { inicio: day(ago + 14), fim: day(ago), inscricoes_ate: day(ago + 60) });
+      const { id: user_id } = await addAccount(portal);
+      const em = portal.clock.now.toISOString();
+      const protocolo = `I-9${ago}`;
+      const request = await db
+        .insertInto('usa_requests')
+        .values({
+          ...{ protocolo, user_id, turma_id, status: 'paga', dados: '{"cpf":"1"}', exige_responsavel: false },
+          ...{ criada_em: em, atualizada_em: em },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const chave = `viagem/${ago}`;
+      await portal.school.ports.files.put(chave, Buffer.from('passaporte'), 'application/pdf');
+      const file = { tipo: 'passaporte', n: 1, nome: 'p.pdf', mime: 'application/pdf', tamanho_bytes: 10, chave };
+      await db
+        .insertInto('usa_documentos')
+        .values({ ...file, request_id: request.id, status: 'aceito', enviado_em: em })
+        .execute();
+      return request.id;
+    };
+    const left = async (id: number) => {
+      const { dados } = await db
+        .selectFrom('usa_requests')
+        .select('dados')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const files = await db.selectFrom('usa_documentos').select('id').where('request_id', '=', id).execute();
+      return [dados, files.length];
+    };
+    const young = await add(days - 2);
+    const old = await add(days + 2);
+    // Past the hour of the job, and within the day.
+    portal.clock.advance(60 * 60 * 1000);
+    await portal.worker.runOnce();
+    await portal.worker.runOnce();
+    expect([await left(young), await left(old)]).toEqual([
+      ['{"cpf":"1"}', 1],
+      ['{}', 0],
+    ]);
+    const removed = db
+      .selectFrom('files_to_remove')
+      .select('chave')
+      .where('chave', '=', `viagem/${days + 2}`);
+    expect(await removed.execute()).toEqual([]);
   });
 
   it('days are a setting', async () => {

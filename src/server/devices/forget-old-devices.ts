@@ -1,11 +1,9 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 
-const QUIET_MS = 90 * DAY_MS;
-
-/** Removes devices that nobody opened and that took no message for ninety days. */
-export async function forgetOldDevices({ db, now }: Pick<School, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - QUIET_MS).toISOString();
+/** Removes devices that nobody opened and that took no message for the days of the setting. */
+export async function forgetOldDevices({ config, db, now }: Pick<School, 'config' | 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - config.RETENTION_DAYS.devices * DAY_MS).toISOString();
   await db
     .deleteFrom('push_subscriptions')
     .where('updated_at', '<', before)

@@ -107,10 +107,8 @@ export async function once<T>(
   });
 }
 
-const KEPT_MS = 30 * DAY_MS;
-
-/** A key counts for thirty days. */
-export async function deleteOldKeys({ db, now }: School): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_MS).toISOString();
+/** A key counts for the days of the setting. */
+export async function deleteOldKeys({ config, db, now }: School): Promise<void> {
+  const before = new Date(now().getTime() - config.RETENTION_DAYS.keys * DAY_MS).toISOString();
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
+import { forgetDocuments } from '../abroad/forget-documents.ts';
 import { addTotals } from '../broadcasts/totals.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
@@ -54,7 +55,8 @@ const messages: Delete = async (db, before) => {
   return Number(numAffectedRows ?? 0);
 };
 
-const kinds: Readonly<Record<RetentionKind, readonly Delete[]>> = {
+/** The kinds that this job deletes. Jobs of their areas delete the others. */
+const kinds: Readonly<Partial<Record<RetentionKind, readonly Delete[]>>> = {
   mails: [oldest('outbox', 'created_at')],
   deliveries: [deliveries, messages],
   carts: [byAge('cart_items', 'user_id', 'em')],
@@ -77,5 +79,7 @@ export async function deleteOld(school: School): Promise<void> {
     const before = new Date(now - school.config.RETENTION_DAYS[kind as RetentionKind] * DAY_MS).toISOString();
     for (const remove of deletes) hasMore = (await remove(school.db, before)) >= BATCH || hasMore;
   }
+  const tripsBefore = new Date(now - school.config.RETENTION_DAYS.trip_documents * DAY_MS).toISOString();
+  hasMore = (await forgetDocuments(school.db, tripsBefore, new Date(now))) || hasMore;
   nextRun.set(school, hasMore ? now : now + HOUR_MS);
 }

@@ -1,18 +1,92 @@
-/** Days after which rows of a kind are deleted, unless `RETENTION_DAYS` says otherwise. */
-export const retentionDefaults = {
-  mails: 30,
-  deliveries: 90,
-  carts: 90,
-  payment_events: 180,
-  notices: 365,
-  leads: 730,
-  audit: 1_825,
-} as const;
+/** One kind of rows that ends by itself. The words stand in `docs/retention.md`. */
+interface Rule {
+  /** Days that hold unless `RETENTION_DAYS` says otherwise. */
+  readonly days: number;
+  readonly tables: readonly string[];
+  /** What is deleted, and from when the days count. */
+  readonly what: string;
+  readonly why: string;
+}
 
-export type RetentionKind = keyof typeof retentionDefaults;
+/** The rules of what ends with its days, in the order of the page. */
+export const retentionRules = {
+  mails: {
+    days: 30,
+    tables: ['outbox'],
+    what: 'mails, from their writing; links and codes go once a mail is sent or given up',
+    why: 'to answer whether a mail left (LGPD, art. 7, IX)',
+  },
+  keys: {
+    days: 30,
+    tables: ['idempotency_keys'],
+    what: 'answers kept for repeated requests, from the request',
+    why: 'so that a repeated press counts once (LGPD, art. 7, V)',
+  },
+  companions: {
+    days: 30,
+    tables: ['travel_tickets'],
+    what: 'CPF and birth date of companions, from the end of the campaign; at once when a ticket is returned',
+    why: 'questions about who came (LGPD, art. 15, I)',
+  },
+  deliveries: {
+    days: 90,
+    tables: ['push_deliveries', 'push_messages'],
+    what: 'messages to devices, from their sending; the totals of a broadcast stay without people',
+    why: 'to find why a message did not arrive (LGPD, art. 7, IX)',
+  },
+  devices: {
+    days: 90,
+    tables: ['push_subscriptions'],
+    what: 'devices, from the last use or the last message that they took',
+    why: 'a device that nobody uses serves no purpose (LGPD, art. 15, I)',
+  },
+  carts: {
+    days: 90,
+    tables: ['cart_items'],
+    what: 'what lies in a cart, from its last change',
+    why: 'an order that did not come about (LGPD, art. 15, I)',
+  },
+  trip_documents: {
+    days: 90,
+    tables: ['usa_documentos', 'usa_requests'],
+    what: 'passports, photos, papers and the form of a request, from the last day of the trip',
+    why: 'the trip is over (LGPD, art. 15, I); bills and history of the request stay',
+  },
+  payment_events: {
+    days: 180,
+    tables: ['payment_events'],
+    what: 'references of the bank, from their arrival',
+    why: 'to clear up a payment; the bills stay (LGPD, art. 7, V)',
+  },
+  notices: {
+    days: 365,
+    tables: ['notices', 'guardian_notices'],
+    what: 'notices to students and guardians, from their writing',
+    why: 'a school year to read them again (LGPD, art. 7, V)',
+  },
+  leads: {
+    days: 730,
+    tables: ['leads', 'lead_events'],
+    what: 'contacts and the notes on them, from the last thing that happened',
+    why: 'steps before a contract that the person asked for (LGPD, art. 7, V)',
+  },
+  audit: {
+    days: 1_825,
+    tables: ['audit_log'],
+    what: 'the log of the staff’s work, from the act',
+    why: 'claims of consumers end after five years (CDC, art. 27; LGPD, art. 7, VI)',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export type RetentionKind = keyof typeof retentionRules;
 export type RetentionDays = Readonly<Record<RetentionKind, number>>;
 
-const isKind = (name: string): name is RetentionKind => Object.hasOwn(retentionDefaults, name);
+/** Days after which rows of a kind are deleted, unless `RETENTION_DAYS` says otherwise. */
+export const retentionDefaults = Object.fromEntries(
+  Object.entries(retentionRules).map(([kind, { days }]) => [kind, days]),
+) as RetentionDays;
+
+const isKind = (name: string): name is RetentionKind => Object.hasOwn(retentionRules, name);
 
 /**
  * Reads `RETENTION_DAYS`, such as `mails=7,leads=365`; a kind left out keeps its default.
@@ -23,7 +97,7 @@ export function readRetentionDays(text: string): RetentionDays {
   const days: Record<RetentionKind, number> = { ...retentionDefaults };
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [name = '', value = ''] = part.split('=').map((each) => each.trim());
-    if (!isKind(name)) throw new Error(`“${name}” is none of ${Object.keys(retentionDefaults).join(', ')}`);
+    if (!isKind(name)) throw new Error(`“${name}” is none of ${Object.keys(retentionRules).join(', ')}`);
     if (!/^[1-9]\d{0,4}$/.test(value)) throw new Error(`${name} needs whole days, from 1 on`);
     days[name] = Number(value);
   }

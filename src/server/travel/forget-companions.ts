@@ -1,12 +1,9 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 
-/** Long enough for a question about who came. */
-const KEPT_MS = 30 * DAY_MS;
-
-/** Deletes companions' CPF and birth date thirty days after a campaign ends, also those of returned tickets. */
-export async function forgetCompanions({ db, now }: School): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_MS).toISOString();
+/** Deletes companions' CPF and birth date some days after a campaign ends, also those of returned tickets. */
+export async function forgetCompanions({ config, db, now }: School): Promise<void> {
+  const before = new Date(now().getTime() - config.RETENTION_DAYS.companions * DAY_MS).toISOString();
   await db
     .updateTable('travel_tickets')
     .set({ cpf: null, birth_date: null })
