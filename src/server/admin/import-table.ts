@@ -4,6 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { gatherPatiently } from '../db/statistics.ts';
 import type { School } from '../http/ctx.ts';
 import * as cells from './cells.ts';
+import { inTurn } from './import-turn.ts';
 import type { Conflict } from './merge-row.ts';
 import { type Fault, readTable, TableRefused, type TextTable } from './table.ts';
 
@@ -70,7 +71,7 @@ interface Writing {
  * twice adds nothing.
  *
  * @param isTrial checks everything and keeps nothing.
- * @throws TableRefused with every wrong line.
+ * @throws TableRefused with every wrong line; ImportBusy while another import runs
  */
 export async function importTable(
   school: School,
@@ -81,7 +82,7 @@ export async function importTable(
   const read = await understand(readTable(bytes, { ...kind.columns, [ALTERED]: false }), kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
-    await school.db.transaction().execute(async (tx) => {
+    await inTurn(school, async (tx) => {
       tally = await writeRows(school, tx, kind, read, writing);
       if (isTrial) throw new OnlyTried();
     });

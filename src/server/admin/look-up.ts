@@ -56,6 +56,10 @@ export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly st
       .execute();
     for (const { company_id, matricula } of proposed) waiting.add(studentKey({ id: company_id }, matricula));
   }
+  const alike = await withOtherZeros(
+    tx,
+    numbers.filter((number) => !known.has(number)),
+  );
   return (unit: { id: number }, { line, matricula }: Row<{ matricula: string }>): number | undefined => {
     const all = known.get(matricula) ?? [];
     const own = all.find(({ company_id }) => company_id === unit.id);
@@ -65,10 +69,58 @@ export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly st
       return undefined;
     }
     if (all.length === 1) return all[0]?.id;
-    fault(line, `A matrícula “${matricula}” não existe.`, 'matricula');
+    const [only, ...more] = all.length > 0 ? [] : alike(unit, matricula);
+    if (only && more.length === 0) return only.id;
+    fault(
+      line,
+      only ? zerosMissing(matricula, [only, ...more]) : `A matrícula “${matricula}” não existe.`,
+      'matricula',
+    );
     return undefined;
   };
 }
+
+export interface Numbered {
+  id: number;
+  company_id: number;
+  matricula: string;
+  full_name: string;
+  cpf: string | null;
+  email_key: string;
+}
+
+const plainNumber = (number: string) => number.replace(/^0+/, '');
+const isPlain = (number: string) => /^\d+$/.test(number) && plainNumber(number) !== '';
+
+/**
+ * Finds students whose number differs from one in a file by its zeros at the beginning: spreadsheets take them away.
+ *
+ * @param numbers those that nobody has as they stand. @returns the students of the unit, or those of other units
+ */
+export async function withOtherZeros(tx: Task['tx'], numbers: readonly string[]) {
+  const byPlain = new Map<string, Numbered[]>();
+  const wanted = new Set(numbers.filter(isPlain).map(plainNumber));
+  for await (const some of portions([...wanted])) {
+    const rows = await enrolled(tx)
+      .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
+      .select(['users.full_name', 'users.cpf', 'users.email_key'])
+      .where(({ fn, val }) => fn<string>('ltrim', ['drive_users.matricula', val('0')]), 'in', some)
+      .execute();
+    for (const row of rows) {
+      const plain = plainNumber(row.matricula);
+      byPlain.set(plain, [...(byPlain.get(plain) ?? []), row]);
+    }
+  }
+  return ({ id }: { id: number }, matricula: string): Numbered[] => {
+    const all = (isPlain(matricula) && byPlain.get(plainNumber(matricula))) || [];
+    const own = all.filter(({ company_id }) => company_id === id);
+    return own.length > 0 ? own : all;
+  };
+}
+
+/** A question: only the office knows. */
+export const zerosMissing = (matricula: string, found: readonly Numbered[]): string =>
+  `A matrícula “${matricula}” pode ser ${found.map((each) => each.matricula).join(' ou ')}: escreva com todos os zeros.`;
 
 /** Classes by unit and name. */
 export async function classesOf({ tx }: Task): Promise<Map<string, number>> {

@@ -1,66 +1,14 @@
-import { z } from 'zod';
-import { maskCpf } from '#lib/format/cpf.ts';
-import { formatDay } from '#lib/format/dates.ts';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
 import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
-import * as cells from './cells.ts';
-import {
-  defined,
-  differences,
-  kind,
-  markTally,
-  portions,
-  type Row,
-  type Task,
-  withoutRepeats,
-} from './import-table.ts';
-import { studentKey, type Unit, unitsOf } from './look-up.ts';
-import { type Fields, firstSaid, mergeRow } from './merge-row.ts';
-
-const Student = z.object({
-  unidade: cells.optional(cells.text(120)),
-  matricula: cells.text(20),
-  nome: cells.text(120),
-  email: cells.optional(cells.email),
-  telefone: cells.optional(cells.phone),
-  cpf: cells.optional(cells.cpf),
-  nascimento: cells.optional(cells.birthday),
-  cep: cells.optional(cells.cep),
-  rua: cells.optional(cells.text(160)),
-  numero: cells.optional(cells.text(20)),
-  complemento: cells.optional(cells.text(80)),
-  bairro: cells.optional(cells.text(80)),
-  cidade: cells.optional(cells.text(80)),
-  uf: cells.optional(cells.state),
-  responsavel_nome: cells.optional(cells.text(120)),
-  responsavel_cpf: cells.optional(cells.cpf),
-  responsavel_email: cells.optional(cells.email),
-  responsavel_telefone: cells.optional(cells.phone),
-  responsavel_parentesco: cells.optional(cells.text(40)),
-});
-/** How columns stand in the file, and how their values are told. A log or a screen need not show a whole CPF. */
-const fields: Fields<PersonData> = {
-  full_name: { column: 'nome' },
-  email_key: { column: 'email' },
-  email: { column: 'email', with: 'email_key' },
-  phone: { column: 'telefone' },
-  cpf: { column: 'cpf', words: maskCpf },
-  birth_date: { column: 'nascimento', words: formatDay },
-  cep: { column: 'cep' },
-  street: { column: 'rua' },
-  street_number: { column: 'numero' },
-  complement: { column: 'complemento' },
-  district: { column: 'bairro' },
-  city: { column: 'cidade' },
-  state: { column: 'uf' },
-  guardian: { column: 'responsavel', words: guardianWords },
-};
-
-export type Student = Row<z.output<typeof Student>> & { unit: Unit };
+import { defined, differences, kind, markTally, portions, type Task, withoutRepeats } from './import-table.ts';
+import { studentKey, unitsOf } from './look-up.ts';
+import { firstSaid, mergeRow } from './merge-row.ts';
+import { withKnownNumbers } from './student-numbers.ts';
+import { columnsOf, fields, Student } from './student-row.ts';
 
 /** Students with their accounts. A new account has no known password: an invitation sets the first one. */
 export const students = kind({
@@ -92,7 +40,8 @@ export const students = kind({
       const unit = unitOf(row);
       return unit ? [{ ...row, unit }] : [];
     });
-    const once = withoutRepeats(task, placed, (row) => studentKey(row.unit, row.matricula));
+    const numbered = await withKnownNumbers(task, placed);
+    const once = withoutRepeats(task, numbered, (row) => studentKey(row.unit, row.matricula));
     const unlike = withoutRepeats(task, once, (row) =>
       row.cpf === undefined ? `line ${row.line}` : cpfKey(row.unit.escola_id, row.cpf),
     );
@@ -127,7 +76,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
       const given = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
-      const data = { ...given, imported: firstSaid<PersonData>(fields, { ...NOTHING, ...defined(given) }, task.at) };
+      const data = { ...given, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task.at) };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
       const proposed = await propose(task.tx, student, lookalikes, task.at);
       if (proposed === 'held') {
@@ -168,51 +117,8 @@ const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
     )
     .execute();
 
-/** The columns that the row gives; an empty cell gives nothing. null after a fault was noted. */
-function columnsOf(task: Task, row: Student) {
-  const guardian = guardianOf(row);
-  if (guardian === null) {
-    task.fault(row.line, 'O responsável precisa de nome, CPF, e-mail, telefone e parentesco.', 'responsavel_nome');
-    return null;
-  }
-  return {
-    full_name: row.nome,
-    ...(row.email !== undefined && { email: row.email, email_key: emailKey(row.email) }),
-    phone: row.telefone,
-    cpf: row.cpf,
-    birth_date: row.nascimento,
-    cep: row.cep,
-    street: row.rua,
-    street_number: row.numero,
-    complement: row.complemento,
-    district: row.bairro,
-    city: row.cidade,
-    state: row.uf,
-    guardian: guardian && JSON.stringify(guardian),
-  };
-}
-
-function guardianOf(row: Student) {
-  const parts = [
-    row.responsavel_nome,
-    row.responsavel_cpf,
-    row.responsavel_email,
-    row.responsavel_telefone,
-    row.responsavel_parentesco,
-  ];
-  if (parts.every((part) => part === undefined)) return undefined;
-  if (parts.some((part) => part === undefined)) return null;
-  const [full_name, cpf, email, phone, relation] = parts;
-  return { full_name, cpf, email, phone, relation };
-}
-
 /** An empty cell leaves nothing in a new account. */
 const NOTHING = Object.fromEntries(DATA.map((name) => [name, null]));
-
-function guardianWords(json: string): string {
-  const { full_name, cpf, email, phone, relation } = JSON.parse(json) as Record<string, string>;
-  return [full_name, relation, maskCpf(cpf ?? ''), email, phone].join(', ');
-}
 
 async function change(task: Task, before: Known, row: Given, student: Student): Promise<void> {
   const { line } = student;

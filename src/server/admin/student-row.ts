@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { maskCpf } from '#lib/format/cpf.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { emailKey } from '../auth/find-accounts.ts';
+import type { Schema } from '../db/types.ts';
+import * as cells from './cells.ts';
+import type { Row, Task } from './import-table.ts';
+import type { Unit } from './look-up.ts';
+import type { Fields } from './merge-row.ts';
+
+export const Student = z.object({
+  unidade: cells.optional(cells.text(120)),
+  matricula: cells.text(20),
+  nome: cells.text(120),
+  email: cells.optional(cells.email),
+  telefone: cells.optional(cells.phone),
+  cpf: cells.optional(cells.cpf),
+  nascimento: cells.optional(cells.birthday),
+  cep: cells.optional(cells.cep),
+  rua: cells.optional(cells.text(160)),
+  numero: cells.optional(cells.text(20)),
+  complemento: cells.optional(cells.text(80)),
+  bairro: cells.optional(cells.text(80)),
+  cidade: cells.optional(cells.text(80)),
+  uf: cells.optional(cells.state),
+  responsavel_nome: cells.optional(cells.text(120)),
+  responsavel_cpf: cells.optional(cells.cpf),
+  responsavel_email: cells.optional(cells.email),
+  responsavel_telefone: cells.optional(cells.phone),
+  responsavel_parentesco: cells.optional(cells.text(40)),
+});
+export type Student = Row<z.output<typeof Student>> & { unit: Unit };
+
+/** How columns stand in the file, and how their values are told. A log or a screen need not show a whole CPF. */
+export const fields = {
+  full_name: { column: 'nome' },
+  email_key: { column: 'email' },
+  email: { column: 'email', with: 'email_key' },
+  phone: { column: 'telefone' },
+  cpf: { column: 'cpf', words: maskCpf },
+  birth_date: { column: 'nascimento', words: formatDay },
+  cep: { column: 'cep' },
+  street: { column: 'rua' },
+  street_number: { column: 'numero' },
+  complement: { column: 'complemento' },
+  district: { column: 'bairro' },
+  city: { column: 'cidade' },
+  state: { column: 'uf' },
+  guardian: { column: 'responsavel', words: guardianWords },
+} as const satisfies Fields<Schema['users']>;
+
+function guardianWords(json: string): string {
+  const { full_name, cpf, email, phone, relation } = JSON.parse(json) as Record<string, string>;
+  return [full_name, relation, maskCpf(cpf ?? ''), email, phone].join(', ');
+}
+
+/** The columns that the row gives; an empty cell gives nothing. null after a fault was noted. */
+export function columnsOf(task: Task, row: Student) {
+  const guardian = guardianOf(row);
+  if (guardian === null) {
+    task.fault(row.line, 'O responsável precisa de nome, CPF, e-mail, telefone e parentesco.', 'responsavel_nome');
+    return null;
+  }
+  return {
+    full_name: row.nome,
+    ...(row.email !== undefined && { email: row.email, email_key: emailKey(row.email) }),
+    phone: row.telefone,
+    cpf: row.cpf,
+    birth_date: row.nascimento,
+    cep: row.cep,
+    street: row.rua,
+    street_number: row.numero,
+    complement: row.complemento,
+    district: row.bairro,
+    city: row.cidade,
+    state: row.uf,
+    guardian: guardian && JSON.stringify(guardian),
+  };
+}
+
+function guardianOf(row: Student) {
+  const parts = [
+    row.responsavel_nome,
+    row.responsavel_cpf,
+    row.responsavel_email,
+    row.responsavel_telefone,
+    row.responsavel_parentesco,
+  ];
+  if (parts.every((part) => part === undefined)) return undefined;
+  if (parts.some((part) => part === undefined)) return null;
+  const [full_name, cpf, email, phone, relation] = parts;
+  return { full_name, cpf, email, phone, relation };
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { ImportBusy, inTurn } from '../../src/server/admin/import-turn.ts';
+import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
+import type { TableRefused } from '../../src/server/admin/table.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+describe.each(engines)('files of a school on %s', (engine) => {
+  let portal: TestSchool;
+  const unit = 'KNN Vila Nova';
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const take = (name: KindName, lines: readonly string[]) =>
+    importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
+  const faultsOf = async (name: KindName, lines: readonly string[]) => {
+    const error = await take(name, lines).catch((reason: unknown) => reason);
+    return (error as TableRefused).faults.map(({ line, column, text }) => [line, column, text]);
+  };
+  const head = 'unidade;matricula;nome;email';
+  const billHead = 'unidade;matricula;contrato;numero;total;vencimento;valor';
+  const bill = (number: string) => `${unit};${number};Curso;1;1;10/01/2031;100,00`;
+  const numbers = async () => {
+    const query = portal.school.db.selectFrom('drive_users').select('matricula').where('matricula', 'like', '%7701');
+    return (await query.orderBy('matricula').execute()).map(({ matricula }) => matricula);
+  };
+
+  it('a number that lost its zeros is that of the one student who has it with them', async () => {
+    await take('alunos', [head, `${unit};0007701;Rui Sá;rui@zeros.example`]);
+    expect(await take('alunos', [head, `${unit};7701;Rui de Sá;RUI@zeros.example`])).toMatchObject({
+      added: 0,
+      changed: 1,
+    });
+    expect(await take('parcelas', [billHead, bill('7701')])).toMatchObject({ added: 1 });
+    expect(await take('parcelas', [billHead, bill('0007701')])).toEqual({ added: 0, changed: 0, same: 1 });
+    expect(await numbers()).toEqual(['0007701']);
+    expect(
+      await faultsOf('alunos', [head, `${unit};7701;Rui de Sá;rui@zeros.example`, `${unit};0007701;Rui;x@x.example`]),
+    ).toEqual([[3, undefined, 'Repete a linha 2.']]);
+  });
+
+  it('a number that may be another person’s is a question', async () => {
+    const may = 'A matrícula “7701” pode ser 0007701: escreva com todos os zeros.';
+    expect(await faultsOf('alunos', [head, `${unit};7701;Ana Luz;ana@zeros.example`])).toEqual([[2, 'matricula', may]]);
+    const { driveUserId } = await addAccount(portal);
+    await portal.school.db
+      .updateTable('drive_users')
+      .set({ matricula: '07701' })
+      .where('id', '=', driveUserId)
+      .execute();
+    expect(await faultsOf('parcelas', [billHead, bill('7701')])).toEqual([
+      [
+        2,
+        'matricula',
+        expect.stringMatching(/^A matrícula “7701” pode ser 0+7701 ou 0+7701: escreva com todos os zeros\.$/),
+      ],
+    ]);
+  });
+
+  describe('of every night', () => {
+    const students = Array.from(
+      { length: 300 },
+      (_, index) => `${unit};N-${index};Nome ${index};n${index}@noite.example`,
+    );
+    const bills = students.flatMap((_, index) =>
+      [1, 2, 3].map((number) => `${unit};N-${index};Noite;${number};3;10/0${number}/2031;100,00`),
+    );
+    const files: [KindName, string[]][] = [
+      ['alunos', [head, ...students]],
+      ['parcelas', [billHead, ...bills]],
+    ];
+
+    it('two imports of the same file at once add each row once', async () => {
+      for (const [name, lines] of files) {
+        const results = await Promise.all([take(name, lines), take(name, lines)]);
+        const rows = lines.length - 1;
+        expect(results.toSorted((a, b) => b.added - a.added)).toEqual([
+          { added: rows, changed: 0, same: 0 },
+          { added: 0, changed: 0, same: rows },
+        ]);
+      }
+    });
+
+    it('a night with changes here is the same as the nights before, and writes nothing', async () => {
+      const { db } = portal.school;
+      const ids = db
+        .selectFrom('users')
+        .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+        .select('users.id')
+        .where('matricula', 'like', 'N-1_');
+      await db.updateTable('users').set({ full_name: 'Nome daqui' }).where('id', 'in', ids).execute();
+      await db.updateTable('parcelas').set({ vencimento: '2031-05-05' }).where('user_id', 'in', ids).execute();
+      const rowsOf = async () => [
+        await db.selectFrom('users').selectAll().orderBy('id').execute(),
+        await db.selectFrom('parcelas').selectAll().orderBy('id').execute(),
+      ];
+      const before = await rowsOf();
+      for (const [name, lines] of files) {
+        const { conflicts, ...counts } = await take(name, lines);
+        expect(counts).toEqual({ added: 0, changed: 0, same: lines.length - 1 });
+        expect(conflicts).toHaveLength(name === 'alunos' ? 10 : 30);
+      }
+      expect(await rowsOf()).toEqual(before);
+    });
+
+    // SQLite has one writer, and a transaction waits for it by itself.
+    it.skipIf(engine === 'sqlite')('an import that waits too long for another one says so', async () => {
+      await inTurn(portal.school, async () => {
+        await expect(inTurn(portal.school, () => Promise.resolve(), 1)).rejects.toThrow(ImportBusy);
+      });
+    });
+  });
+});
