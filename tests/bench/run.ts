@@ -7,6 +7,7 @@ import { firstPaint } from './first-paint.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { neighbours } from './neighbours.ts';
+import { nightly } from './nightly.ts';
 import { peerRates } from './peers.ts';
 import { people } from './people.ts';
 import { startAndMemory } from './process.ts';
@@ -54,6 +55,7 @@ const parts: Record<string, () => Promise<void>> = {
   ...(process.env.DATABASE_URL && {
     walk: async () => print('a large school, PostgreSQL', await walk(process.env.DATABASE_URL ?? '', quick ? 5 : 21)),
   }),
+  nightly: async () => print('files of every night', await nightly(quick ? 1_000 : 10_000, 300)),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
   teaching: async () => print('a teacher and a full class', await teaching(quick ? 9 : 25)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
