@@ -225,7 +225,7 @@ program
 
 program
   .command('importar')
-  .description('lê uma planilha CSV (ponto e vírgula ou vírgula): tudo ou nada')
+  .description('lê uma planilha do Excel (.xlsx) ou CSV (ponto e vírgula ou vírgula): tudo ou nada')
   .addArgument(table())
   .argument('<arquivo>')
   .option('--testar', 'confere tudo e não grava nada', false)

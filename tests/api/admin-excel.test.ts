@@ -1,8 +1,12 @@
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { workbookOf } from '../support/workbook.ts';
+
+const huge = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(68_000_000) }, { level: 1 });
 
 describe.each(engines)('tables as Excel writes them on %s', (engine) => {
   let portal: TestSchool;
@@ -13,7 +17,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
   afterAll(() => portal.close());
 
   const take = (name: KindName, text: string | Uint8Array, isTrial = false) =>
-    importTable(portal.school, kinds[name], Buffer.from(text as string), { isTrial });
+    importTable(portal.school, kinds[name], typeof text === 'string' ? Buffer.from(text) : text, { isTrial });
   const faultsOf = async (name: KindName, text: string) => {
     const error = await take(name, text).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TableRefused);
@@ -35,13 +39,58 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
     });
   });
 
-  it('an import reads UTF-16, and refuses a workbook and a file without rows in words', async () => {
+  it('an import reads UTF-16, and refuses a file without rows in words', async () => {
     const text = `matricula;nome;email;unidade\nU-1;Conceição;u1@escola.example;${unit}\n`;
     expect(await take('alunos', Buffer.from(`\uFEFF${text}`, 'utf16le'))).toMatchObject({ added: 1 });
     for (const empty of ['', 'matricula;nome;email\n', '\n;;\n']) {
       expect(await faultsOf('alunos', empty)).toEqual([[1, undefined, 'O arquivo não tem nenhuma linha.']]);
     }
-    expect(await faultsOf('alunos', 'PK\u0003\u0004')).toEqual([[1, undefined, expect.stringContaining('CSV')]]);
+  });
+
+  it('an import reads a workbook: empty lines, days and numbers as Excel keeps them', async () => {
+    const book = workbookOf([
+      ['Unidade', 'Matrícula', 'nome', 'E-mail', 'CPF', 'nascimento', 'Telefone', 'Obs', null],
+      [],
+      [unit, 'X-1', 'Ivo <Sá> & filhos', 'x1@escola.example', 9_876_543_229, { day: 36_526 }, 19_988_887_777, 'oi'],
+      [unit, 'X-2', 'Lia Sá', 'x2@escola.example', null, null, null, null],
+    ]);
+    expect(await take('alunos', book)).toEqual({ added: 2, changed: 0, same: 0, ignored: ['obs'] });
+    expect(await take('alunos', book)).toMatchObject({ added: 0, changed: 0, same: 2 });
+    const known = portal.school.db.selectFrom('users').select(['full_name', 'cpf', 'birth_date', 'phone']);
+    expect(await known.where('email_key', '=', 'x1@escola.example').executeTakeFirst()).toEqual({
+      ...{ full_name: 'Ivo <Sá> & filhos', cpf: '09876543229', birth_date: '2000-01-01', phone: '19988887777' },
+    });
+    const head = ['unidade', 'matricula', 'contrato', 'numero', 'total', 'vencimento', 'valor', 'alterado_em'];
+    const bills = workbookOf([head, [unit, 'X-1', 'Curso', 1, 1, { day: 48_000 }, 1234.5, { day: 46_351.75 }]]);
+    expect(await take('parcelas', bills)).toMatchObject({ added: 1 });
+    const bill = portal.school.db.selectFrom('parcelas').select(['valor_centavos', 'vencimento']);
+    expect(await bill.orderBy('id', 'desc').executeTakeFirst()).toEqual({
+      valor_centavos: 123_450,
+      vencimento: '2031-06-01',
+    });
+  });
+
+  it('an error in a workbook is told by its line and column', async () => {
+    const book = workbookOf([['unidade', 'matricula', 'nome', 'email'], [], [unit, 'X-3', 'Nina', 'sem-arroba']]);
+    const error = await take('alunos', book).catch((reason: unknown) => reason);
+    expect((error as TableRefused).faults).toEqual([{ line: 3, column: 'email', text: 'E-mail inválido.' }]);
+  });
+
+  it('an import refuses what is no workbook, what unfolds to too much, and an older one, in words', async () => {
+    expect(huge.length).toBeLessThan(1_000_000);
+    // A local header that promises four gigabytes, before a directory that does not.
+    const lying = workbookOf([['matricula'], ['1']]).slice();
+    new DataView(lying.buffer).setUint32(22, 0xff_ff_ff_f0, true);
+    for (const [bytes, words] of [
+      [Buffer.from('PK\u0003\u0004'), 'Não foi possível ler'],
+      [zipSync({ mimetype: new TextEncoder().encode('application/vnd.oasis') }), 'Não foi possível ler'],
+      [huge, 'grande demais'],
+      [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]), 'antigo ou tem senha'],
+    ] as const) {
+      const error = await take('alunos', bytes).catch((reason: unknown) => reason);
+      expect((error as TableRefused).faults).toEqual([{ line: 1, text: expect.stringContaining(words) }]);
+    }
+    await expect(take('alunos', lying)).rejects.toBeInstanceOf(TableRefused);
   });
 
   it('others are served while a long table is read', async () => {

@@ -6,7 +6,8 @@ import type { School } from '../http/ctx.ts';
 import * as cells from './cells.ts';
 import { inTurn } from './import-turn.ts';
 import type { Conflict } from './merge-row.ts';
-import { type Fault, readTable, TableRefused, type TextTable } from './table.ts';
+import { openTable } from './open-table.ts';
+import { type Fault, TableRefused, type TextTable } from './table.ts';
 
 /** A valid row, with its line in the file, and when the office changed it. */
 export type Row<T> = T & { line: number; alterado_em?: string };
@@ -79,7 +80,7 @@ export async function importTable(
   bytes: Uint8Array,
   { isTrial = false, ...writing }: Writing & { isTrial?: boolean } = {},
 ): Promise<Tally> {
-  const read = await understand(readTable(bytes, { ...kind.columns, [ALTERED]: false }), kind, school);
+  const read = await understand(await openTable(school, bytes, { ...kind.columns, [ALTERED]: false }), kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
     await inTurn(school, async (tx) => {

@@ -47,7 +47,6 @@ export interface TextTable {
  * @throws TableRefused for a file without rows, a header with a missing or repeated column, and for unreadable lines.
  */
 export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, boolean>>): TextTable {
-  if (isWorkbook(bytes)) throw new TableRefused([{ line: 1, text: WORKBOOK }]);
   const whole = decode(bytes);
   const said = /^\uFEFF?sep=(.)\r?\n/i.exec(whole);
   // The line stays, empty, so that the numbers of lines stay those of the spreadsheet.
@@ -100,9 +99,24 @@ function checkHead(names: string[], columns: Readonly<Record<string, boolean>>, 
   return names.map((name) => (isKnown(name) ? name : null));
 }
 
-const WORKBOOK = 'Isto é uma pasta do Excel. Salve a planilha como CSV e envie esse arquivo.';
-/** A workbook is a ZIP. */
-const isWorkbook = ([first, second, third]: Uint8Array) => first === 0x50 && second === 0x4b && third === 3;
+/**
+ * Reads the rows of a workbook in the same way.
+ *
+ * @param rows a text for each cell; the index is that of the line
+ * @throws TableRefused as `readTable` does
+ */
+export function readCells(rows: readonly (readonly string[])[], columns: Readonly<Record<string, boolean>>): TextTable {
+  const numbered = rows.map((cells, index) => ({ cells, line: index + 1 })).filter(({ cells }) => cells.some(Boolean));
+  const [head, ...rest] = numbered;
+  requireRows(rest);
+  const ignored: string[] = [];
+  const names = checkHead((head?.cells ?? []).map(columnName), columns, ignored);
+  const lines = rest.map(({ cells, line }) => ({
+    line,
+    cells: Object.fromEntries(names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']]))),
+  }));
+  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), ignored };
+}
 
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
