@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
-import { withPostgres } from './measure.ts';
+import { processorUs, withPostgres } from './measure.ts';
 import type { Row } from './report.ts';
 
 const UNIT = 'KNN Centro';
@@ -74,13 +74,13 @@ async function onEngine(
       ['alunos', people, students],
       ['parcelas', bills, students * BILLS_EACH],
     ] as const) {
-      const { output, seconds, mostMb } = await admin(env, ['importar', table, file]);
+      const { output, seconds, mostMb, cpuUs } = await admin(env, ['importar', table, file]);
       if (!wanted.test(output)) throw new Error(`${name}, ${what}: ${output.slice(-400)}`);
       const told = /(\d+) campos? fica/.exec(output)?.[1] ?? '0';
       rows.push({
         what: `${name}: ${count.toLocaleString('en')} ${table}, ${what}`,
         figure: `${/\(([\d,]+) s\)/.exec(output)?.[1]?.replace(',', '.')} s`,
-        yardstick: `the command ${seconds.toFixed(1)} s, at most ${mostMb} MB`,
+        yardstick: `the command ${seconds.toFixed(1)} s, of the processor ${(cpuUs / 1e6).toFixed(1)} s, at most ${mostMb} MB`,
         ratio: `${told} conflicts`,
         aim: '',
       });
@@ -148,26 +148,34 @@ function admin(env: Record<string, string>, command: readonly string[], mustWork
   });
   let output = '';
   let mostMb = 0;
+  let cpuUs = 0;
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const timer = setInterval(() => {
     mostMb = Math.max(mostMb, peakMb(child.pid ?? 0));
+    cpuUs = Math.max(cpuUs, spentUs(child.pid ?? 0));
   }, 50);
-  return new Promise<{ output: string; seconds: number; mostMb: number }>((resolve, reject) => {
+  return new Promise<{ output: string; seconds: number; mostMb: number; cpuUs: number }>((resolve, reject) => {
     child.once('exit', (code) => {
       clearInterval(timer);
       const seconds = (performance.now() - started) / 1000;
       if (code !== 0 && mustWork) reject(new Error(`${command.join(' ')}: ${output.slice(-600)}`));
-      else resolve({ output, seconds, mostMb });
+      else resolve({ output, seconds, mostMb, cpuUs });
     });
   });
 }
 
-function peakMb(pid: number): number {
+/** Figures of a process; 0 when it has just ended. */
+const peakMb = (pid: number) =>
+  unlessEnded(() =>
+    Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
+  );
+const spentUs = (pid: number) => unlessEnded(() => processorUs(pid));
+
+function unlessEnded(read: () => number): number {
   try {
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+    return read();
   } catch {
-    // It has just ended.
     return 0;
   }
 }
