@@ -352,7 +352,7 @@ try {
     const lines = shown.map(({ line, column, text }) => `linha ${line}${column ? `, ${column}` : ''}: ${text}`);
     const more = error.faults.length - shown.length;
     if (more > 0) lines.push(`… e mais ${more}.`);
-    process.stderr.write(`${lines.join('\n')}\n\nNada foi gravado: ${error.faults.length} erros.\n`);
+    process.stderr.write(`${lines.join('\n')}\n\nNada foi gravado: ${plural(error.faults.length, 'erro', 'erros')}.\n`);
   } else if (error instanceof Complaint || error instanceof ConfigError || error instanceof ContentError)
     process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`Não deu certo: ${error instanceof Error ? error.stack : String(error)}\n`);
