@@ -181,6 +181,7 @@ export const ownCalls = {
   'finance.listBills': 'composed',
   'finance.listTransactions': 'money',
   'finance.receivePaymentWebhook': 'money',
+  'finance.receivePixCallback': 'money',
   'panel.getPanelHome': 'staff',
   'panel.searchPanel': 'staff',
   'people.getTeamMember': 'staff',

@@ -18,6 +18,7 @@ import { ownOrigins } from './devices/endpoint-policy.ts';
 import { createSender, type Sender } from './devices/sender.ts';
 import type { SenderSettings } from './devices/sender-settings.ts';
 import { subjectOf, subjectProblem } from './devices/vapid-subject.ts';
+import { sealAccountsAnew } from './finance/accounts.ts';
 import type { School } from './http/ctx.ts';
 import { createLimits } from './http/limits.ts';
 import { createTurns } from './http/turns.ts';
@@ -104,7 +105,10 @@ export async function openSchool(
     wake: () => worker.wake(),
     wakeSender: () => sender.wake(),
   };
-  if (config.SECRET_PREVIOUS) await sealCodesAnew(school);
+  if (config.SECRET_PREVIOUS) {
+    await sealCodesAnew(school);
+    await sealAccountsAnew(school);
+  }
   let isSeeded = false;
   if (config.DEMO === 'on') {
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });

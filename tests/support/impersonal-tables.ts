@@ -53,6 +53,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   postal_codes: 'endereços públicos de CEPs consultados',
   ended_tokens: 'números de acessos encerrados, por 30 dias',
   files_to_remove: 'endereços de arquivos que saem a seguir',
+  payment_accounts: 'da unidade: a conta em que ela recebe',
   payment_events: technical,
   sandbox_charges: sandbox,
   sandbox_refunds: sandbox,

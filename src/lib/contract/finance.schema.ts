@@ -197,6 +197,13 @@ export const calls = {
     body: z.record(z.string().max(100), z.unknown()),
     result: z.object({ detail: z.string() }),
   },
+  receivePixCallback: {
+    summary: 'Message of a bank about received Pix: the portal asks the bank again',
+    ledger: 'ours',
+    params: z.object({ conta: z.string().regex(/^[a-z0-9-]{1,30}$/), chave: z.string().regex(/^[\w-]{20,100}$/) }),
+    body: z.record(z.string().max(100), z.unknown()),
+    result: z.object({ detail: z.string() }),
+  },
   getPaymentLink: {
     summary: 'Signed link that lets a guardian pay',
     ledger: 'ours',

@@ -23,6 +23,11 @@ export const receivePaymentWebhook: PublicCall<typeof S.receivePaymentWebhook> =
   path: 'portal/payments/webhooks/{provider}/',
   auth: 'none',
 };
+export const receivePixCallback: PublicCall<typeof S.receivePixCallback> = {
+  method: 'POST',
+  path: 'portal/payments/webhooks/{conta}/{chave}/pix/',
+  auth: 'none',
+};
 export const getPaymentLink: Call<typeof S.getPaymentLink> = {
   method: 'GET',
   path: 'portal/payments/{parcela_id}/link/',

@@ -28,6 +28,8 @@ export const financeMessages = {
   /** @param day `YYYY-MM-DD` */
   payableUntil: (day: string) => `Sem multa nem juros até ${formatDay(day)}`,
   notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
+  twoReceivers: 'Estas parcelas são de unidades com contas diferentes. Pague as de cada unidade de uma vez.',
+  noCard: 'Esta unidade não recebe cartão pelo portal. Pague com Pix.',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
   cardUnanswered: 'Não recebemos a resposta do banco. Tente de novo com o mesmo cartão: não cobramos duas vezes.',

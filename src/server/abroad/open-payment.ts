@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { cancelExchanges } from '../exchange/cancel-payment.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';
+import { waysOf } from '../finance/accounts.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import { openPlan } from '../finance/open-bill.ts';
 import { runningPix } from '../finance/pix-charge.ts';
@@ -172,7 +173,7 @@ async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<Usa
   if (!plan) throw missing();
   const bill = nextBill(plan);
   const charge =
-    bill && plan.payment.forma === 'pix' && ctx.ports.payments.provider
+    bill && plan.payment.forma === 'pix' && (await waysOf(ctx))(bill).includes('pix')
       ? await runningPix(ctx, { userId: ctx.session.userId, parcelaIds: [bill.id] }).catch((error: unknown) => {
           ctx.log.warn({ err: error }, 'no Pix code for a trip yet: its page asks again');
           return undefined;

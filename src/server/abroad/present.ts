@@ -46,7 +46,7 @@ export async function presentRequest(school: School, db: Db, row: RequestRow): P
     turma,
     dados,
     documentos: documents.map(presentDocument),
-    pagamento: plan && presentUsaPayment(school, plan, await openPixOf(db, plan, now)),
+    pagamento: plan && (await presentUsaPayment(school, plan, await openPixOf(db, plan, now))),
     historico: history.map(({ status, em, nota }) => ({ status, em, nota })),
     pode_excluir: mayDelete(row.status),
     preferencia: row.forma_preferida && { forma: row.forma_preferida, parcelas: row.parcelas_preferidas ?? 1 },

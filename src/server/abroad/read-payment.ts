@@ -2,11 +2,15 @@ import type { Selectable } from 'kysely';
 import type { UsaPayment } from '#lib/contract/abroad.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { receiverOf } from '../finance/accounts.ts';
 import { presentPix } from '../finance/present-charge.ts';
 import type { School } from '../http/ctx.ts';
 
 type PaymentRow = Selectable<Schema['usa_pagamentos']>;
-type Bill = Pick<Selectable<Schema['parcelas']>, 'id' | 'numero' | 'vencimento' | 'valor_centavos' | 'status'>;
+type Bill = Pick<
+  Selectable<Schema['parcelas']>,
+  'id' | 'company_id' | 'numero' | 'vencimento' | 'valor_centavos' | 'status'
+>;
 type Charge = Selectable<Schema['charges']>;
 
 /** A payment with its valid bills. The bills of an earlier form were cancelled. */
@@ -24,7 +28,7 @@ export async function readPlan(db: Db, requestId: number): Promise<Plan | null> 
   if (!payment) return null;
   const bills = await db
     .selectFrom('parcelas')
-    .select(['id', 'numero', 'vencimento', 'valor_centavos', 'status'])
+    .select(['id', 'company_id', 'numero', 'vencimento', 'valor_centavos', 'status'])
     .where('usa_pagamento_id', '=', payment.id)
     .where('status', '!=', 'cancelada')
     .orderBy('numero')
@@ -59,13 +63,8 @@ function statusOf({ payment, bills }: Plan): UsaPayment['status'] {
 }
 
 /** @param charge the running Pix code of the next bill, if there is one. */
-export function presentUsaPayment(
-  { ports, now }: Pick<School, 'ports' | 'now'>,
-  plan: Plan,
-  charge: Charge | undefined,
-): UsaPayment {
+export async function presentUsaPayment(school: School, plan: Plan, charge: Charge | undefined): Promise<UsaPayment> {
   const { payment, bills } = plan;
-  const { provider } = ports.payments;
   const bill = nextBill(plan);
   return {
     id: payment.id,
@@ -82,6 +81,6 @@ export function presentUsaPayment(
     moeda: payment.moeda,
     total_minor: payment.total_minor,
     status: statusOf(plan),
-    cobranca: charge && bill && provider ? presentPix(charge, bill.id, provider.receiver, now()) : null,
+    cobranca: charge && bill ? presentPix(charge, bill.id, await receiverOf(school, charge), school.now()) : null,
   };
 }

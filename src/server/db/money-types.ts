@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Way } from '#lib/contract/finance.schema.ts';
+import type { AccountKind } from '../ports/payments/account-settings.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -82,6 +83,8 @@ export interface MoneySchema {
     codigo_autorizacao: string | null;
     nsu: string | null;
     motivo: string | null;
+    /** When the bank was told that a code ended before its time. */
+    fim_avisado_em: Instant | null;
   };
   charge_items: {
     charge_id: number;
@@ -113,6 +116,24 @@ export interface MoneySchema {
     status: 'pedida' | 'feita';
     pedida_em: Instant;
     feita_em: Instant | null;
+    tentativas: Generated<number>;
+    /** No try before it. */
+    tentar_em: Instant | null;
+  };
+  /** A unit's own account at a bank or payment house. A row whose account ended is kept for its charges. */
+  payment_accounts: {
+    id: Generated<number>;
+    company_id: number;
+    tipo: AccountKind;
+    recebedor: string;
+    documento_mascarado: string;
+    instituicao: string;
+    cidade: string;
+    /** Keys and certificates: sealed under SECRET. */
+    ajustes: string;
+    criada_em: Instant;
+    encerrada_em: Instant | null;
+    conciliada_ate: Instant | null;
   };
   /** The sandbox's acquirer: what a real one would know, separate from our own books. */
   sandbox_charges: {

@@ -1,6 +1,7 @@
 import { formatCnpj } from '#lib/format/documents.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { providersOf } from '../finance/accounts.ts';
 import { billOfLink, requireOwnBill } from '../finance/payer.ts';
 import type { BillRow } from '../finance/queries.ts';
 import { readReceipt } from '../finance/read-receipt.ts';
@@ -40,7 +41,8 @@ export async function downloadLinkReceipt(ctx: PublicCtx, token: string): Promis
   return documentFile(ctx, await emitFor(ctx, bill), true);
 }
 
-async function emitFor({ db, config, now, ports }: PublicCtx, bill: BillRow): Promise<DocumentRow> {
+async function emitFor(ctx: PublicCtx, bill: BillRow): Promise<DocumentRow> {
+  const { db, config, now } = ctx;
   const { id, user_id: userId } = bill;
   const holder = await payeeOf(db, bill);
   const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
@@ -52,7 +54,7 @@ async function emitFor({ db, config, now, ports }: PublicCtx, bill: BillRow): Pr
     marca: holder.marca ?? 'knn',
     nome: holder.full_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
-    emissor: issuerOf(holder, ports.payments.provider?.receiver),
+    emissor: issuerOf(holder, (await providersOf(ctx))(bill.company_id)?.receiver),
     partes: { valor: valorCentavos, ...parts },
     valor_centavos: total,
     pago_em: dayIn(zone, new Date(pagoEm)),

@@ -4,10 +4,11 @@ import type { PublicCtx, School } from '../http/ctx.ts';
 import { type Intent, noteIntent } from '../http/once.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
 import type { Payer } from './payer.ts';
-import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
+import { newReference, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
@@ -32,7 +33,7 @@ export interface CardInput extends Payer {
  *   429 after five cards for a bill, or twenty of a person, within an hour.
  */
 export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<ChargeRow> {
-  const provider = providerOf(ctx);
+  const provider = await providerOf(ctx, 'cartao', [input.parcelaId]);
   const charge = await ctx.db.transaction().execute((tx) => claim(tx, ctx, provider, input));
   // A repeated call during the review: the bank may have answered by now.
   if (charge.status === 'em_analise') return followUp(ctx, charge);

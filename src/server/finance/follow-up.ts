@@ -1,6 +1,7 @@
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
+import { providerNamed } from './accounts.ts';
 import type { ChargeRow } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -17,7 +18,7 @@ const BATCH = 50;
  * @returns the charge with the result.
  */
 export async function followUp(school: School, charge: ChargeRow): Promise<ChargeRow> {
-  const { db, ports, now, log } = school;
+  const { db, now, log } = school;
   const at = now();
   const before = new Date(at.getTime() - BETWEEN_QUESTIONS_MS).toISOString();
   const mine = await db
@@ -27,8 +28,8 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
     .where((eb) => eb.or([eb('consultada_em', 'is', null), eb('consultada_em', '<', before)]))
     .returning('id')
     .executeTakeFirst();
-  const { provider } = ports.payments;
-  if (!mine || provider?.name !== charge.provider) return charge;
+  const provider = mine ? await providerNamed(school, charge.provider) : null;
+  if (!provider) return charge;
   try {
     const state = await provider.find(charge.txid);
     if (state) return await settleCharge(school, charge, state, at);

@@ -4,6 +4,7 @@ import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 import { reckoningsOf } from './school-day.ts';
@@ -30,8 +31,8 @@ interface PixInput {
  * @throws Refusal 404 for another person's bills, 409 for paid, cancelled or card-held ones, 503 without the bank.
  */
 export async function runningPix(school: School, { userId, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
-  const provider = providerOf(school);
   const ids = [...new Set(parcelaIds)].sort((a, b) => a - b);
+  const provider = await providerOf(school, 'pix', ids);
   const at = school.now();
   const charge = await school.db.transaction().execute(async (tx) => {
     const bills = await holdBills(tx, userId, ids);
@@ -42,7 +43,8 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
-    if (known && (known.expira_em ?? '') > stillGood) return known;
+    // A code of an account that takes no new charges ends.
+    if (known?.provider === provider.name && (known.expira_em ?? '') > stillGood) return known;
     if (known) await endPix(tx, known.id, 'removida');
     await endOtherPix(tx, null, ids);
     const reckoningFor = await reckoningsOf(school, tx, bills, at);
@@ -59,12 +61,6 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     });
   });
   return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;
-}
-
-/** @throws Refusal 503 when the school takes no money in the portal. */
-export function providerOf({ ports }: School): PaymentProvider {
-  if (!ports.payments.provider) throw unavailable(financeMessages.off);
-  return ports.payments.provider;
 }
 
 /** The Pix charge that paid exactly these bills. It answers whether they are paid. */

@@ -1,5 +1,6 @@
 import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
+import type { Way } from './accounts.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import type { BillRow, ContratoRow, ParcelaRow } from './queries.ts';
 
@@ -11,8 +12,12 @@ export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
   return until < today ? 'vencida' : 'a_vencer';
 }
 
-/** @param takesMoney whether this school takes money in the portal. */
-export function presentParcela(row: ParcelaRow & Partial<BillRow>, reckoning: Reckoning, takesMoney: boolean): Parcela {
+/** @param ways in which the bill's unit takes money in the portal. */
+export function presentParcela(
+  row: ParcelaRow & Partial<BillRow>,
+  reckoning: Reckoning,
+  ways: readonly Way[],
+): Parcela {
   const isOpen = row.status === 'aberta';
   const due = amountDue(row, reckoning);
   const until = payableUntil(row);
@@ -35,7 +40,7 @@ export function presentParcela(row: ParcelaRow & Partial<BillRow>, reckoning: Re
     status: statusOf(row, reckoning.today),
     pago_em: row.pago_em,
     forma: row.forma,
-    formas: isOpen && takesMoney ? ['pix', 'cartao'] : [],
+    formas: isOpen ? [...ways] : [],
     parcelas_max: row.parcelas_max,
     recibo_url: row.status === 'paga' ? receiptPath(row.id) : null,
   };
@@ -51,9 +56,9 @@ export function presentFinance(
   contratos: ContratoRow[],
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   reckoningFor: (row: Row) => Reckoning,
-  takesMoney: boolean,
+  waysFor: (row: Row) => readonly Way[],
 ): Financeiro {
-  const present = (row: Row) => presentParcela(row, reckoningFor(row), takesMoney);
+  const present = (row: Row) => presentParcela(row, reckoningFor(row), waysFor(row));
   const parcelas = instalments.map(present);
   const intercambio = tripSum(trip.map(present));
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
@@ -92,17 +97,17 @@ function tripSum(bills: Parcela[]): Financeiro['resumo']['intercambio'] {
 
 interface BillContext {
   reckoning: Reckoning;
-  takesMoney: boolean;
+  ways: readonly Way[];
   school: { nome: string; cidade: string; marca: 'knn' | 'phenom' } | null;
 }
 
 /** A bill for its payer: its purpose and cost, and nothing about the person who owes it (FIN-06). */
 export function presentBill(
   row: BillRow,
-  { reckoning, takesMoney, school }: BillContext,
+  { reckoning, ways, school }: BillContext,
   paid: Pick<Bill, 'detalhe' | 'devolucao'>,
 ): Bill {
-  const bill = presentParcela(row, reckoning, takesMoney);
+  const bill = presentParcela(row, reckoning, ways);
   return {
     parcela_id: bill.id,
     descricao: bill.descricao,

@@ -1,6 +1,8 @@
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound, Refusal, unavailable } from '../http/refusal.ts';
 import { type ProviderEvent, ProviderSilent, WrongSignature } from '../ports/payments/provider.ts';
+import { providerNamed } from './accounts.ts';
+import { isCallbackKey } from './callback-key.ts';
 import { chargeByTxid } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -12,9 +14,9 @@ import { settleCharge } from './settle-charge.ts';
  *   sends the message again.
  */
 export async function receiveEvent(ctx: PublicCtx, providerName: string, body: string): Promise<{ detail: string }> {
-  const { db, ports, now, request } = ctx;
-  const { provider } = ports.payments;
-  if (provider?.name !== providerName) throw notFound();
+  const { db, now, request } = ctx;
+  const provider = await providerNamed(ctx, providerName);
+  if (!provider) throw notFound();
   const event = readEvent(() => provider.readEvent(body, request.headers, now()));
   const known = await db
     .selectFrom('payment_events')
@@ -42,6 +44,26 @@ export async function receiveEvent(ctx: PublicCtx, providerName: string, body: s
     })
     .onConflict((row) => row.doNothing())
     .execute();
+  return { detail: 'Recebido.' };
+}
+
+/**
+ * Takes an unsigned message of a bank at an address that only the bank knows. It counts as “ask again” and nothing else.
+ *
+ * @throws Refusal 404 for another address, 503 when the bank is silent.
+ */
+export async function receiveCallback(ctx: PublicCtx, account: string, key: string, body: unknown) {
+  if (!isCallbackKey(ctx.tokens, account, key)) throw notFound();
+  const provider = await providerNamed(ctx, account);
+  for (const reference of provider?.referencesIn?.(body) ?? []) {
+    const charge = await chargeByTxid(ctx.db, reference);
+    if (charge?.provider !== account || charge.status === 'paga') continue;
+    const state = await provider?.find(reference).catch((error) => {
+      if (error instanceof ProviderSilent) throw unavailable();
+      throw error;
+    });
+    if (state) await settleCharge(ctx, charge, state, ctx.now());
+  }
   return { detail: 'Recebido.' };
 }
 

@@ -14,10 +14,11 @@ import { intentOf } from '../http/once.ts';
 import { bodyText } from '../http/parse.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
+import { receiverOf, waysOf } from './accounts.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
 import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
-import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
+import { refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
 import {
@@ -33,33 +34,33 @@ import {
 } from './queries.ts';
 import { paymentOf } from './read-refunds.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
-import { receiveEvent } from './receive-event.ts';
+import { receiveCallback, receiveEvent } from './receive-event.ts';
 import { reckoningOf, reckoningsOf } from './school-day.ts';
 import { financeStaffRoutes } from './staff-routes.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   ...financeStaffRoutes,
-  getFinance: async (_input, { db, session, now, config, ports }) => {
+  getFinance: async (_input, ctx) => {
+    const { db, session, now, config } = ctx;
     const [contracts, instalments, trip] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
       tripBillsOf(db, session.userId),
     ]);
     const reckoningFor = await reckoningsOf({ config }, db, [...instalments, ...trip], now());
-    return presentFinance(contracts, { instalments, trip }, reckoningFor, ports.payments.provider !== null);
+    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx));
   },
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
     await ctx.limits.take('pix', payer.countedAs);
-    const provider = providerOf(ctx);
     // A link is for one bill only.
     const others = query.assinatura === undefined ? (query.com ?? []) : [];
     for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
     const charge = query.txid
       ? await chargeOf(ctx, payer.userId, params.id, query.txid)
       : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
-    return presentPix(charge, params.id, provider.receiver, ctx.now());
+    return presentPix(charge, params.id, await receiverOf(ctx, charge), ctx.now());
   },
   payWithCard: async ({ params, query, body }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
@@ -70,6 +71,7 @@ export const financeRoutes: Routes<typeof finance> = {
     return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
   },
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
+  receivePixCallback: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
   getPaymentLink: async ({ params }, ctx) => {
     const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
     refuseQuoted(bill);
@@ -122,11 +124,12 @@ export const financeRoutes: Routes<typeof finance> = {
   },
 };
 
-const billContext = async ({ db, config, now, ports }: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
+const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
+  const { db, config, now } = ctx;
   const school = company_id === null ? null : ((await schoolOf(db, company_id)) ?? null);
   return {
     reckoning: await reckoningOf({ config }, db, company_id, now()),
-    takesMoney: ports.payments.provider !== null,
+    ways: (await waysOf(ctx))({ company_id }),
     school,
   };
 };

@@ -1,23 +1,36 @@
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
+import { providerNamed } from './accounts.ts';
 
 const BATCH = 20;
+/** The first tries follow each other at once, then ever later. */
+const QUICK_TRIES = 3;
+const FIRST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 60 * 60_000;
 
 /** Sends the requested refunds. A refund's reference keeps two processes from sending it twice. */
-export async function sendRefunds({ db, ports, now, log }: School): Promise<void> {
-  const { provider } = ports.payments;
-  if (!provider) return;
+export async function sendRefunds(school: School): Promise<void> {
+  const { db, now, log } = school;
+  const at = now().toISOString();
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
-    .select(['refunds.id', 'refunds.valor_centavos', 'charges.txid'])
+    .select(['refunds.id', 'refunds.valor_centavos', 'refunds.tentativas', 'charges.txid', 'charges.provider'])
     .where('refunds.status', '=', 'pedida')
-    .where('charges.provider', '=', provider.name)
+    .where((eb) => eb.or([eb('refunds.tentar_em', 'is', null), eb('refunds.tentar_em', '<=', at)]))
     .orderBy('refunds.id')
     .limit(BATCH)
     .execute();
-  await oneByOne(log, rows, { job: 'sendRefunds', idOf: ({ id }) => id }, async ({ id, valor_centavos, txid }) => {
+  await oneByOne(log, rows, { job: 'sendRefunds', idOf: ({ id }) => id }, async (row) => {
+    const { id, valor_centavos, txid, tentativas } = row;
+    await db
+      .updateTable('refunds')
+      .set({ tentativas: tentativas + 1, tentar_em: new Date(now().getTime() + waitAfter(tentativas)).toISOString() })
+      .where('id', '=', id)
+      .execute();
+    const provider = await providerNamed(school, row.provider);
+    if (!provider) return;
     try {
       await provider.refund({ reference: `refund-${id}`, charge: txid, amount: valor_centavos });
     } catch (error) {
@@ -33,3 +46,6 @@ export async function sendRefunds({ db, ports, now, log }: School): Promise<void
       .execute();
   });
 }
+
+const waitAfter = (tries: number) =>
+  tries < QUICK_TRIES ? 0 : Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - QUICK_TRIES, 20), MAX_WAIT_MS);

@@ -17,7 +17,9 @@ import { warnOfExpiry } from '../club/warn-of-expiry.ts';
 import { refreshStatistics } from '../db/statistics.ts';
 import { onNobodysBehalf } from '../db/write-queue.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
+import { endCodes } from '../finance/end-codes.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
+import { reconcileAccounts } from '../finance/reconcile.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../finance/tell-of-bills.ts';
 import type { School } from '../http/ctx.ts';
@@ -51,6 +53,8 @@ export const jobs = [
   deleteExpiredTokens,
   deleteOldKeys,
   followUpCharges,
+  reconcileAccounts,
+  endCodes,
   // Runs after payments became known.
   expireExchangePayments,
   releaseTestedOrders,

@@ -35,7 +35,11 @@ export function measurePorts(ports: Ports, meters: Meters): Ports {
       list: () => files.list(),
     },
     mail: { kind: mail.kind, send: measured(meters, 'mail', (one) => mail.send(one)) },
-    payments: { ...payments, provider: payments.provider && measureProvider(payments.provider, meters) },
+    payments: {
+      ...payments,
+      provider: payments.provider && measureProvider(payments.provider, meters),
+      openAccount: (account) => measureProvider(payments.openAccount(account), meters),
+    },
     postalCodes: { find: measured(meters, 'postal_codes', (cep) => postalCodes.find(cep)) },
     pushServices: {
       post: measured(
@@ -50,11 +54,9 @@ export function measurePorts(ports: Ports, meters: Meters): Ports {
 }
 
 const measureProvider = (provider: PaymentProvider, meters: Meters): PaymentProvider => ({
-  name: provider.name,
-  receiver: provider.receiver,
+  ...provider,
   createPix: measured(meters, 'payments', (order) => provider.createPix(order)),
   chargeCard: measured(meters, 'payments', (order) => provider.chargeCard(order)),
   find: measured(meters, 'payments', (reference) => provider.find(reference)),
   refund: measured(meters, 'payments', (refund) => provider.refund(refund)),
-  readEvent: (body, headers, now) => provider.readEvent(body, headers, now),
 });

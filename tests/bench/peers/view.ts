@@ -122,7 +122,7 @@ export async function dashboardOf(token: string | undefined) {
     read('contracts'),
     { instalments: read('bills'), trip: read('trip') },
     () => ({ today: moment.today, terms: first(read('school')) }),
-    true,
+    () => ['pix', 'cartao'],
   );
   const today = todayOf(read, moment);
   const books = read('books').map((row) =>

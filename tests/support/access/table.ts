@@ -222,6 +222,7 @@ export const accessTable = (things: Things) =>
     'finance.payWithPix': own({ id: things.bill }, { but: { visitor: 404 } }),
     'finance.previewSchoolTerms': managed({ id: 101 }, { query: { a_partir_de: '2030-01-01' } }),
     'finance.receivePaymentWebhook': secret({ provider: 'none' }),
+    'finance.receivePixCallback': secret({ conta: 'none', chave: 'nothing-that-opens-anything' }),
     'finance.refundSchoolBill': managed({ id: things.bill }),
     'finance.renegotiateBills': managed({}, { body: { parcela_ids: [things.paid] } }),
     'finance.undoCounterPayment': managed({ id: things.bill }),

@@ -132,6 +132,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'coupon-update': 'mudou um cupom',
   'product-create': 'pôs um material à venda',
   'product-update': 'mudou um material',
+  'payment-account-set': 'definiu a conta em que uma unidade recebe',
+  'payment-account-end': 'encerrou a conta em que uma unidade recebia',
   'terms-update': 'mudou as regras de atraso',
   'reward-codes': 'pôs códigos numa recompensa',
   'reward-codes-discard': 'descartou códigos de uma recompensa',

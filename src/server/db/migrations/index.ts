@@ -67,6 +67,7 @@ import { dayOfPoints } from './0078-day-of-points.ts';
 import { couponsBySchool } from './0079-coupons-by-school.ts';
 import { unsubscribe } from './0080-unsubscribe.ts';
 import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
+import { paymentAccounts } from './0090-payment-accounts.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
@@ -144,4 +145,5 @@ export const steps: readonly Step[] = [
   couponsBySchool,
   unsubscribe,
   billsOfAnEnd,
+  paymentAccounts,
 ];

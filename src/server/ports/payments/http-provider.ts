@@ -64,6 +64,7 @@ export function httpProvider({ url, key, webhookSecret, timeoutMs, receiver }: H
   return {
     name: 'http',
     receiver,
+    ways: ['pix', 'cartao'],
     async createPix({ reference, amount, description, expiresAt }) {
       const body = { kind: 'pix', amount, description, expires_at: expiresAt.toISOString() };
       return read(Pix, await ask('PUT', charge(reference), body));
@@ -82,6 +83,13 @@ export function httpProvider({ url, key, webhookSecret, timeoutMs, receiver }: H
     readEvent(body, headers, now) {
       checkSignature([webhookSecret], body, headers.get(SIGNATURE_HEADER), now);
       return readMessage(body);
+    },
+    async *tryOut() {
+      const what = 'consulta a uma cobrança que não existe (GET /charges)';
+      yield await ask('GET', charge('TESTEDECONFIGURACAO')).then(
+        (answer) => ({ what, problem: answer === null ? null : 'O serviço devia responder 404.' }),
+        (error: Error) => ({ what, problem: error.message }),
+      );
     },
   };
 }

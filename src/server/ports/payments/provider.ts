@@ -60,6 +60,21 @@ export interface ChargeState {
   nsu?: string;
 }
 
+/** Money that a provider received, as its own list of payments tells it. */
+export interface Received {
+  /** Our reference. */
+  reference: string;
+  paidAt: Date;
+}
+
+/** One line of a trial of the provider's settings. */
+export interface Trial {
+  /** What was asked, in Portuguese. */
+  what: string;
+  /** null: it went well. */
+  problem: string | null;
+}
+
 /** A message of the provider about one charge, with a checked signature. */
 export interface ProviderEvent {
   /** The same for every delivery of the same message. */
@@ -84,6 +99,8 @@ export interface PaymentProvider {
   /** The last segment of the address for its messages. */
   readonly name: string;
   readonly receiver: Receiver;
+  /** The ways of paying that it offers. */
+  readonly ways: readonly ('pix' | 'cartao')[];
   /** Makes a Pix charge, or returns the existing one of this reference. @throws ProviderSilent */
   createPix(order: PixOrder): Promise<{ code: string }>;
   /** Charges a card, or returns the existing charge of this reference. @throws ProviderSilent */
@@ -94,4 +111,14 @@ export interface PaymentProvider {
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
   /** Reads a message. @throws WrongSignature */
   readEvent(body: string, headers: AskedHeaders, now: Date): ProviderEvent;
+  /** Ends a Pix code before its time, if nobody paid it. @throws ProviderSilent */
+  endPix?(reference: string): Promise<void>;
+  /** The references in an unsigned message: it says where to look, and nothing else of it counts. */
+  referencesIn?(body: unknown): string[];
+  /** Has the provider send its messages to this address. @throws ProviderSilent */
+  sendMessagesTo?(url: string): Promise<void>;
+  /** What was received between two instants. @throws ProviderSilent */
+  received?(from: Date, to: Date): AsyncIterable<Received>;
+  /** Tries each kind of request without moving money, one after the other. */
+  tryOut?(now: Date): AsyncIterable<Trial>;
 }

@@ -22,6 +22,8 @@ export const moneyTables: readonly PersonalTable[] = [
       status: kept,
       pedida_em: kept,
       feita_em: kept,
+      tentativas: kept,
+      tentar_em: kept,
     },
   }),
   stays('charge_items', {
@@ -58,6 +60,7 @@ export const moneyTables: readonly PersonalTable[] = [
       codigo_autorizacao: kept,
       nsu: kept,
       motivo: kept,
+      fim_avisado_em: kept,
     },
   }),
   stays('parcelas', {

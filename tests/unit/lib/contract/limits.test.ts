@@ -77,6 +77,8 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'club.uploadRewardPicture body.file',
     // The provider's own shape, checked by its signature; the largest body bounds it.
     'finance.receivePaymentWebhook body',
+    // A bank's own shape, at an address that only the bank knows.
+    'finance.receivePixCallback body',
     'pedagogico.uploadActivity body.file',
     // At most ten marks, see below.
     'promo.createLead body.utm',

@@ -1,0 +1,63 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { School } from '../http/ctx.ts';
+import { ProviderSilent, type Received } from '../ports/payments/provider.ts';
+import { accountName, openAccount } from './accounts.ts';
+import { chargeByTxid } from './queries.ts';
+import { settleCharge } from './settle-charge.ts';
+
+/** Days that are read again, for payments that entered the bank's list late. */
+const OVERLAP_MS = DAY_MS;
+/** An account is not asked about more than this at once, and an ended one for no longer. */
+const MAX_SPAN_MS = 30 * DAY_MS;
+
+/**
+ * Once a day, reads each account's own list of payments, and settles those that no message and no question told of. The
+ * portal's day in SCHOOL_TIME_ZONE decides, so it runs in the first minutes of the night.
+ */
+export async function reconcileAccounts(school: School): Promise<void> {
+  const { db, config, now, log } = school;
+  const at = now();
+  const rows = await db
+    .selectFrom('payment_accounts')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('encerrada_em', 'is', null),
+        eb('encerrada_em', '>', new Date(at.getTime() - MAX_SPAN_MS).toISOString()),
+      ]),
+    )
+    .execute();
+  const today = dayIn(config.SCHOOL_TIME_ZONE, at);
+  for (const row of rows) {
+    const since = row.conciliada_ate ?? row.criada_em;
+    if (dayIn(config.SCHOOL_TIME_ZONE, new Date(since)) >= today) continue;
+    const provider = openAccount(school, row);
+    if (!provider?.received) continue;
+    const from = new Date(Math.max(Date.parse(since) - OVERLAP_MS, at.getTime() - MAX_SPAN_MS));
+    try {
+      let found = 0;
+      for await (const one of provider.received(from, at)) {
+        if (await noteReceived(school, provider.name, one, at)) found += 1;
+      }
+      if (found > 0) log.warn({ account: accountName(row), found }, 'payments that no message told of');
+    } catch (error) {
+      if (!(error instanceof ProviderSilent)) throw error;
+      log.warn({ account: accountName(row), reason: error.message }, 'no list of payments: it is asked for again');
+      continue;
+    }
+    await db
+      .updateTable('payment_accounts')
+      .set({ conciliada_ate: at.toISOString() })
+      .where('id', '=', row.id)
+      .execute();
+  }
+}
+
+/** @returns whether the payment was news. */
+async function noteReceived(school: School, account: string, { reference, paidAt }: Received, at: Date) {
+  const charge = await chargeByTxid(school.db, reference);
+  if (charge?.provider !== account || charge.status === 'paga') return false;
+  await settleCharge(school, charge, { status: 'paga', paidAt }, at);
+  return true;
+}

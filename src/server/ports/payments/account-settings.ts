@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The kinds of accounts that a unit can have. */
+export const accountKinds = ['pix-bcb'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+const Address = z
+  .url({ protocol: /^https$/ })
+  .max(300)
+  .transform((address) => address.replace(/\/+$/, ''));
+const Pem = z.string().max(20_000).includes('-----BEGIN ');
+/** In a header or a form: no line breaks. */
+const Secret = z
+  .string()
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/);
+
+/** What a unit's account needs to be reached. The database keeps it sealed. */
+export const AccountSettings = z
+  .strictObject({
+    url: Address,
+    tokenUrl: Address,
+    clientId: Secret,
+    clientSecret: Secret,
+    tokenAuth: z.enum(['basic', 'form']).default('basic'),
+    scope: z.string().max(300).default('cob.read cob.write pix.read pix.write webhook.read webhook.write'),
+    query: z.record(z.string().max(50), z.string().max(200)).default({}),
+    cert: Pem.optional(),
+    key: Pem.optional(),
+    pfx: z.base64().max(40_000).optional(),
+    passphrase: z.string().max(200).optional(),
+    ca: Pem.optional(),
+    /** The Pix key that receives. */
+    chave: z.string().min(3).max(77),
+  })
+  .refine(({ cert, key }) => (cert === undefined) === (key === undefined), 'cert and key go together');
+export type AccountSettings = z.output<typeof AccountSettings>;
