@@ -29,6 +29,7 @@ import { openSchool } from '../src/server/school.ts';
 import { inviteAll } from '../src/server/students/invite-students.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
+import { addPaymentCommands } from './admin-payments.ts';
 import { commandName } from './command-name.ts';
 
 // What the operator of a portal does by hand: `npm run admin -- --help`.
@@ -343,6 +344,7 @@ program
 
 addBackupCommands(program);
 addDoctorCommand(program);
+addPaymentCommands(program, withSchool);
 
 try {
   await program.parseAsync();
