@@ -1,0 +1,40 @@
+import type { Cob } from './books.ts';
+
+// What a test and the bank's process say to each other.
+
+/** How the bank behaves at a request, so many times. The names of requests begin with `at`, such as `PUT /cob`. */
+export interface Oddity {
+  at: string;
+  /**
+   * `deaf` hears nothing, `lost` does the work and breaks off, `silent` does it and never answers, `busy` is 429, `away`
+   * 503, `unauthorised` ends all tokens.
+   */
+  does: 'deaf' | 'lost' | 'silent' | 'html' | 'busy' | 'away' | 'unauthorised';
+  times: number;
+}
+export type Deed =
+  | { act: 'pay'; txid: string }
+  | { act: 'oddities'; list: Oddity[] }
+  | { act: 'forget-tokens' }
+  | { act: 'refunds'; end: 'done' | 'late' | 'refused' }
+  | { act: 'codes'; areTold: boolean }
+  | { act: 'token-lasts'; seconds: number }
+  | { act: 'clock'; aheadMs: number }
+  | { act: 'look' };
+export interface Seen {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  status: number;
+  answer: unknown;
+}
+export interface Kept {
+  cobs: Cob[];
+  webhooks: Record<string, { webhookUrl: string }>;
+  seen: Seen[];
+  /** How many tokens were asked for. */
+  tokens: number;
+}
+
+export const CLIENT = { id: 'escola-canarinha', secret: 'segredo-canarinho-do-banco' };
