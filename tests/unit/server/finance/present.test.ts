@@ -83,7 +83,7 @@ describe('one instalment (API-36)', () => {
     ['paid, with its discount', { status: 'paga', vencimento: '2026-05-09' }, 'paga', 9_500],
     ['cancelled', { status: 'cancelada', vencimento: '2026-05-09' }, 'cancelada', 9_500],
   ])('%s', (_when, given, status, valor_atualizado_centavos) => {
-    const parcela = presentParcela(row(given), reckoning, true);
+    const parcela = presentParcela(row(given), reckoning, ['pix', 'cartao']);
     expect(parcela).toMatchObject({ status, valor_atualizado_centavos });
     expect(parcela.valor_centavos - parcela.desconto_centavos + parcela.multa_centavos + parcela.juros_centavos).toBe(
       valor_atualizado_centavos,
@@ -96,7 +96,7 @@ describe('one instalment (API-36)', () => {
     ['paga', []],
     ['cancelada', []],
   ] as const)('ways to pay one that is %s', (status, formas) => {
-    expect(presentParcela(row({ status }), reckoning, true).formas).toEqual(formas);
+    expect(presentParcela(row({ status }), reckoning, ['pix', 'cartao']).formas).toEqual(formas);
   });
 
   it.each<[string, string, string, string | null, number]>([
@@ -106,10 +106,10 @@ describe('one instalment (API-36)', () => {
     ['on Tuesday', '2026-11-24', 'vencida', '2026-11-23', 10_203],
   ])('an instalment due on a Saturday, seen %s', (_when, day, status, pagar_ate, valor_atualizado_centavos) => {
     const bill = row({ vencimento: '2026-11-21' });
-    const shown = presentParcela(bill, { today: day, terms: usualTerms }, true);
+    const shown = presentParcela(bill, { today: day, terms: usualTerms }, ['pix', 'cartao']);
     expect(shown).toMatchObject({ vencimento: '2026-11-21', status, pagar_ate, valor_atualizado_centavos });
     // An order ends at its hour, whatever the banks do.
-    const order = presentParcela({ ...bill, pedido_id: 9 }, { today: day, terms: usualTerms }, true);
+    const order = presentParcela({ ...bill, pedido_id: 9 }, { today: day, terms: usualTerms }, ['pix', 'cartao']);
     expect(order.pagar_ate).toBeNull();
   });
 
@@ -117,7 +117,7 @@ describe('one instalment (API-36)', () => {
     const charged = { cobrado_centavos: 10_233, cobrado_multa: 200, cobrado_juros: 33 };
     const late = { ...row({ status: 'paga', vencimento: '2026-01-05' }), ...charged };
     const terms = { multa_bps: 1_000, juros_bps: 0, carencia_dias: 0 };
-    expect(presentParcela(late, { today, terms }, true)).toMatchObject({
+    expect(presentParcela(late, { today, terms }, ['pix', 'cartao'])).toMatchObject({
       desconto_centavos: 0,
       multa_centavos: 200,
       juros_centavos: 33,
@@ -126,13 +126,20 @@ describe('one instalment (API-36)', () => {
   });
 
   it('a presented instalment tells nobody whose it is', () => {
-    expect(presentParcela(row(), reckoning, true)).not.toHaveProperty('user_id');
+    expect(presentParcela(row(), reckoning, ['pix', 'cartao'])).not.toHaveProperty('user_id');
   });
 });
 
 describe('the sums (FIN-01)', () => {
   it('the sums without instalments leave nothing to pay', () => {
-    expect(presentFinance([], { instalments: [] }, () => reckoning, true).resumo).toEqual({
+    expect(
+      presentFinance(
+        [],
+        { instalments: [] },
+        () => reckoning,
+        () => ['pix', 'cartao'],
+      ).resumo,
+    ).toEqual({
       aberto_centavos: 0,
       vencido_centavos: 0,
       proximo_vencimento: null,
@@ -142,7 +149,14 @@ describe('the sums (FIN-01)', () => {
 
   it('an overdue bill is not the next one', () => {
     const rows = [row({ id: 1, vencimento: '2026-04-10' }), row({ id: 2, vencimento: '2026-06-10' })];
-    expect(presentFinance([], { instalments: rows }, () => reckoning, true).resumo).toMatchObject({
+    expect(
+      presentFinance(
+        [],
+        { instalments: rows },
+        () => reckoning,
+        () => ['pix', 'cartao'],
+      ).resumo,
+    ).toMatchObject({
       proximo_vencimento: '2026-06-10',
       proxima_parcela_id: 2,
     });
@@ -159,14 +173,26 @@ describe('the sums (FIN-01)', () => {
             (sum, each) => sum + each.valor_centavos + (isLate ? lateCosts(each) : -each.desconto_centavos),
             0,
           );
-        const { resumo, parcelas } = presentFinance([], { instalments: rows }, () => reckoning, true);
+        const { resumo, parcelas } = presentFinance(
+          [],
+          { instalments: rows },
+          () => reckoning,
+          () => ['pix', 'cartao'],
+        );
         expect(resumo.vencido_centavos).toBe(owed(late, true));
         expect(resumo.aberto_centavos).toBe(owed(late, true) + owed(ahead, false));
         expect(resumo.proximo_vencimento).toBe(ahead.map(({ vencimento }) => vencimento).toSorted()[0] ?? null);
         const next = ahead.find(({ id }) => id === resumo.proxima_parcela_id);
         expect(next?.vencimento ?? null).toBe(resumo.proximo_vencimento);
         expect(parcelas.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-        expect(presentFinance([], { instalments: rows.toReversed() }, () => reckoning, true).resumo).toEqual(resumo);
+        expect(
+          presentFinance(
+            [],
+            { instalments: rows.toReversed() },
+            () => reckoning,
+            () => ['pix', 'cartao'],
+          ).resumo,
+        ).toEqual(resumo);
       }),
     );
   });
