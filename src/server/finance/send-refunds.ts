@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
@@ -7,7 +8,9 @@ const BATCH = 20;
 /** The first tries follow each other at once, then ever later. */
 const QUICK_TRIES = 3;
 const FIRST_WAIT_MS = 10_000;
-const MAX_WAIT_MS = 60 * 60_000;
+const MAX_WAIT_MS = HOUR_MS;
+/** No bank gives a Pix back after 90 days: the office has to, and the figures of the portal go on telling of it. */
+const GIVEN_UP_MS = 90 * DAY_MS;
 
 /** Sends the requested refunds. A refund's reference keeps two processes from sending it twice. */
 export async function sendRefunds(school: School): Promise<void> {
@@ -18,6 +21,7 @@ export async function sendRefunds(school: School): Promise<void> {
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.tentativas', 'charges.txid', 'charges.provider'])
     .where('refunds.status', '=', 'pedida')
+    .where('refunds.pedida_em', '>', new Date(now().getTime() - GIVEN_UP_MS).toISOString())
     .where((eb) => eb.or([eb('refunds.tentar_em', 'is', null), eb('refunds.tentar_em', '<=', at)]))
     .orderBy('refunds.id')
     .limit(BATCH)
