@@ -9,6 +9,8 @@ import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
+import { Books, CHAVE } from '../support/pix-bank/books.ts';
+import { faultsIn } from '../support/pix-bank/keeps-to-book.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
@@ -228,5 +230,28 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('feita');
     const given = (await bank.cob(txid))?.pix?.[0]?.devolucoes ?? [];
     expect(given.filter(({ status }) => status === 'DEVOLVIDO').map(({ valor }) => valor)).toEqual(['100.00']);
+  });
+
+  it('all that went over the wire keeps to the Central Bank’s API Pix 2.8.1, on both sides', async () => {
+    const { seen } = await bank.look();
+    expect(new Set(seen.map(({ method, path }) => `${method} ${path.split('/')[1]}`))).toEqual(
+      new Set(['POST oauth', 'PUT cob', 'GET cob', 'PATCH cob', 'GET pix', 'PUT pix']),
+    );
+    expect(faultsIn(seen)).toEqual([]);
+  });
+
+  it('a bank refuses a txid that is too short, another key, and an amount of nothing', () => {
+    const good = { calendario: { expiracao: 60 }, valor: { original: '1.00' }, chave: CHAVE };
+    const statuses = [
+      ['A'.repeat(26), good],
+      ['A'.repeat(25), good],
+      ['A'.repeat(36), good],
+      [`${'A'.repeat(25)}-`, good],
+      ['B'.repeat(26), { ...good, chave: 'outra' }],
+      ['C'.repeat(26), { ...good, valor: { original: '0.00' } }],
+      ['D'.repeat(26), { ...good, valor: { original: '1,00' } }],
+      ['E'.repeat(26), { valor: good.valor, chave: CHAVE }],
+    ].map(([txid, body]) => new Books().answer('PUT', `/cob/${String(txid)}`, {}, body).status);
+    expect(statuses).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
   });
 });

@@ -47,7 +47,6 @@ export class PixBank {
   forgetTokens = () => this.#act({ act: 'forget-tokens' });
   refunds = (end: 'done' | 'late' | 'refused') => this.#act({ act: 'refunds', end });
   tellCodes = (areTold: boolean) => this.#act({ act: 'codes', areTold });
-  tokensLast = (seconds: number) => this.#act({ act: 'token-lasts', seconds });
   /** The bank's clock goes with the school's. */
   followClock = ({ clock }: TestSchool) => this.#act({ act: 'clock', aheadMs: clock.now.getTime() - Date.now() });
 

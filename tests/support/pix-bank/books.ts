@@ -48,7 +48,7 @@ export interface Reply {
 }
 
 /** Who pays at the double, in every Pix. */
-export const PAYER = { cpf: '52998224725', nome: 'Pagadora Canarinha' };
+export const PAYER = { cpf: '71460238001', nome: 'Pagadora Canarinha' };
 
 const problem = (status: number, kind: string, detail: string): Reply => ({
   status,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { TokenPedido } from './book.ts';
-import { Books } from './books.ts';
+import { Books, CHAVE, PAYER } from './books.ts';
 import { CLIENT, type Deed, type Kept, type Oddity, type Seen } from './steering.ts';
 
 // A bank in a process of its own, written from the Central Bank's API Pix 2.8.1 (see book.ts). It asks for the school's
@@ -15,7 +15,7 @@ const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name
 const books = new Books();
 const tokens = new Set<string>();
 let oddities: Oddity[] = [];
-let tokenLasts = 300;
+const TOKEN_LASTS_S = 300;
 let aheadMs = 0;
 books.now = () => new Date(Date.now() + aheadMs);
 const seen: Seen[] = [];
@@ -35,7 +35,10 @@ function issueToken(authorization: string | undefined, form: URLSearchParams) {
   if (!asked.success) return { status: 400, body: { error: 'invalid_request' } };
   const access_token = randomBytes(24).toString('base64url');
   tokens.add(access_token);
-  return { status: 200, body: { access_token, token_type: 'Bearer', expires_in: tokenLasts, scope: asked.data.scope } };
+  return {
+    status: 200,
+    body: { access_token, token_type: 'Bearer', expires_in: TOKEN_LASTS_S, scope: asked.data.scope },
+  };
 }
 
 const server = createServer(
@@ -61,6 +64,7 @@ const server = createServer(
     if (oddity === 'html') return response.writeHead(200).end('<h1>Bad gateway</h1>');
     if (oddity === 'busy') return send(429, { title: 'Too many' }, { 'retry-after': '7' });
     if (oddity === 'away') return send(503, unavailable());
+    if (oddity === 'gossip') return send(400, gossip());
     if (oddity === 'unauthorised') tokens.clear();
     const isToken = path === '/oauth/token';
     const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -87,6 +91,15 @@ const unavailable = () => ({
   status: 503,
 });
 
+/** Banks tell in a refusal what they were sent, and more. */
+const gossip = () => ({
+  type: `https://pix.bcb.gov.br/api/v2/error/CobOperacaoInvalida`,
+  title: `${PAYER.nome} ${CHAVE}`,
+  status: 400,
+  detail: `${PAYER.cpf} ${PAYER.nome} ${CHAVE} ${CLIENT.secret}`,
+  violacoes: [{ razao: PAYER.cpf, propriedade: CHAVE, valor: CLIENT.id }],
+});
+
 function jsonOf(raw: string): unknown {
   try {
     return JSON.parse(raw);
@@ -108,7 +121,6 @@ function act(deed: Deed): unknown {
   if (deed.act === 'forget-tokens') tokens.clear();
   if (deed.act === 'refunds') books.refunds = deed.end;
   if (deed.act === 'codes') books.hasCode = deed.areTold;
-  if (deed.act === 'token-lasts') tokenLasts = deed.seconds;
   if (deed.act === 'clock') aheadMs = deed.aheadMs;
   return kept();
 }

@@ -7,9 +7,9 @@ export interface Oddity {
   at: string;
   /**
    * `deaf` hears nothing, `lost` does the work and breaks off, `silent` does it and never answers, `busy` is 429, `away`
-   * 503, `unauthorised` ends all tokens.
+   * 503, `unauthorised` ends all tokens, `gossip` refuses and tells about people and keys.
    */
-  does: 'deaf' | 'lost' | 'silent' | 'html' | 'busy' | 'away' | 'unauthorised';
+  does: 'deaf' | 'lost' | 'silent' | 'html' | 'busy' | 'away' | 'unauthorised' | 'gossip';
   times: number;
 }
 export type Deed =
@@ -18,7 +18,6 @@ export type Deed =
   | { act: 'forget-tokens' }
   | { act: 'refunds'; end: 'done' | 'late' | 'refused' }
   | { act: 'codes'; areTold: boolean }
-  | { act: 'token-lasts'; seconds: number }
   | { act: 'clock'; aheadMs: number }
   | { act: 'look' };
 export interface Seen {

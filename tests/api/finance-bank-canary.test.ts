@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
+import { callbackPath } from '../../src/server/finance/callback-key.ts';
+import { endCodes } from '../../src/server/finance/end-codes.ts';
+import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { addDebtor, booksOf } from '../support/bills.ts';
+import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
+import { CHAVE, PAYER } from '../support/pix-bank/books.ts';
+import { CLIENT } from '../support/pix-bank/steering.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const UNIT = 101;
+const DAY_MS = 86_400_000;
+
+/** Every row of every table, as text. */
+async function allRows({ school: { db } }: TestSchool): Promise<string> {
+  const tables = await db.introspection.getTables();
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    ),
+  );
+  return JSON.stringify(rows);
+}
+
+describe.each(engines)('what a bank knows or is told in secret, on %s', (engine) => {
+  it('stays out of the log, of answers and, in clear, of the database', async () => {
+    const bank = await PixBank.start();
+    const portal = await openTestSchool(engine, { limits: noLimits });
+    onTestFinished(() => bank.close());
+    const account = await openBankAccount(portal, bank, UNIT);
+    portal.school.log.level = 'trace';
+    const said: string[] = [];
+    const { id, bills } = await addDebtor(portal, [{ company_id: UNIT }]);
+    const bill = bills[0] ?? 0;
+    const pix = async () => {
+      const { body } = await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
+      said.push(JSON.stringify(body));
+      return body;
+    };
+    const callBack = async (body: unknown) => {
+      const answer = await portal.send('POST', `${callbackPath(portal.school.tokens, account)}/pix`, {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
+      said.push(await answer.text());
+    };
+    for (const does of ['gossip', 'html', 'lost', 'unauthorised'] as const) {
+      await bank.behave({ at: 'PUT /cob', does, times: 1 }, { at: 'GET /cob', does: 'gossip', times: 1 });
+      await pix();
+    }
+    await bank.behave();
+    const { txid } = await pix();
+    const paid = await bank.pay(txid);
+    await bank.behave({ at: 'GET /cob', does: 'gossip', times: 1 });
+    await callBack({ pix: [{ ...paid, pagador: PAYER }] });
+    await portal.school.db.updateTable('parcelas').set({ status: 'cancelada' }).where('id', '=', bill).execute();
+    await callBack({ pix: [paid] });
+    await bank.behave({ at: 'PUT /pix', does: 'gossip', times: 1 });
+    await sendRefunds(portal.school);
+    await sendRefunds(portal.school);
+    expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('feita');
+    portal.clock.advance(2 * DAY_MS);
+    await bank.behave({ at: 'GET /pix', does: 'gossip', times: 1 });
+    await reconcileAccounts(portal.school);
+    await endCodes(portal.school);
+
+    const { seen } = await bank.look();
+    const tokens = seen.flatMap(({ answer }) => (answer as { access_token?: string }).access_token ?? []);
+    const key = readFileSync('tests/support/bank-certificates/client.key', 'utf8').split('\n')[3] ?? '';
+    const certificate = readFileSync('tests/support/bank-certificates/client.pem', 'utf8').split('\n')[3] ?? '';
+    const callback = callbackPath(portal.school.tokens, account).split('/').at(-1) ?? '';
+    const secrets = [PAYER.cpf, PAYER.nome, CLIENT.id, CLIENT.secret, CHAVE, key, certificate, callback, ...tokens];
+    const log = portal.errors.splice(0).join('');
+    expect([log.length > 0, tokens.length > 0]).toEqual([true, true]);
+    for (const [where, text] of Object.entries({ log, answers: said.join(''), database: await allRows(portal) })) {
+      // The Pix key stands in the code that people pay with, by its nature.
+      const canaries = where === 'log' ? secrets : secrets.filter((secret) => secret !== CHAVE);
+      expect(canaries.filter((secret) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual(
+        [],
+      );
+    }
+    await portal.close();
+  });
+});

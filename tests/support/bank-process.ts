@@ -1,0 +1,19 @@
+import { flushCompileCache } from 'node:module';
+import pino from 'pino';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { openSchool } from '../../src/server/school.ts';
+import { askInProcess } from './api-door.ts';
+
+/** A process that asks a bank for a code or a refund, and is killed before it hears the answer. */
+const { school, api } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
+// A killed process keeps nothing, so it stores its compiled code now for the next one.
+flushCompileCache();
+if (process.env.WORK === 'refunds') await sendRefunds(school);
+else {
+  const userId = Number(process.env.PAYER);
+  const { token } = await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date());
+  const headers = { authorization: `Bearer ${token}` };
+  await askInProcess(api, payWithPix, { params: { id: Number(process.env.BILL) }, query: {} }, headers);
+}
