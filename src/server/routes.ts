@@ -22,6 +22,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
 import { studentsRoutes } from './students/routes.ts';
+import { syncRoutes } from './sync/routes.ts';
 import { teachingRoutes } from './teaching/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 import { travelRoutes } from './travel/routes.ts';
@@ -49,6 +50,7 @@ const handlers: Handlers = {
   broadcasts: broadcastsRoutes,
   people: peopleRoutes,
   panel: panelRoutes,
+  sync: syncRoutes,
   teaching: teachingRoutes,
   promo: promoRoutes,
   students: studentsRoutes,

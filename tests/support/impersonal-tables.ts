@@ -39,6 +39,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   livro_arquivos: 'da escola: sons e capas de livros dela',
   livro_envios: 'da escola: quem enviou é só um número, que sai com a conta',
   livro_lotes: 'da escola: quem criou é só um número, que sai com a conta',
+  api_keys: 'da escola: quem fez é só um número, e a chave sai com a conta',
   aula_materiais: ofTheClass,
   periodos: ofTheClass,
   avaliacoes: ofTheClass,

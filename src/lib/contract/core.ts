@@ -29,6 +29,8 @@ export interface Call<S extends CallSchema = CallSchema> {
   auth?: 'none';
   /** Absent: JSON, if there is a body. */
   body?: 'form' | 'multipart';
+  /** Media types that stand for the whole body, besides a form with a file. */
+  raw?: readonly string[];
   /** Absent: JSON. `file` streams bytes with a file name, `text` a text file such as a calendar. */
   result?: 'file' | 'text';
   /** The call moves points or money and takes an `Idempotency-Key`, which a client with its own bearer may leave out. */

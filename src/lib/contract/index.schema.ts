@@ -41,6 +41,8 @@ import { calls as promoSchemas } from './promo.schema.ts';
 import * as promo from './promo.ts';
 import { calls as studentsSchemas } from './students.schema.ts';
 import * as students from './students.ts';
+import { calls as syncSchemas } from './sync.schema.ts';
+import * as sync from './sync.ts';
 import { calls as teachingSchemas } from './teaching.schema.ts';
 import * as teaching from './teaching.ts';
 import { calls as tourSchemas } from './tour.schema.ts';
@@ -68,6 +70,7 @@ export const contract = {
   practice,
   promo,
   students,
+  sync,
   devices,
   broadcasts,
   panel,
@@ -113,6 +116,7 @@ export const schemas = {
   practice: practiceSchemas,
   promo: promoSchemas,
   students: studentsSchemas,
+  sync: syncSchemas,
   devices: devicesSchemas,
   broadcasts: broadcastsSchemas,
   panel: panelSchemas,

@@ -24,3 +24,5 @@ export const formWith = (file: number): number => file + MB;
 
 /** The lengths of a message that devices show, in UTF-16 units; the columns have the same width. */
 export const MAX_MESSAGE = { title: 65, body: 180 } as const;
+/** A table that another system sends. */
+export const MAX_SYNC_BYTES = 8 * MB;

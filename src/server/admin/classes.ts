@@ -6,6 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import { enrolled } from '../db/people.ts';
+import { within } from '../db/reach.ts';
 import { closedDaysOfUnit } from '../teaching/closed-days.ts';
 import { slotsOf } from '../teaching/school-classes.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class.ts';
@@ -87,9 +88,11 @@ export const classes = kind({
   },
 });
 
-async function teacherOf({ tx, fault }: Task, row: ClassRow): Promise<number | undefined> {
+async function teacherOf({ tx, fault, reach }: Task, row: ClassRow): Promise<number | undefined> {
   if (row.professor_email === undefined) return undefined;
+  // A teacher may belong to another unit of the school.
   const found = await enrolled(tx)
+    .$call(within({ ...reach, units: null }))
     .select('users.id')
     .where('users.email_key', '=', emailKey(row.professor_email))
     .where('drive_users.papel', 'in', ['professor', 'equipe'])

@@ -8,7 +8,7 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import * as cells from './cells.ts';
 import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
-import { studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { foreignAmong, studentsOf, type Unit, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 /** The code printed in a copy, as students type it. */
@@ -69,12 +69,17 @@ export const copies = kind({
           ]),
         )
         .execute();
+      const foreign = await foreignAmong(
+        task,
+        known.flatMap(({ user_id }) => user_id ?? []),
+      );
       for (const row of some) {
         const placed = place(task, row, { books, unitOf, studentOf });
         if (!placed) continue;
         const before = known.find(({ code }) => code === row.codigo);
         const taken = known.find((each) => each.uuid === row.uuid && each.code !== row.codigo);
         if (taken) task.fault(row.line, `Este UUID é do exemplar ${taken.code}.`, 'uuid');
+        else if (before?.user_id && foreign.has(before.user_id)) task.fault(row.line, OF_ANOTHER, 'codigo');
         else if (before) await change(task, before, row, placed);
         else await add(task, row, placed);
       }
@@ -82,6 +87,8 @@ export const copies = kind({
     }
   },
 });
+
+const OF_ANOTHER = 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.';
 
 interface Known {
   books: { id: number; codigo: string; escola_id: number | null }[];
@@ -94,7 +101,7 @@ interface Placed {
   expires_at: string | null;
 }
 
-function place({ fault, school }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
+function place({ fault, school, reach }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
   const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
   if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
   // A copy without an owner belongs to no unit.
@@ -105,6 +112,10 @@ function place({ fault, school }: Task, row: CopyRow, { books, unitOf, studentOf
   if (!book || user_id === undefined) return null;
   if (unit && book.escola_id !== null && book.escola_id !== unit.escola_id) {
     fault(row.line, `O livro “${row.livro}” é de outra escola.`, 'livro');
+    return null;
+  }
+  if (reach.escolaId !== null && book.escola_id !== null && book.escola_id !== reach.escolaId) {
+    fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
     return null;
   }
   const zone = unit?.timezone ?? school.config.SCHOOL_TIME_ZONE;
@@ -147,7 +158,7 @@ async function change(
   const changed = merged(task, row, before, said, fieldsOf(row));
   if (!changed) return;
   if (before.user_id !== null && changed.user_id !== undefined) {
-    task.fault(row.line, 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.', 'matricula');
+    task.fault(row.line, OF_ANOTHER, 'matricula');
   } else {
     const linked_at = changed.user_id === undefined ? {} : { linked_at: task.at.toISOString() };
     await task.tx

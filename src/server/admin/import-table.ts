@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Db } from '../db/connection.ts';
+import type { Reach } from '../db/reach.ts';
 import { gatherPatiently } from '../db/statistics.ts';
 import type { School } from '../http/ctx.ts';
 import * as cells from './cells.ts';
@@ -28,6 +29,8 @@ export interface Tally {
 export interface Task {
   tx: Db;
   school: School;
+  /** Whose rows may be found and written. */
+  reach: Reach;
   at: Date;
   tally: Tally;
   /** Notes an error in a line. The check goes on, but the whole file is refused. */
@@ -50,13 +53,16 @@ export const kind = <Shape extends z.ZodType>(made: Kind<Shape>): Kind => made a
 /** Every table may have this column: when the office changed the row. */
 const ALTERED = 'alterado_em';
 
+/** The columns of a table, those of every table too. */
+export const columnsOf = ({ columns }: Pick<Kind, 'columns'>): Kind['columns'] => ({ ...columns, [ALTERED]: false });
+
 /** From this many rows on, the database looks anew at how large its tables are. */
 const BULK = 500;
 
 class OnlyTried extends Error {}
 
 /** What a file says: rows that can be understood, and what is wrong with the others. */
-interface ReadRows {
+export interface ReadRows {
   rows: Row<object>[];
   faults: Fault[];
   /** Columns that the portal does not know. */
@@ -64,8 +70,12 @@ interface ReadRows {
 }
 
 interface Writing {
+  reach?: Reach;
   onProgress?(done: number, all: number): void;
 }
+
+/** Whom a command reaches. */
+const EVERYBODY: Reach = { escolaId: null, units: null };
 
 /**
  * Imports a table, all or nothing. A known row (by its key, such as a student's number) is changed, so the same file
@@ -80,7 +90,7 @@ export async function importTable(
   bytes: Uint8Array,
   { isTrial = false, ...writing }: Writing & { isTrial?: boolean } = {},
 ): Promise<Tally> {
-  const read = await understand(await openTable(school, bytes, { ...kind.columns, [ALTERED]: false }), kind, school);
+  const read = await understand(await openTable(school, bytes, columnsOf(kind)), kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
     await inTurn(school, async (tx) => {
@@ -99,12 +109,12 @@ export async function importTable(
  *
  * @throws TableRefused with every wrong line, when some of the rows may be written already
  */
-async function writeRows(
+export async function writeRows(
   school: School,
   tx: Db,
   { write }: Kind,
   { rows, faults: unread }: Pick<ReadRows, 'rows' | 'faults'>,
-  { onProgress = () => {} }: Writing = {},
+  { reach = EVERYBODY, onProgress = () => {} }: Writing = {},
 ): Promise<Tally> {
   const faults = [...unread];
   const tally: Tally = { added: 0, changed: 0, same: 0 };
@@ -113,6 +123,7 @@ async function writeRows(
     {
       tx,
       school,
+      reach,
       at: school.now(),
       tally,
       fault: (line, text, column) => void faults.push({ line, text, column }),
@@ -133,7 +144,7 @@ async function writeRows(
 }
 
 /** After many rows, has the database look at how large its tables are. */
-async function countAnew(school: School, rows: number): Promise<void> {
+export async function countAnew(school: School, rows: number): Promise<void> {
   if (rows < BULK) return;
   const warn = (error: unknown) =>
     school.log.warn({ err: error }, 'the planner of the database knows old numbers of rows');
@@ -141,7 +152,7 @@ async function countAnew(school: School, rows: number): Promise<void> {
 }
 
 /** Reads the cells of each row. Others are served between portions. */
-async function understand(
+export async function understand(
   { lines, ignored }: TextTable,
   { row: shape }: Kind,
   { config }: Pick<School, 'config'>,

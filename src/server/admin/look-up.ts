@@ -1,5 +1,7 @@
 import { nameKey } from '#lib/format/text.ts';
-import { enrolled } from '../db/people.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { enrolled, people } from '../db/people.ts';
+import { within } from '../db/reach.ts';
 import type { Row, Task } from './import-table.ts';
 import { portions } from './import-table.ts';
 
@@ -15,8 +17,12 @@ export interface Unit {
  *
  * @returns a function that returns the unit, or null after it noted a fault of the line.
  */
-export async function unitsOf({ tx, fault }: Task) {
-  const all: Unit[] = await tx.selectFrom('companies').select(['id', 'escola_id', 'nome', 'timezone']).execute();
+export async function unitsOf({ tx, fault, reach }: Task) {
+  const all: Unit[] = await tx
+    .selectFrom('companies')
+    .$call(within(reach))
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.timezone'])
+    .execute();
   const byName = new Map(all.map((unit) => [nameKey(unit.nome), unit]));
   return ({ line, unidade }: Row<{ unidade?: string }>): Unit | null => {
     const unit = unidade === undefined ? (all.length === 1 ? all[0] : undefined) : byName.get(nameKey(unidade));
@@ -40,11 +46,13 @@ export const studentKey = (unit: { id: number }, matricula: string) => `${unit.i
  * A number may wait in the panel for a person to confirm its owner. It has no owner yet, whatever other units have: its
  * row is skipped and reported, and the rest of the file is imported. Any other unknown number is a fault.
  */
-export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly string[]) {
+export async function studentsOf(task: Task, numbers: readonly string[]) {
+  const { tx, fault, keep, reach } = task;
   const known = new Map<string, { id: number; company_id: number }[]>();
   const waiting = new Set<string>();
   for await (const some of portions([...new Set(numbers)])) {
     const rows = await enrolled(tx)
+      .$call(within(reach))
       .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
       .where('drive_users.matricula', 'in', some)
       .execute();
@@ -57,7 +65,7 @@ export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly st
     for (const { company_id, matricula } of proposed) waiting.add(studentKey({ id: company_id }, matricula));
   }
   const alike = await withOtherZeros(
-    tx,
+    task,
     numbers.filter((number) => !known.has(number)),
   );
   return (unit: { id: number }, { line, matricula }: Row<{ matricula: string }>): number | undefined => {
@@ -97,11 +105,12 @@ const isPlain = (number: string) => /^\d+$/.test(number) && plainNumber(number) 
  *
  * @param numbers those that nobody has as they stand. @returns the students of the unit, or those of other units
  */
-export async function withOtherZeros(tx: Task['tx'], numbers: readonly string[]) {
+export async function withOtherZeros({ tx, reach }: Pick<Task, 'tx' | 'reach'>, numbers: readonly string[]) {
   const byPlain = new Map<string, Numbered[]>();
   const wanted = new Set(numbers.filter(isPlain).map(plainNumber));
   for await (const some of portions([...wanted])) {
     const rows = await enrolled(tx)
+      .$call(within(reach))
       .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
       .select(['users.full_name', 'users.cpf', 'users.email_key'])
       .where(({ fn, val }) => fn<string>('ltrim', ['drive_users.matricula', val('0')]), 'in', some)
@@ -122,9 +131,46 @@ export async function withOtherZeros(tx: Task['tx'], numbers: readonly string[])
 export const zerosMissing = (matricula: string, found: readonly Numbered[]): string =>
   `A matrícula “${matricula}” pode ser ${found.map((each) => each.matricula).join(' ou ')}: escreva com todos os zeros.`;
 
+/**
+ * The people of the management among some. A command may change anybody; by a key or in the panel nobody changes the
+ * address of somebody who opens more than they do.
+ */
+export async function managementAmong({ tx, reach }: Task, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0 || isEverybody(reach)) return new Set();
+  const rows = await tx
+    .selectFrom('user_actions')
+    .select('user_id')
+    .where('user_id', 'in', ids)
+    .where('action_id', 'in', [ADMIN_ACTION_ID, MANAGER_ACTION_ID])
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Which of these people belong to others than the sender reaches. */
+export async function foreignAmong({ tx, reach }: Task, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0 || isEverybody(reach)) return new Set();
+  const own = await people(tx).$call(within(reach)).select('users.id').where('users.id', 'in', ids).execute();
+  const reached = new Set(own.map(({ id }) => id));
+  return new Set(ids.filter((id) => !reached.has(id)));
+}
+
+const isEverybody = ({ escolaId, units }: Task['reach']) => escolaId === null && units === null;
+
 /** Classes by unit and name. */
 export async function classesOf({ tx }: Task): Promise<Map<string, number>> {
   const rows = await tx.selectFrom('turmas').select(['id', 'company_id', 'nome']).execute();
   return new Map(rows.map(({ id, company_id, nome }) => [classKey({ id: company_id }, nome), id]));
 }
 export const classKey = (unit: { id: number }, nome: string) => `${unit.id}/${nameKey(nome)}`;
+
+/**
+ * Whether the sender may write what all schools share, such as the catalogue: who reaches all of them, or the whole of
+ * the only one. Otherwise each row is a fault.
+ */
+export async function mayWriteShared({ tx, fault, reach }: Task, rows: readonly { line: number }[]): Promise<boolean> {
+  if (isEverybody(reach)) return true;
+  const schools = await tx.selectFrom('schools').select('id').limit(2).execute();
+  if (reach.units === null && schools.length === 1) return true;
+  for (const { line } of rows) fault(line, 'Isto vale para todas as escolas: peça a quem administra a rede.');
+  return false;
+}

@@ -6,6 +6,7 @@ import type { Schema } from '../db/types.ts';
 import { NO_PICTURE } from '../orders/products.ts';
 import * as cells from './cells.ts';
 import { kind, withoutRepeats } from './import-table.ts';
+import { mayWriteShared } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const code = cells
@@ -55,6 +56,7 @@ export const products = kind({
   row: ProductRow,
   async write(task, rows) {
     const { tx } = task;
+    if (!(await mayWriteShared(task, rows))) return;
     const books = await booksOfSchool(tx, null).select(['id', 'codigo', 'nivel_cefr', 'capa_url']).execute();
     const known = new Map((await tx.selectFrom('products').selectAll().execute()).map((each) => [each.codigo, each]));
     for (const { line, alterado_em, livro, ...row } of withoutRepeats(task, rows, ({ codigo }) => codigo)) {

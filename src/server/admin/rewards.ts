@@ -6,7 +6,7 @@ import { nameKey } from '#lib/format/text.ts';
 import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
 import { kind, withoutRepeats } from './import-table.ts';
-import { unitsOf } from './look-up.ts';
+import { mayWriteShared, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const RewardRow = z.object({
@@ -42,6 +42,7 @@ const fields: Fields<Selectable<Schema['rewards']>> = {
   ativo: { column: 'ativo', words: (value: boolean) => (value ? 'sim' : 'não') },
 };
 
+const ONLY_WHOLE = 'Prêmios valem para a escola inteira: peça a quem cuida de todas as unidades.';
 /** Until somebody uploads a picture in the panel. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
@@ -67,6 +68,10 @@ export const rewards = kind({
   async write(task, rows) {
     const { tx } = task;
     const unitOf = await unitsOf(task);
+    const ofAll = rows.filter(({ unidade }) => unidade === undefined);
+    if (ofAll.length > 0) await mayWriteShared(task, ofAll);
+    const isWhole = task.reach.units === null;
+    if (!isWhole) for (const { line } of rows) task.fault(line, ONLY_WHOLE);
     const known = await tx.selectFrom('rewards').selectAll().execute();
     const keyOf = (escola: number | null, nome: string) => `${escola}/${nameKey(nome)}`;
     const before = new Map(known.map((each) => [keyOf(each.escola_id, each.nome), each]));

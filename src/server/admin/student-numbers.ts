@@ -16,7 +16,7 @@ export async function withKnownNumbers(task: Task, rows: Student[]): Promise<Stu
   }
   const isKnown = ({ unit, matricula }: Student) => known.has(studentKey(unit, matricula));
   const alike = await withOtherZeros(
-    task.tx,
+    task,
     rows.flatMap((row) => (isKnown(row) ? [] : [row.matricula])),
   );
   return rows.flatMap((row) => {

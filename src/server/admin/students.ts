@@ -5,7 +5,7 @@ import { enrolled } from '../db/people.ts';
 import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import { defined, differences, kind, markTally, portions, type Task, withoutRepeats } from './import-table.ts';
-import { studentKey, unitsOf } from './look-up.ts';
+import { managementAmong, studentKey, unitsOf } from './look-up.ts';
 import { firstSaid, mergeRow } from './merge-row.ts';
 import { withKnownNumbers } from './student-numbers.ts';
 import { columnsOf, fields, Student } from './student-row.ts';
@@ -54,8 +54,14 @@ export const students = kind({
   },
 });
 
+const OF_STAFF = 'Esta pessoa é da gestão: os dados dela mudam no painel.';
+
 async function writeSome(task: Task, rows: Student[], hash: string): Promise<void> {
   const known = await knownStudents(task, rows);
+  const staff = await managementAmong(
+    task,
+    [...known.values()].map(({ id }) => id),
+  );
   const owners = await ownersOfCpfs(task, rows);
   const lookalikes = await lookalikesOf(
     task.tx,
@@ -69,6 +75,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     const before = known.get(studentKey(row.unit, row.matricula));
     const owner = row.cpf === undefined ? undefined : owners.get(cpfKey(row.unit.escola_id, row.cpf));
     if (owner !== undefined && owner !== before?.id) task.fault(row.line, 'Este CPF é de outra pessoa.', 'cpf');
+    if (before && staff.has(before.id)) task.fault(row.line, OF_STAFF, 'matricula');
     const columns = columnsOf(task, row);
     if (!columns) continue;
     if (before) await change(task, before, columns, row);

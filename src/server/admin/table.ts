@@ -74,6 +74,40 @@ export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, bo
   return { lines: lines.map(({ info, record }) => ({ line: info.lines, cells: record })), ignored };
 }
 
+/**
+ * Reads a table that another program sends: a list of rows, each with its values by column. Rows count from 1.
+ *
+ * @throws TableRefused like `readTable`
+ */
+export function readJsonTable(value: unknown, columns: Readonly<Record<string, boolean>>): TextTable {
+  const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
+  if (!Array.isArray(value) || !value.every(isRow)) {
+    throw new TableRefused([{ line: 1, text: 'Envie uma lista de linhas: [{"coluna": "valor"}, …].' }]);
+  }
+  requireRows(value);
+  const rows = (value as Record<string, unknown>[]).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, cell]) => [columnName(name), cellText(cell)])),
+  );
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const ignored: string[] = [];
+  const known = new Set(checkHead(names, columns, ignored));
+  return {
+    lines: rows.map((row, index) => ({
+      line: index + 1,
+      cells: Object.fromEntries(Object.entries(row).filter(([name]) => known.has(name))),
+    })),
+    ignored,
+  };
+}
+
+/** A value as a spreadsheet shows it. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value).replace('.', ',');
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+}
+
 /** An empty file is a failed export of the other system, not a success. */
 function requireRows(rows: readonly unknown[]): void {
   if (rows.length === 0) throw new TableRefused([{ line: 1, text: 'O arquivo não tem nenhuma linha.' }]);

@@ -3,8 +3,10 @@ import { formatHundredths } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitCity, unitState } from '../db/place.ts';
+import { within } from '../db/reach.ts';
 import * as cells from './cells.ts';
 import { defined, kind, withoutRepeats } from './import-table.ts';
+import { mayWriteShared } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 /** Above the consumer law's limits (2 % once and 1 % a month): it only catches typing errors. */
@@ -66,12 +68,15 @@ export const units = kind({
   },
   row: UnitRow,
   async write(task, rows) {
-    const { tx, fault, tally, school } = task;
+    const { tx, fault, tally, school, reach } = task;
     const known = new Map((await readUnits(task)).map((each) => [nameKey(each.unidade), each]));
     const schools = new Map(
       (await tx.selectFrom('schools').select(['id', 'nome']).execute()).map(({ id, nome }) => [nameKey(nome), id]),
     );
-    for (const row of withoutRepeats(task, rows, ({ unidade }) => nameKey(unidade))) {
+    const once = withoutRepeats(task, rows, ({ unidade }) => nameKey(unidade));
+    const fresh = once.filter(({ unidade }) => !known.has(nameKey(unidade)));
+    const mayAdd = fresh.length === 0 || (await mayWriteShared(task, fresh));
+    for (const row of once) {
       const { line, unidade, escola, marca, cidade, uf, fuso, vende_material, telefone, whatsapp } = row;
       const ofBills = {
         razao_social: row.razao_social,
@@ -90,11 +95,13 @@ export const units = kind({
         const { id, escola_id, unidade: _name, ...data } = before;
         if (escola !== undefined && nameKey(escola) !== nameKey(before.escola)) {
           fault(line, `Esta unidade é da escola “${before.escola}”.`, 'escola');
+        } else if (marca !== undefined && marca !== before.marca && reach.units !== null) {
+          fault(line, 'A marca é da escola inteira: peça a quem cuida de todas as unidades.', 'marca');
         } else {
           const changed = merged(task, row, data, said, fields);
           if (changed) await change(task, { id, escola_id }, changed);
         }
-      } else {
+      } else if (mayAdd) {
         const name = escola ?? unidade;
         const escola_id = schools.get(nameKey(name)) ?? (await addSchool());
         if (escola_id !== null) {
@@ -136,9 +143,10 @@ export const units = kind({
 
 type Task = Parameters<(typeof units)['write']>[0];
 
-const readUnits = ({ tx }: Task) =>
+const readUnits = ({ tx, reach }: Task) =>
   tx
     .selectFrom('companies')
+    .$call(within(reach))
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome as unidade', 'schools.nome as escola'])
     .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])

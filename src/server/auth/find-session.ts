@@ -7,6 +7,7 @@ import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isKey, sessionOfKey } from './key-session.ts';
 import { noteSession, SEEN_EVERY_MS } from './open-session.ts';
 import { readRights } from './read-rights.ts';
 import type { Claims } from './tokens.ts';
@@ -74,6 +75,8 @@ export async function claimsOf(school: School, asked: Asked): Promise<Claims | n
  * The session behind a bearer token, read anew after every change of the database: a removed role, a blocked user or
  * unit, a raised token version and a logout count at the next call (S16).
  *
+ * A key of another system is a bearer too.
+ *
  * In connected mode the franchise's host says who owns a token, and our own tokens do not count.
  *
  * @throws Refusal 401 without a valid token; the host's refusal if it had to be asked.
@@ -85,6 +88,8 @@ export async function findSession(school: School, asked: Asked): Promise<Session
     requireWelcome(false, vouched.user.drive_user?.company.id ?? null);
     return sessionOfVouched(school, vouched);
   }
+  const token = tokenOf(asked);
+  if (token !== undefined && isKey(token)) return sessionOfKey(school, token);
   const claims = await claimsOf(school, asked);
   if (!claims) throw noSession();
   const session = await school.sessions.find(claims.id, () => readSession(school, claims));
@@ -121,6 +126,7 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
     userId: claims.userId,
     tokenId: claims.id,
     scope: claims.scope,
+    key: null,
     bookId: claims.bookId,
     companyId: first.company_id,
     escolaId: first.escola_id,

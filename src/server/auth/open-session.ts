@@ -64,6 +64,8 @@ export async function noteProof(ctx: Noting): Promise<void> {
 
 async function writeDown(ctx: Noting, now: number): Promise<void> {
   const { tokenId, userId, scope } = ctx.session;
+  // A key of another system is in no list of devices, and notes its own use.
+  if (scope === 'key') return;
   const last_seen_at = new Date(now).toISOString();
   const { numUpdatedRows } = await ctx.db
     .updateTable('sessions')

@@ -22,6 +22,7 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     userId: row.user_id,
     tokenId,
     scope,
+    key: null,
     bookId: null,
     companyId: row.company_id,
     escolaId: row.escola_id,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
+import { inSavepoint } from '../db/savepoint.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, Refusal } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';
@@ -35,15 +36,10 @@ export async function creditLead(
   friend: NewStudent,
 ): Promise<{ quem: string; pontos: number } | { refused: string } | null> {
   // What a rule forbids is taken back alone.
-  await sql`savepoint credit`.execute(tx);
   try {
-    const credited = await credit(ctx, tx, friend);
-    await sql`release savepoint credit`.execute(tx);
-    return credited;
+    return await inSavepoint(tx, () => credit(ctx, tx, friend));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await sql`rollback to savepoint credit`.execute(tx);
-    await sql`release savepoint credit`.execute(tx);
     return { refused: error.message };
   }
 }

@@ -11,6 +11,7 @@ import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
 import type { PromoSchema } from './promo-types.ts';
 import type { StudentSchema } from './student-types.ts';
+import type { SyncSchema } from './sync-types.ts';
 import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */
@@ -30,6 +31,7 @@ export interface Schema
     AbroadSchema,
     AbsenceSchema,
     LeadSchema,
+    SyncSchema,
     StudentSchema,
     PromoSchema,
     OwnBookSchema,

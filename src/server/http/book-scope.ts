@@ -36,8 +36,15 @@ const OPEN: ReadonlySet<string> = new Set<CallName>([
 export const passwordRequired = () =>
   new Refusal(403, 'Entre com sua senha para continuar.', { code: 'password_required' });
 
-/** @throws Refusal 403 for a call that a printed book code does not open */
+/** What a key of another system opens; each call looks at the tables of the key itself. */
+const OPEN_TO_KEYS: ReadonlySet<string> = new Set<CallName>(['sync.putTable']);
+
+/** @throws Refusal 403 for a call that a printed book code, or a key of another system, does not open */
 export function requireOpen(call: string, session: Session): void {
+  if (session.scope === 'key') {
+    if (OPEN_TO_KEYS.has(call)) return;
+    throw new Refusal(403, 'Uma chave abre só a sincronização de tabelas.', { code: 'key_scope' });
+  }
   if (session.scope === 'full' || OPEN.has(call)) return;
   throw passwordRequired();
 }

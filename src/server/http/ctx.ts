@@ -49,7 +49,9 @@ export interface Session {
   userId: number;
   /** The id of the access token: what belongs to this session ends with it. */
   tokenId: string;
-  scope: Scope;
+  /** `key`: another system sent a key, which opens what `key` names alone. */
+  scope: Scope | 'key';
+  key: { id: number; tables: readonly string[] } | null;
   /** In the scope `book`, the book of the code: only its practice is open. Else null. */
   bookId: number | null;
   companyId: number | null;

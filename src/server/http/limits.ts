@@ -62,6 +62,7 @@ const rules = {
   'card-bill': { points: 5, duration: HOUR },
   'card-payer': { points: 20, duration: HOUR },
   'payment-link': { points: 60, duration: 10 * MINUTE },
+  sync: { points: 240, duration: 10 * MINUTE },
   document: { points: 60, duration: 10 * MINUTE },
   // A full queue at the door is not an attack: a code has 60 bits.
   'ticket-scan': { points: 1_200, duration: 10 * MINUTE },

@@ -97,7 +97,8 @@ export async function once<T>(
   act: (tx: Db) => Promise<T>,
   secret?: SecretPart<T>,
 ): Promise<T> {
-  const intent = intentOf(ctx, `user:${ctx.session.userId}`, call, parts);
+  const { key, userId } = ctx.session;
+  const intent = intentOf(ctx, key ? `key:${key.id}` : `user:${userId}`, call, parts);
   return ctx.db.transaction().execute(async (tx) => {
     const known = await noteIntent(tx, intent, ctx.now());
     if (known) return secret ? secret.again(tx, known.answer as T) : (known.answer as T);

@@ -188,6 +188,7 @@ type NameQuery = (db: Db, ids: Ids) => Promise<Named[]>;
 export const namesOf: Readonly<Record<string, NameQuery>> = {
   user: (db, ids) => db.selectFrom('users').select(['id', 'full_name as name']).where('id', 'in', ids).execute(),
   unit: (db, ids) => db.selectFrom('companies').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  'api-key': (db, ids) => db.selectFrom('api_keys').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   lead: (db, ids) => db.selectFrom('leads').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
   travel_campaign: (db, ids) =>
     db.selectFrom('travel_campaigns').select(['id', 'nome as name']).where('id', 'in', ids).execute(),

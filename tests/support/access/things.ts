@@ -168,6 +168,21 @@ export async function thingsOf(portal: TestSchool) {
   for (const { status, body } of [document, trip, template, lead, coupon, audience]) {
     if (status !== 200) throw new Error(body.detail);
   }
+  const apiKey = await db
+    .insertInto('api_keys')
+    .values({
+      ...{
+        escola_id: 1,
+        user_id: HELENA,
+        nome: 'Sistema da Matriz',
+        key_hash: 'x',
+        final: 'abcd',
+        tabelas: '["alunos"]',
+      },
+      ...{ unidades: null, created_at: now().toISOString(), expires_at: null, last_used_at: null, ended_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const word = await one('palavras', 'unidade_id', unit);
   return {
     owner: ANA,
@@ -195,6 +210,7 @@ export async function thingsOf(portal: TestSchool) {
     trip: trip.body.id,
     lead: lead.body.id,
     coupon: coupon.body.id,
+    apiKey: apiKey.id,
     bonus: bonus.id,
     broadcast: broadcast.id,
     template: template.body.id,

@@ -1,3 +1,5 @@
+import { syncTables } from '../sync/tables.ts';
+
 /** What each entry of the log says was done; it follows a name: “Helena Prado mudou os dados”. */
 export const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
@@ -7,6 +9,9 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user-unblock': 'liberou o acesso',
   'rights-change': 'mudou o que a pessoa abre no painel',
   'staff-invite': 'convidou para a equipe',
+  'key-create': 'criou uma chave para outro sistema',
+  'key-end': 'encerrou uma chave de outro sistema',
+  'table-sync': 'enviou uma tabela',
   'role-give': 'deu um papel',
   'role-end': 'encerrou um papel',
   'account-join': 'ligou a conta à matrícula',
@@ -170,6 +175,8 @@ export const actionText = (action: string): string => actionWords[action] ?? act
 
 const targetWords: Readonly<Record<string, string>> = {
   user: 'Pessoa',
+  'api-key': 'Chave',
+  table: 'Tabela',
   book: 'Livro',
   order: 'Pedido',
   reward: 'Recompensa',
@@ -228,6 +235,7 @@ const codeWords: Readonly<Record<string, string>> = {
   pontos_vencem: '“Pontos vencendo”',
   pedido_andou: '“Pedido andou”',
   documento_recusado: '“Documento recusado”',
+  ...Object.fromEntries(Object.entries(syncTables).map(([table, { name }]) => [table, `“${name}”`])),
 };
 
 /** Kinds whose number tells nobody anything: the person and the change say which one it was. */

@@ -42,6 +42,8 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'people.updateUser': writesEmail,
   'students.downloadStudents': 'always',
   'students.printInvitations': 'always',
+  'sync.createKey': 'always',
+  'sync.putTable': 'always',
   'travel.downloadParticipants': 'always',
 };
 

@@ -55,6 +55,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'students.moveStudent',
       'students.printInvitations',
       'students.resumeCourse',
+      'sync.putTable',
     ],
   },
   turmas: {
@@ -74,6 +75,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'books.installBook',
       'books.listSchoolBooks',
       'books.uploadBook',
+      'sync.putTable',
       'teaching.addClosedDay',
       'teaching.addLesson',
       'teaching.cancelLesson',
@@ -120,6 +122,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'orders.listSchoolProducts',
       'orders.updateSchoolCoupon',
       'orders.updateSchoolProduct',
+      'sync.putTable',
     ],
   },
   pedidos: {
@@ -158,6 +161,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'club.updatePointRule',
       'club.updateReward',
       'club.uploadRewardPicture',
+      'sync.putTable',
     ],
   },
   viagens: {
@@ -245,6 +249,10 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'people.resendInvitation',
       'people.resetFactors',
       'people.updateRights',
+      'sync.createKey',
+      'sync.endKey',
+      'sync.listKeys',
+      'sync.putTable',
     ],
   },
 };

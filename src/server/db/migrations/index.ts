@@ -68,6 +68,7 @@ import { couponsBySchool } from './0079-coupons-by-school.ts';
 import { unsubscribe } from './0080-unsubscribe.ts';
 import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
+import { sync } from './0094-sync.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
@@ -146,4 +147,5 @@ export const steps: readonly Step[] = [
   unsubscribe,
   billsOfAnEnd,
   paymentAccounts,
+  sync,
 ];

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Flag, Id, Instant, OneId, Text } from './shapes.schema.ts';
+
+/** The tables that an office sends, in the order in which a new school sends them. */
+export const SyncTable = z.enum([
+  'unidades',
+  'professores',
+  'alunos',
+  'turmas',
+  'matriculas',
+  'exemplares',
+  'notas',
+  'parcelas',
+  'produtos',
+  'recompensas',
+]);
+export type SyncTable = z.infer<typeof SyncTable>;
+
+export const MAX_SYNC_ROWS = 5_000;
+const MAX_KEY_DAYS = 730;
+
+const Unit = z.object({ id: Id, nome: z.string() });
+
+/** A key of another system. Its text is told once, when it is made. */
+export const ApiKey = z.object({
+  id: Id,
+  nome: z.string(),
+  /** The last letters of the key, to tell it from others. */
+  final: z.string(),
+  tabelas: z.array(SyncTable),
+  /** Null: the whole school. */
+  unidades: z.array(Unit).nullable(),
+  criada_por: z.string(),
+  criada_em: Instant,
+  /** Null: until somebody ends it. */
+  vale_ate: Instant.nullable(),
+  ultimo_uso: Instant.nullable(),
+  encerrada_em: Instant.nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const ApiKeyList = z.object({
+  items: z.array(ApiKey),
+  /** What the user may give to a key. */
+  unidades: z.array(Unit),
+  tabelas: z.array(SyncTable),
+});
+export type ApiKeyList = z.infer<typeof ApiKeyList>;
+
+export const NewApiKey = z.object({
+  nome: Text(60),
+  tabelas: z.array(SyncTable).min(1, 'Escolha ao menos uma tabela').max(20),
+  unidades: z.array(Id).min(1, 'Escolha ao menos uma unidade').max(500).nullable(),
+  /** Days until it ends; null: never by itself. */
+  dias: z.int().min(1).max(MAX_KEY_DAYS).nullable(),
+});
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+/** What was not simply written: a row, or one field of it. `linha` counts as a spreadsheet does; in JSON the first row is 1. */
+const SyncRemark = z.object({
+  linha: z.int(),
+  coluna: z.string().nullable(),
+  resultado: z.enum(['mantida', 'recusada']),
+  motivo: z.string(),
+  /** Both values of a field whose word in the portal counts; null in the answer to a repeated key. */
+  no_portal: z.string().nullable(),
+  no_arquivo: z.string().nullable(),
+});
+export type SyncRemark = z.infer<typeof SyncRemark>;
+
+export const SyncResult = z.object({
+  tabela: SyncTable,
+  /** True: everything was checked and nothing kept. */
+  ensaio: z.boolean(),
+  linhas: z.int(),
+  novas: z.int(),
+  mudadas: z.int(),
+  iguais: z.int(),
+  mantidas: z.int(),
+  recusadas: z.int(),
+  /** Columns that the portal does not know and left out. */
+  colunas_ignoradas: z.array(z.string()),
+  /** Rows that were kept as they were or refused; all others are in the portal as they were sent. */
+  observacoes: z.array(SyncRemark),
+});
+export type SyncResult = z.infer<typeof SyncResult>;
+
+export const calls = {
+  listKeys: { summary: 'The keys of other systems, the newest first', ledger: 'ours', result: ApiKeyList },
+  createKey: {
+    summary: 'Makes a key for another system; the answer alone holds its text',
+    ledger: 'ours',
+    body: NewApiKey,
+    result: ApiKey.extend({ chave: z.string() }),
+  },
+  endKey: { summary: 'Ends a key at once', ledger: 'ours', params: OneId, result: ApiKey },
+  putTable: {
+    summary: `Brings a table in step, by the school’s own keys: up to ${MAX_SYNC_ROWS} rows. “tudo” takes all rows or none (422 names each wrong one), “linha” takes the right ones`,
+    ledger: 'ours',
+    params: z.object({ tabela: SyncTable }),
+    query: z.object({ modo: z.enum(['tudo', 'linha']).default('tudo'), ensaio: Flag.default(false) }),
+    body: z.object({ file: z.any() }),
+    result: SyncResult,
+  },
+} satisfies Record<string, CallSchema>;

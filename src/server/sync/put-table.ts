@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { MAX_SYNC_ROWS, type SyncResult, type SyncTable } from '#lib/contract/sync.schema.ts';
+import { formatCount, plural } from '#lib/format/money.ts';
+import { policy } from '#lib/rules/people/rights.ts';
+import { syncTables } from '#lib/rules/sync/tables.ts';
+import { columnsOf, countAnew, type ReadRows, type Tally, understand, writeRows } from '../admin/import-table.ts';
+import { kinds } from '../admin/kinds.ts';
+import { reasons } from '../admin/merge-row.ts';
+import { type Fault, TableRefused } from '../admin/table.ts';
+import { inSavepoint } from '../db/savepoint.ts';
+import { type Reach, reachBy } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { once } from '../http/once.ts';
+import { forbidden, Refusal } from '../http/refusal.ts';
+import { readSent, type SentTable } from './read-sent.ts';
+
+interface How {
+  modo: 'tudo' | 'linha';
+  ensaio: boolean;
+}
+
+/** Wrong rows that a refusal names: who sent so many wrong ones reads no list of all. */
+const MAX_NAMED = 500;
+
+/** Thrown out of a transaction that nobody keeps. */
+class OnlyTried extends Error {
+  readonly result: SyncResult;
+  constructor(result: SyncResult) {
+    super();
+    this.result = result;
+  }
+}
+
+/**
+ * Brings a table in step with what another system sent, or somebody in the panel: the same reading and writing as the
+ * command for imports, within what the sender reaches, and one line in the log.
+ *
+ * @throws Refusal 403 for a table out of reach, 413, 415, 422 with each wrong row by `line.column`, 429
+ */
+export async function putTable(ctx: Ctx, tabela: SyncTable, how: How): Promise<SyncResult> {
+  const { session, limits } = ctx;
+  const reach = reachOf(ctx, tabela);
+  await limits.take('sync', session.tokenId);
+  try {
+    const sent = await readSent(ctx.request, columnsOf(kinds[tabela]));
+    if (sent.table.lines.length > MAX_SYNC_ROWS) throw tooMany(sent.table.lines.length);
+    const read = await understand(sent.table, kinds[tabela], ctx);
+    const result = await write(ctx, { tabela, how, reach, sent, read });
+    if (!how.ensaio) {
+      await countAnew(ctx, read.rows.length);
+      ctx.wake();
+    }
+    return result;
+  } catch (error) {
+    throw error instanceof TableRefused ? refusalOf(error.faults) : error;
+  }
+}
+
+/** @throws Refusal 403 for a key without this table, or a person without the right that writes it in the panel */
+function reachOf({ session }: Ctx, tabela: SyncTable): Reach {
+  if (session.key && !session.key.tables.includes(tabela)) {
+    throw new Refusal(403, `Esta chave não abre a tabela “${tabela}”.`, { code: 'key_scope' });
+  }
+  const { name, right } = syncTables[tabela];
+  const reach = reachBy(session, [right]);
+  if (!reach) {
+    throw forbidden(`A tabela “${name}” pede o acesso a ${policy[right].name}. Peça a quem cuida da equipe.`);
+  }
+  if (reach.units?.length === 0) throw forbidden('Esta chave não alcança nenhuma unidade.');
+  return reach;
+}
+
+interface Batch {
+  tabela: SyncTable;
+  how: How;
+  reach: Reach;
+  sent: SentTable;
+  read: ReadRows;
+}
+
+async function write(ctx: Ctx, batch: Batch): Promise<SyncResult> {
+  const { tabela, how, sent } = batch;
+  if (how.ensaio) return tried(ctx, batch);
+  const digest = createHash('sha256').update(sent.bytes).digest('hex');
+  const act = async (tx: Db) => {
+    const result = await writeIn(ctx, tx, batch);
+    const { linhas, novas, mudadas, mantidas, recusadas } = result;
+    const chave = await nameOfKey(tx, ctx);
+    await audit({ ...ctx, db: tx }, 'table-sync', `table:${tabela}`, {
+      depois: { linhas, novas, mudadas, mantidas, recusadas, ...(chave !== null && { chave }) },
+    });
+    return result;
+  };
+  return once(ctx, `sync ${tabela}`, { tabela, ...how, digest }, act, withoutValues);
+}
+
+/** Values of people are kept in no second place. */
+const withoutValues = {
+  without: (result: SyncResult): SyncResult => ({
+    ...result,
+    observacoes: result.observacoes.map((remark) => ({ ...remark, no_portal: null, no_arquivo: null })),
+  }),
+  again: async (_tx: Db, stored: SyncResult) => stored,
+};
+
+/** Writes everything, looks at what became of it, and keeps nothing. */
+async function tried(ctx: Ctx, batch: Batch): Promise<SyncResult> {
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      throw new OnlyTried(await writeIn(ctx, tx, batch));
+    });
+  } catch (error) {
+    if (error instanceof OnlyTried) return error.result;
+    throw error;
+  }
+}
+
+async function writeIn(ctx: Ctx, tx: Db, { tabela, how, reach, sent, read }: Batch): Promise<SyncResult> {
+  const kind = kinds[tabela];
+  if (how.modo === 'tudo') {
+    return resultOf({ tabela, how, sent, tally: await writeRows(ctx, tx, kind, read, { reach }), faults: [] });
+  }
+  const faults = [...read.faults];
+  let rows = read.rows;
+  while (rows.length > 0) {
+    try {
+      const tally = await inSavepoint(tx, () => writeRows(ctx, tx, kind, { rows, faults: [] }, { reach }));
+      return resultOf({ tabela, how, sent, tally, faults });
+    } catch (error) {
+      if (!(error instanceof TableRefused)) throw error;
+      const wrong = new Set(error.faults.map(({ line }) => line));
+      const left = rows.filter(({ line }) => !wrong.has(line));
+      if (left.length === rows.length) throw error;
+      faults.push(...error.faults);
+      rows = left;
+    }
+  }
+  return resultOf({ tabela, how, sent, tally: { added: 0, changed: 0, same: 0 }, faults });
+}
+
+interface Written extends Pick<Batch, 'tabela' | 'how' | 'sent'> {
+  tally: Tally;
+  faults: readonly Fault[];
+}
+
+function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
+  const none = { coluna: null, no_portal: null, no_arquivo: null };
+  const kept = Object.entries(tally.kept ?? {}).flatMap(([motivo, lines]) =>
+    lines.map((linha) => ({ ...none, linha, resultado: 'mantida' as const, motivo })),
+  );
+  const conflicts = (tally.conflicts ?? []).map(({ line, column, here, file, why }) => ({
+    ...{ linha: line, coluna: column, no_portal: here, no_arquivo: file },
+    ...{ resultado: 'mantida' as const, motivo: reasons[why] },
+  }));
+  const wrong = faults.map(({ line, column, text }) => ({
+    ...{ ...none, linha: line, coluna: column ?? null },
+    ...{ resultado: 'recusada' as const, motivo: text },
+  }));
+  return {
+    tabela,
+    ensaio: how.ensaio,
+    linhas: sent.table.lines.length,
+    novas: tally.added,
+    mudadas: tally.changed,
+    iguais: tally.same,
+    mantidas: linesOf([...kept, ...conflicts]),
+    recusadas: linesOf(wrong),
+    colunas_ignoradas: sent.table.ignored,
+    observacoes: [...kept, ...conflicts, ...wrong].toSorted((a, b) => a.linha - b.linha),
+  };
+}
+
+const linesOf = (remarks: readonly { linha: number }[]) => new Set(remarks.map(({ linha }) => linha)).size;
+
+/** Each wrong row by its line and column. */
+function refusalOf(faults: readonly Fault[]): Refusal {
+  const named = faults.slice(0, MAX_NAMED).map(({ line, column, text }) => [column ? `${line}.${column}` : line, text]);
+  const count = new Set(faults.map(({ line }) => line)).size;
+  const [first] = faults;
+  const where = first ? ` Linha ${first.line}${first.column ? `, ${first.column}` : ''}: ${first.text}` : '';
+  const detail = `Nada foi gravado: ${plural(count, 'linha com erro', 'linhas com erro')}.${where}`;
+  return new Refusal(422, detail, {
+    code: 'rows_refused',
+    fields: Object.fromEntries(named) as Record<string, string>,
+  });
+}
+
+const tooMany = (rows: number) =>
+  new Refusal(413, `São ${formatCount(rows)} linhas. Envie até ${formatCount(MAX_SYNC_ROWS)} de cada vez.`);
+
+/** The name of the key, for the log: its user made it, but another system sent the rows. */
+async function nameOfKey(tx: Db, { session }: Ctx): Promise<string | null> {
+  if (!session.key) return null;
+  const { nome } = await tx
+    .selectFrom('api_keys')
+    .select('nome')
+    .where('id', '=', session.key.id)
+    .executeTakeFirstOrThrow();
+  return nome;
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { type Asked, readUpTo } from '#lib/api/asked.ts';
+import { MAX_SYNC_BYTES, megabytes } from '#lib/format/limits.ts';
+import { readJsonTable, readTable, type TextTable } from '../admin/table.ts';
+import { parseSent, refuseNulCharacters } from '../http/parse.ts';
+import { receiveFile } from '../http/receive-file.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** A table as it came, and its bytes, which tell one sending from another. */
+export interface SentTable {
+  table: TextTable;
+  bytes: Uint8Array;
+}
+
+/**
+ * Reads a table: JSON or CSV as the whole body, or a file in a form.
+ *
+ * @throws Refusal 413, 415, 422; TableRefused for a table that cannot be read
+ */
+export async function readSent(asked: Asked, columns: Readonly<Record<string, boolean>>): Promise<SentTable> {
+  const { body, headers } = asked;
+  if ('value' in body) {
+    const bytes = new TextEncoder().encode(JSON.stringify(body.value));
+    return { bytes, table: clean(readJsonTable(body.value, columns)) };
+  }
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') {
+    const bytes = await bytesOfFile(asked);
+    return { bytes, table: clean(readTable(bytes, columns)) };
+  }
+  if (type !== 'application/json' && type !== 'text/csv') {
+    throw new Refusal(415, 'Envie a tabela como text/csv, application/json ou multipart/form-data.');
+  }
+  const bytes = await readUpTo(MAX_SYNC_BYTES, body.bytes);
+  if (!bytes) throw new Refusal(413, `A tabela passa do tamanho permitido (${megabytes(MAX_SYNC_BYTES)}).`);
+  const table = type === 'text/csv' ? readTable(bytes, columns) : readJsonTable(parseSent(bytes), columns);
+  return { bytes, table: clean(table) };
+}
+
+async function bytesOfFile(asked: Asked): Promise<Uint8Array> {
+  const received = await receiveFile(asked, 'file', MAX_SYNC_BYTES);
+  try {
+    return await readFile(received.path);
+  } finally {
+    await received.discard();
+  }
+}
+
+function clean(table: TextTable): TextTable {
+  for (const { cells } of table.lines) refuseNulCharacters(cells);
+  return table;
+}
