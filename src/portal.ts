@@ -139,7 +139,10 @@ function connectHosts(
       onAsked: (host, isWell, seconds) => school.meters.asked(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
     },
     api,
-    (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
+    {
+      onMisfit: (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
+      onBent: (call, kind) => school.meters.bent(call, kind),
+    },
   );
 }
 

@@ -1,27 +1,42 @@
 import { renderSVG } from 'uqr';
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
-import { completeAnswer } from './complete-answer.ts';
-import { isUsable, readTolerantly } from './tolerant-reader.ts';
+import { completeAnswer, namedPlaces } from './complete-answer.ts';
+import { isUsable, type Misfit, readTolerantly } from './tolerant-reader.ts';
 
 export interface AnswerReader {
   /** @returns the answer as the contract has it; null when pages cannot draw it. */
   read(call: CallName, answer: unknown): { value: unknown } | null;
 }
 
-/** Reads the answers of the franchise's hosts. Reports each place that breaks the contract once per call. */
-export function createAnswerReader(onMisfit: (call: string, places: string[]) => void): AnswerReader {
+/** Hears what is odd in answers: places and kinds, never a value. */
+export interface ReaderEars {
+  /** Places that nobody told of yet: each one that breaks the contract, and the first of each kind that is read all the same. */
+  onMisfit(call: string, places: string[]): void;
+  /** An answer held values of this kind, which were read all the same. */
+  onBent(call: string, kind: string): void;
+}
+
+/** @param timeZone of instants without an offset */
+export function createAnswerReader(timeZone: string, { onMisfit, onBent }: ReaderEars): AnswerReader {
   const told = new Set<string>();
+  const isFresh = (call: string, { path, got, isTolerated }: Misfit) => {
+    const key = isTolerated ? `${call} ${got}` : `${call} ${path} ${got}`;
+    return !told.has(key) && told.add(key);
+  };
   return {
     read(call, answer) {
-      const reading = readTolerantly(schemaOf(call).result, completeAnswer(call, answer));
-      const places = reading.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`);
-      const fresh = places.filter((place) => !told.has(`${call} ${place}`));
-      for (const place of fresh) told.add(`${call} ${place}`);
-      if (fresh.length > 0) onMisfit(call, fresh);
+      const rules = { timeZone, named: namedPlaces(call) };
+      const reading = readTolerantly(schemaOf(call).result, completeAnswer(call, answer), rules);
+      const kinds = new Set(reading.misfits.filter(({ isTolerated }) => isTolerated).map(({ got }) => got));
+      for (const kind of kinds) onBent(call, kind);
+      const fresh = reading.misfits.filter((one) => isFresh(call, one));
+      if (fresh.length > 0) onMisfit(call, fresh.map(placeOf));
       return isUsable(reading) ? { value: withOwnPixImages(reading.value) } : null;
     },
   };
 }
+
+const placeOf = ({ path, expected, got }: Misfit) => `${path}: ${expected} expected, ${got} came`;
 
 /**
  * A Pix code comes as text and as the address of a picture of it. Browsers may not load from that host, and its picture

@@ -1,3 +1,5 @@
+import type { CallName } from '#lib/contract/index.schema.ts';
+
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
@@ -8,9 +10,17 @@ const over = (missing: Fields, came: Fields): Fields => ({
   ...Object.fromEntries(Object.entries(came).filter(([key, value]) => !(value === null && key in missing))),
 });
 
+/** Flags that the specification names (its section 3). Guards stand on them, so an answer without one is refused. */
+const NAMED: Partial<Record<CallName, ReadonlySet<string>>> = {
+  'account.getMe': new Set(['is_club', 'pwa_installed', 'drive_user.company.venda_direta_allow']),
+};
+
+export const namedPlaces = (call: string): ReadonlySet<string> | undefined => NAMED[call as CallName];
+
 /**
  * The specification names only a few fields of two answers: a login and the current user (its section 3). The rest of
- * their contract is ours, so a host may leave it out. The most neutral values fill it in.
+ * their contract is ours, so a host may leave it out. The reader knows a default for lists, texts and flags. Here stand
+ * those of the other kinds.
  *
  * @param call `area.name`; answers of other calls come back unchanged
  */
@@ -29,37 +39,16 @@ function loginOf(answer: Fields): Fields {
 }
 
 function userOf(answer: Fields): Fields {
-  const user = over(
-    {
-      user_actions: [],
-      driver_tour: {},
-      full_name: '',
-      is_minor: false,
-      email_verified: false,
-      related_users: [],
-      notification_preferences: {},
-      created_at: new Date(0).toISOString(),
-    },
-    answer,
-  );
-  const { user_actions: actions, driver_tour: tour, drive_user: drive } = user;
-  return {
-    ...user,
-    user_actions: Array.isArray(actions) ? actions.map(actionOf) : actions,
-    // A flag that is false means the same as a missing flag.
-    driver_tour: isFields(tour) ? Object.fromEntries(Object.entries(tour).filter(([, flag]) => flag === true)) : tour,
-    ...(isFields(drive) && { drive_user: driveUserOf(drive, user) }),
-  };
+  const user = over({ created_at: new Date(0).toISOString() }, answer);
+  const { drive_user: drive } = user;
+  return { ...user, ...(isFields(drive) && { drive_user: driveUserOf(drive, user) }) };
 }
-
-const actionOf = (action: unknown) => (isFields(action) ? over({ name: '' }, action) : action);
 
 /** Days and hours are in the portal's own zone when the school names none. */
 function driveUserOf(drive: Fields, { id, full_name: nome }: Fields): Fields {
   const { company } = drive;
-  const school = { nome: '', marca: 'knn', cidade: '', uf: '', timezone: '' };
   return {
-    ...over({ id, matricula: '', nome, papel: 'aluno' }, drive),
-    company: isFields(company) ? over(school, company) : company,
+    ...over({ id, nome, papel: 'aluno' }, drive),
+    company: isFields(company) ? over({ marca: 'knn' }, company) : company,
   };
 }

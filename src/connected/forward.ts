@@ -7,7 +7,7 @@ import { aheadOfUtc } from '#lib/rules/time/instants.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { answerOwnCall } from './answer-own-call.ts';
-import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
+import { type AnswerReader, createAnswerReader, type ReaderEars } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
 import type { Breaker } from './breaker.ts';
@@ -36,9 +36,6 @@ export interface HostSettings {
   onAsked(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
 }
 
-/** Hears of an answer that breaks the contract: the place, never the content. */
-export type OnMisfit = (call: string, places: string[]) => void;
-
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const PASSED_ON = ['accept', 'idempotency-key', 'range'];
 const PASSED_BACK = ['content-disposition', 'retry-after'];
@@ -56,12 +53,12 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.log
  * A read is tried a second time when the host hangs up or is away. A write is never repeated. A call that keeps
  * bringing no answer rests for a while.
  */
-export function createForwarder(hosts: HostSettings, school: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
+export function createForwarder(hosts: HostSettings, school: Upstream, ears: ReaderEars): Upstream {
   const parts = {
     hosts,
     breaker: hosts.breaker,
     users: createVouchedUsers(new URL(hosts.portal).host),
-    reader: createAnswerReader(onMisfit),
+    reader: createAnswerReader(hosts.timeZone, ears),
     choices: createLoginChoices(hosts.choiceKeys),
     owners: createBillOwners(),
   };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bend } from './bent-values.ts';
 
 /** One place where an answer breaks the contract. It holds kinds, never a value. */
 export interface Misfit {
@@ -6,7 +7,7 @@ export interface Misfit {
   path: string;
   expected: string;
   got: string;
-  /** The reader could still use it: a word that the contract does not list, or an instant with an offset. */
+  /** The reader could still use it: a word that no list has, another way to write a value, or nothing where a default is. */
   isTolerated: boolean;
 }
 
@@ -16,8 +17,19 @@ export interface TolerantReading {
   misfits: Misfit[];
 }
 
+export interface ReadingRules {
+  /** The zone of instants that name no offset. */
+  timeZone: string;
+  /** Places that the specification names. They are required and have no default. */
+  named?: ReadonlySet<string> | undefined;
+}
+
+/** What a reading carries along. */
+interface Work extends ReadingRules {
+  misfits: Misfit[];
+}
+
 const ABSENT = Symbol('absent');
-const OFFSET = /T.*[+-]\d\d:?\d\d$/;
 
 type Def = {
   type: string;
@@ -35,85 +47,119 @@ export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
 /**
  * Reads another host's answer by the schema of its call, less strictly than our own server's. It drops unknown fields.
- * A nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. An instant
- * may have an offset. Anything else is a misfit and makes the answer unusable.
+ * A nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. Values may
+ * be written in other ways (`bend`). What is absent or null has a default where emptiness says nothing wrong: an empty
+ * list, an empty text, a flag that is off. A figure, a day or a number of something has none. Anything else is a misfit
+ * and makes the answer unusable.
  */
-export function readTolerantly(schema: z.ZodType, answer: unknown): TolerantReading {
-  const misfits: Misfit[] = [];
-  const value = read(schema, answer, '', misfits);
-  return { value: value === ABSENT ? undefined : value, misfits };
+export function readTolerantly(schema: z.ZodType, answer: unknown, rules: ReadingRules): TolerantReading {
+  const work: Work = { ...rules, misfits: [] };
+  const value = read(schema, answer, '', work);
+  return { value: value === ABSENT ? undefined : value, misfits: work.misfits };
 }
 
-export const isUsable = ({ misfits }: TolerantReading) => misfits.every(({ isTolerated }) => isTolerated);
+export const isUsable = ({ misfits }: Pick<TolerantReading, 'misfits'>) =>
+  misfits.every(({ isTolerated }) => isTolerated);
 
-function read(schema: z.ZodType, value: unknown, path: string, misfits: Misfit[]): unknown {
+function read(schema: z.ZodType, value: unknown, path: string, work: Work): unknown {
   const def = defOf(schema);
   switch (def.type) {
     case 'object':
-      return readObject(def.shape ?? {}, value, path, misfits);
+      return readObject(def.shape ?? {}, value, path, work);
     case 'array': {
-      if (!Array.isArray(value)) return misfit(misfits, path, 'array', value);
-      return value.map((item) => read(def.element as z.ZodType, item, `${path}[]`, misfits));
+      if (isNothing(value)) return byDefault([], 'array', value, path, work);
+      if (!Array.isArray(value)) return misfit(work, path, 'array', value);
+      return value.map((item) => read(def.element as z.ZodType, item, `${path}[]`, work));
     }
     case 'record':
-      if (!isPlain(value)) return misfit(misfits, path, 'object', value);
-      return Object.fromEntries(
-        Object.entries(value)
-          .filter(([key]) => key !== '__proto__')
-          .map(([key, item]) => [key, read(def.valueType as z.ZodType, item, `${path}{}`, misfits)]),
-      );
+      if (isNothing(value)) return byDefault({}, 'object', value, path, work);
+      if (!isPlain(value)) return misfit(work, path, 'object', value);
+      return readRecord(def.valueType as z.ZodType, value, path, work);
     case 'optional':
-      return value === ABSENT ? ABSENT : read(def.innerType as z.ZodType, value, path, misfits);
+      return value === ABSENT ? ABSENT : read(def.innerType as z.ZodType, value, path, work);
     case 'nullable':
-      return readNullable(def.innerType as z.ZodType, value, path, misfits);
+      return readNullable(def.innerType as z.ZodType, value, path, work);
     default:
-      return readLeaf(schema, def, value, path, misfits);
+      return readLeaf(schema, def, value, path, work);
   }
+}
+
+/** A flag that is off means the same as a missing flag, where only flags that are on count. */
+function readRecord(schema: z.ZodType, value: Record<string, unknown>, path: string, work: Work): unknown {
+  const isOn = defOf(schema).values?.[0] === true;
+  const isOff = (item: unknown) => item === null || ['false', '0'].includes(String(item));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, item]) => key !== '__proto__' && !(isOn && isOff(item)))
+      .map(([key, item]) => [key, read(schema, item, `${path}{}`, work)]),
+  );
 }
 
 /** A nullable choice that holds no word counts as null. The rest of the answer stays usable. */
-function readNullable(inner: z.ZodType, value: unknown, path: string, misfits: Misfit[]): unknown {
-  if (value === ABSENT || value === null) return null;
-  if (defOf(inner).type !== 'enum' || typeof value === 'string') return read(inner, value, path, misfits);
-  misfit(misfits, path, nameOf(defOf(inner)), value, kindOf(value, 'enum'));
+function readNullable(inner: z.ZodType, value: unknown, path: string, work: Work): unknown {
+  if (isNothing(value)) return null;
+  if (defOf(inner).type !== 'enum' || typeof value === 'string') return read(inner, value, path, work);
+  misfit(work, path, nameOf(defOf(inner)), value, kindOf(value, 'enum'));
   return null;
 }
 
-function readObject(shape: Record<string, z.ZodType>, value: unknown, path: string, misfits: Misfit[]): unknown {
-  if (!isPlain(value)) return misfit(misfits, path, 'object', value);
+function readObject(shape: Record<string, z.ZodType>, value: unknown, path: string, work: Work): unknown {
+  if (!isNothing(value) && !isPlain(value)) return misfit(work, path, 'object', value);
+  const given = isNothing(value) ? {} : value;
+  const inside: Work = { ...work, misfits: [] };
   const result: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(shape)) {
-    const given = Object.hasOwn(value, key) ? value[key] : ABSENT;
-    const item = read(schema, given, path ? `${path}.${key}` : key, misfits);
+    const item = read(schema, Object.hasOwn(given, key) ? given[key] : ABSENT, path ? `${path}.${key}` : key, inside);
     if (item !== ABSENT) result[key] = item;
   }
+  if (isNothing(value)) {
+    if (isUsable(inside)) return byDefault(result, 'object', value, path, work);
+    return misfit(work, path, 'object', value);
+  }
+  // An object of which the contract knows no field is another object, and no empty one.
+  const keys = Object.keys(given);
+  const isAnother = keys.length > 0 && !keys.some((key) => Object.hasOwn(shape, key));
+  if (isAnother && inside.misfits.length > 0 && isUsable(inside)) return misfit(work, path, 'object', value);
+  for (const one of inside.misfits) note(work, one);
   return result;
 }
 
-function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, misfits: Misfit[]): unknown {
+function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, work: Work): unknown {
   const parsed = schema.safeParse(value === ABSENT ? undefined : value);
   if (parsed.success) return value === ABSENT && parsed.data === undefined ? ABSENT : parsed.data;
-  if (typeof value === 'string') {
-    if (def.type === 'enum') {
-      misfit(misfits, path, nameOf(def), value, 'another word');
-      return value;
-    }
-    const instant = def.format === 'datetime' && OFFSET.test(value) ? new Date(value) : null;
-    if (instant && !Number.isNaN(instant.getTime())) {
-      misfit(misfits, path, nameOf(def), value, 'an offset');
-      return instant.toISOString();
-    }
+  const wanted = nameOf(def);
+  if (isNothing(value)) {
+    const empty = { string: '', boolean: false }[def.type];
+    if (empty !== undefined && schema.safeParse(empty).success) return byDefault(empty, wanted, value, path, work);
   }
-  return misfit(misfits, path, nameOf(def), value);
+  if (typeof value === 'string' && def.type === 'enum') {
+    misfit(work, path, wanted, value, 'another word');
+    return value;
+  }
+  const bent = bend(def, schema, value, work.timeZone);
+  if (!bent) return misfit(work, path, wanted, value);
+  misfit(work, path, wanted, value, bent.writing);
+  return bent.value;
 }
 
-function misfit(misfits: Misfit[], path: string, expected: string, value: unknown, tolerated?: string): undefined {
+/** What stands where nothing came, unless the specification names the place. */
+function byDefault(empty: unknown, expected: string, value: unknown, path: string, work: Work): unknown {
+  const isNamed = value === ABSENT && work.named?.has(path) === true;
+  misfit(work, path, expected, value, isNamed ? undefined : kindOf(value, expected));
+  return isNamed ? undefined : empty;
+}
+
+function misfit(work: Work, path: string, expected: string, value: unknown, tolerated?: string): undefined {
   const got = tolerated ?? kindOf(value, expected);
-  const isTolerated = tolerated !== undefined;
-  if (!misfits.some((known) => known.path === path && known.got === got))
-    misfits.push({ path: path || '(answer)', expected, got, isTolerated });
+  note(work, { path: path || '(answer)', expected, got, isTolerated: tolerated !== undefined });
   return undefined;
 }
+
+function note({ misfits }: Work, one: Misfit): void {
+  if (!misfits.some(({ path, got }) => path === one.path && got === one.got)) misfits.push(one);
+}
+
+const isNothing = (value: unknown): value is null | typeof ABSENT => value === null || value === ABSENT;
 
 function kindOf(value: unknown, expected: string): string {
   if (value === ABSENT || value === undefined) return 'nothing';

@@ -53,7 +53,7 @@ export type Financeiro = z.infer<typeof Financeiro>;
 export const Cobranca = z.object({
   parcela_id: Id,
   txid: z.string(),
-  br_code: z.string(),
+  br_code: z.string().min(1),
   qr_svg_url: z.string(),
   valor_centavos: Centavos,
   criada_em: Instant,

@@ -21,6 +21,8 @@ export interface Meters {
   job(name: string, isDone: boolean, seconds: number, at: number): void;
   /** A party outside of the portal was asked. `failed`: it did not answer, or with an error of its own. */
   asked(neighbour: Neighbour, outcome: 'ok' | 'failed', seconds: number): void;
+  /** An answer of the franchise held values of this kind, which are read all the same. */
+  bent(call: string, kind: string): void;
   mail(outcome: SendOutcome): void;
   push(outcome: SendOutcome, count: number): void;
 }
@@ -64,6 +66,12 @@ export function createMeters(): Meters {
     buckets: SLOW_BUCKETS,
     registers,
   });
+  const bent = new Counter({
+    name: 'portal_answers_bent_total',
+    help: 'Answers of the franchise with values that the contract writes in another way, by call and kind',
+    labelNames: ['call', 'kind'],
+    registers,
+  });
   const mails = new Counter({
     name: 'portal_mail_tries_total',
     help: 'Tries to send a mail, by outcome',
@@ -91,6 +99,7 @@ export function createMeters(): Meters {
       if (isDone) jobSuccess.set({ job }, at);
     },
     asked: (neighbour, outcome, seconds) => asked.observe({ neighbour, outcome }, seconds),
+    bent: (call, kind) => bent.inc({ call, kind }),
     mail: (outcome) => mails.inc({ outcome }),
     push: (outcome, count) => pushes.inc({ outcome }, count),
   };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isUsable, readTolerantly } from '../../../src/connected/tolerant-reader.ts';
+import { isUsable, readTolerantly as readBy } from '../../../src/connected/tolerant-reader.ts';
 
+const rules = { timeZone: 'America/Sao_Paulo' };
+const readTolerantly = (schema: z.ZodType, answer: unknown) => readBy(schema, answer, rules);
 const Row = z.object({
   id: z.int().min(1),
   status: z.enum(['aberta', 'paga']),
@@ -74,5 +76,42 @@ describe('S12 an answer of another host, read by the contract', () => {
   it('the reader of answers says each place once, however long the list', () => {
     const { misfits } = readTolerantly(z.array(Row), Array(50).fill({ ...row, nota: 'x' }));
     expect(misfits).toHaveLength(1);
+  });
+
+  const Full = z.object({
+    id: z.int().min(1),
+    nome: z.string(),
+    codigo: z.string().min(1).optional(),
+    pronta: z.boolean(),
+    linhas: z.array(z.object({ total: z.int() })),
+    marcas: z.record(z.string(), z.literal(true)),
+    resumo: z.object({ texto: z.string(), feito: z.boolean() }),
+  });
+  const empty = { id: 1, nome: '', pronta: false, linhas: [], marcas: {}, resumo: { texto: '', feito: false } };
+
+  it.each([
+    { id: 1 },
+    { id: 1, nome: null, pronta: null, linhas: null, marcas: null, resumo: null },
+    { id: 1, marcas: { a: false, b: 0, c: null } },
+  ])('the reader of answers lets %j mean nothing where emptiness says nothing wrong, and says so', (answer) => {
+    const reading = readTolerantly(Full, answer);
+    expect([reading.value, isUsable(reading)]).toEqual([empty, true]);
+    expect(reading.misfits.length).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['a figure that is missing', { id: 1, linhas: [{}] }, 'linhas[].total: integer expected, nothing came'],
+    ['a code that says nothing', { id: 1, codigo: '' }, 'codigo: string expected, another string came'],
+    ['another object', { id: 1, resumo: { data: 1 } }, 'resumo: object expected, another object came'],
+  ])('the reader of answers refuses %s', (_what, answer, words) => {
+    const reading = readTolerantly(Full, answer);
+    expect(isUsable(reading)).toBe(false);
+    const broken = reading.misfits.filter(({ isTolerated }) => !isTolerated);
+    expect(broken.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`)).toEqual([words]);
+  });
+
+  it('what the specification names has no default', () => {
+    const reading = readBy(Full, { id: 1 }, { ...rules, named: new Set(['pronta']) });
+    expect(reading.misfits.filter(({ isTolerated }) => !isTolerated).map(({ path }) => path)).toEqual(['pronta']);
   });
 });
