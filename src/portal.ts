@@ -131,6 +131,7 @@ function connectHosts(
       portal: config.PORTAL_API_URL,
       drive: config.DRIVE_API_URL,
       timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+      partMs: config.UPSTREAM_PART_MS,
       breaker,
       timeZone: config.SCHOOL_TIME_ZONE,
       tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,

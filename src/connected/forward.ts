@@ -14,6 +14,7 @@ import type { Breaker } from './breaker.ts';
 import { logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
+import { beginAnew, patienceFor } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
@@ -22,6 +23,8 @@ export interface HostSettings {
   drive: string;
   /** How long a host may take to answer once it has the request. A file has no limit. */
   timeoutMs: number;
+  /** How long the reads of one page may take together. */
+  partMs: number;
   /** Lets calls rest that bring no answers. */
   breaker: Breaker;
   /** For requests without a clock of their own. */
@@ -104,6 +107,7 @@ async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
   if (call.tmz !== false) headers.set('tmz', String(hoursOf(asked, hosts) * hosts.tmzSign || 0));
   headers.set('x-request-id', caller.requestId);
   const answer = await send(parts, asked, url, { method: call.method, headers, body: body?.bytes ?? null });
+  if (isWrite(asked)) beginAnew(asked);
   const token = tokenOf(asked);
   if (session && answer.status === 401) users.end(session);
   else if (token && answer.status === 401) users.forget(token);
@@ -129,9 +133,10 @@ async function send(
   if (open) return noAnswer(open);
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
+  const patience = isWrite(asked) ? hosts.timeoutMs : patienceFor(asked, hosts, began);
   const attempt = async () => {
     const started = performance.now();
-    const timeoutMs = Math.max(1, hosts.timeoutMs - (outgoing.body ? 0 : started - began));
+    const timeoutMs = Math.max(1, patience - (outgoing.body ? 0 : started - began));
     const given = await askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
     const isWell = given instanceof Response ? given.status < 500 : given === 'given-up' || given === 'too-large';
     hosts.onAsked(call.host === 'drive' ? 'drive' : 'portal', isWell, (performance.now() - started) / 1000);

@@ -109,6 +109,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
 function callerOf({ page }: Sender, fresh: Caller): Caller {
   if (!page) return fresh;
   const { caller } = page;
+  fresh.page = caller?.page ?? { until: null };
   page.caller = caller && caller.token === fresh.token ? Object.assign(caller, fresh) : fresh;
   return page.caller;
 }

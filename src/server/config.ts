@@ -70,6 +70,7 @@ const Environment = z.object({
   PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
   UPSTREAM_TIMEOUT_MS: Milliseconds(8_000),
+  UPSTREAM_PART_MS: Milliseconds(2_000),
   UPSTREAM_PAUSE_MS: Milliseconds(10_000),
   TMZ_SIGN: z.enum(['east-positive', 'east-negative']).default('east-positive'),
   SMTP_URL: z

@@ -38,6 +38,8 @@ export interface Caller {
   bookUuid?: string;
   /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */
   vouch?: () => Promise<VouchedUser>;
+  /** Set for the calls of a page: when it stops waiting for its parts, in milliseconds of the process. null: not begun. */
+  page?: { until: number | null };
   /** What the first call found, for all calls of a page. Only the API looks inside. */
   session?: Promise<unknown>;
   /** The API fills it in as soon as it knows. */

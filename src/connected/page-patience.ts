@@ -1,0 +1,26 @@
+import type { Asked } from '#lib/api/asked.ts';
+
+/** A call that a page needs after its time is up still gets this long: a host that is well answers within it. */
+const LEAST_MS = 250;
+
+/**
+ * How long a read may wait for its host, in milliseconds.
+ *
+ * The reads of one page share one time: it begins with the first of them, however many the page asks one after the
+ * other. So a page leaves even if a host never answers, and says which part is missing. A browser waits for its own
+ * calls for the whole limit, because it shows that it waits.
+ */
+export function patienceFor(
+  { caller: { page } }: Pick<Asked, 'caller'>,
+  { timeoutMs, partMs }: { timeoutMs: number; partMs: number },
+  now: number = performance.now(),
+): number {
+  if (!page) return timeoutMs;
+  page.until ??= now + partMs;
+  return Math.min(timeoutMs, partMs, Math.max(LEAST_MS, page.until - now));
+}
+
+/** After a write the page is another one: what it reads then has a time of its own. */
+export function beginAnew({ caller: { page } }: Pick<Asked, 'caller'>): void {
+  if (page) page.until = null;
+}

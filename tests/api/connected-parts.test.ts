@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getMe, updatePwa } from '../../src/lib/contract/account.ts';
+import { listRewards } from '../../src/lib/contract/club.ts';
+import { getFinance } from '../../src/lib/contract/finance.ts';
+import { listClasses } from '../../src/lib/contract/pedagogico.ts';
+import type { PageHandler } from '../../src/process/pages.ts';
+import { type FranchiseHost, type HostAnswer, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+
+const PART_MS = 1_000;
+
+/** A page that asks for one thing after another, or for all together. It writes in between if its address says so. */
+const pageHandler: PageHandler = async (request, response, _next, { session }) => {
+  const told: string[] = [];
+  const ask = (name: string, work: Promise<unknown>) =>
+    work.then(
+      () => told.push(name),
+      (error: { status?: number }) => told.push(`${name} ${error.status}`),
+    );
+  const [money, classes] = [() => session.api(getFinance), () => session.api(listClasses, { query: {} })];
+  if (request.url?.includes('together')) await Promise.all([ask('finance', money()), ask('classes', classes())]);
+  else
+    for (const [name, work] of [
+      ['finance', money],
+      ['classes', classes],
+    ] as const)
+      await ask(name, work());
+  if (request.url?.includes('write')) await ask('write', session.api(updatePwa, { body: { pwa_installed: true } }));
+  await ask('rewards', session.api(listRewards));
+  await ask('me', session.api(getMe));
+  response.setHeader('content-type', 'text/html').end(told.join());
+};
+
+describe('S12 a page and the parts that it waits for', () => {
+  let host: FranchiseHost;
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    host = await openFranchiseHost();
+    portal = await openTestPortal(
+      {
+        PORTAL_API_URL: host.address,
+        DRIVE_API_URL: host.address,
+        UPSTREAM_PART_MS: String(PART_MS),
+        UPSTREAM_PAUSE_MS: '100',
+      },
+      { pageHandler },
+    );
+  });
+  afterAll(async () => {
+    await portal.close();
+    await host.close();
+  });
+  beforeEach(() => {
+    host.asked.length = 0;
+  });
+  /** Says nothing to these calls; the others are unknown at once. */
+  const silentTo =
+    (pattern: RegExp): HostAnswer =>
+    (request, response) => {
+      if (!pattern.test(request.url ?? '')) jsonAnswer(404, { detail: 'Não existe.' })(request, response);
+    };
+  const open = async (path: string) => {
+    const began = performance.now();
+    const { text } = await sendRaw(portal, path, { headers: { cookie: 'portal_session=tok-1' } });
+    return { text, took: performance.now() - began };
+  };
+
+  it('a host that never answers holds a page for one part, however many it asks for one after the other', async () => {
+    host.answer = silentTo(/./);
+    const { text, took } = await open('/a');
+    expect(text).toBe('finance 504,classes 504,rewards 504,me 504');
+    expect(took).toBeGreaterThan(PART_MS * 0.9);
+    // Four parts of their own would take four times as long.
+    expect(took).toBeLessThan(PART_MS * 3.5);
+  });
+
+  it('a part that comes late takes no part away that its host answers', async () => {
+    host.answer = silentTo(/financeiro/);
+    const { text } = await open('/b?together');
+    expect(text).toMatch(/^classes 404,finance 504,/);
+  });
+
+  it('a write of a page has the whole limit, and what is read after it a time of its own', async () => {
+    host.answer = (request, response) => {
+      if (request.url?.includes('pwa')) {
+        setTimeout(() => jsonAnswer(200, { pwa_installed: true })(request, response), PART_MS * 1.5);
+      } else silentTo(/financeiro|rewards/)(request, response);
+    };
+    const { text, took } = await open('/c?write');
+    expect(text).toBe('finance 504,classes 404,write,rewards 504,me 404');
+    expect(took).toBeGreaterThan(PART_MS * 3.4);
+  });
+
+  it('a browser that asks by itself is answered when the host answers', async () => {
+    host.answer = (request, response) => {
+      setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), PART_MS * 1.5);
+    };
+    const headers = { cookie: 'portal_session=tok-1', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    expect((await sendRaw(portal, '/api/v1/at-home/turmas/', { headers })).status).toBe(404);
+  });
+});

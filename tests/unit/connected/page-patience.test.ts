@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { beginAnew, patienceFor } from '../../../src/connected/page-patience.ts';
+
+const limits = { timeoutMs: 8_000, partMs: 2_000 };
+const sender = { requestId: 'one', address: '127.0.0.1', host: 'localhost' };
+
+describe('S12 how long a read waits for its host', () => {
+  it('the reads of one page share one time, and the last ones get a moment', () => {
+    const asked = { caller: { ...sender, page: { until: null } } };
+    const waits = [1_000, 1_500, 2_900, 9_000].map((now) => patienceFor(asked, limits, now));
+    expect(waits).toEqual([2_000, 1_500, 250, 250]);
+  });
+
+  it('after a write the time of a page begins anew', () => {
+    const asked = { caller: { ...sender, page: { until: null } } };
+    patienceFor(asked, limits, 0);
+    beginAnew(asked);
+    expect(patienceFor(asked, limits, 7_000)).toBe(2_000);
+  });
+
+  it('a browser waits for the whole limit, and no page for longer than that', () => {
+    expect(patienceFor({ caller: sender }, limits, 0)).toBe(8_000);
+    const asked = { caller: { ...sender, page: { until: null } } };
+    expect(patienceFor(asked, { timeoutMs: 500, partMs: 2_000 }, 0)).toBe(500);
+    expect(patienceFor(asked, { timeoutMs: 100, partMs: 2_000 }, 9_000)).toBe(100);
+  });
+});
