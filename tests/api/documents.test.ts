@@ -171,6 +171,7 @@ describe.each(engines)('documents on %s', (engine) => {
   });
 
   it.each([
+    [{ tipo: 'pagamentos', referencia: '26' }, /qual ano/],
     [{ tipo: 'quitacao' }, /qual ano/],
     [{ tipo: 'quitacao', referencia: '1999' }, /qual ano/],
     [{ tipo: 'recibo' }, /qual parcela/],

@@ -220,6 +220,65 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect([status, answer.code]).toEqual([409, 'nothing_paid']);
   });
 
+  it('the statement of a year names who paid, who received and each payment, and counts what went back', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, { desconto_centavos: 1_000 }]);
+    const child = { full_name: 'Felipe Nunes', birth_date: shiftDay(today(), -15 * 365) };
+    await setPerson(id, { ...child, guardian: JSON.stringify(guardian) });
+    const year = today().slice(0, 4);
+    const body = { tipo: 'pagamentos', referencia: year } as const;
+    const emit = () => portal.call(createDocument, { body }, { as: id });
+    expect([(await emit()).status, (await emit()).body.code]).toEqual([409, 'nothing_paid']);
+    for (const bill of bills) await payByCard(portal, bill, cards.approved, { as: id });
+    await portal.school.db
+      .updateTable('contratos')
+      .set({ responsavel: 'O próprio aluno' })
+      .where('user_id', '=', id)
+      .execute();
+    const codes = await Promise.all([emit(), emit()]);
+    expect(new Set(codes.map(({ body: { codigo } }) => codigo)).size).toBe(1);
+    const { codigo, url } = codes[0].body;
+    const { text } = await readPdf(await (await portal.send('GET', url, {}, { as: id })).arrayBuffer());
+    const plain = text.replace(/\u00a0/g, ' ');
+    for (const said of [
+      'Recebemos de Sandra Lima Nunes, CPF 278.657.573-79',
+      'Recebido por Escola de Idiomas Demonstração Ltda., CNPJ 11.222.333/0001-81',
+      'Mensalidade 1 Cartão R$ 100,00',
+      'Mensalidade 2 Cartão R$ 90,00',
+      'Total: R$ 190,00',
+    ]) {
+      expect(plain).toContain(said);
+    }
+    const open = JSON.stringify(await check(codigo));
+    expect(open).toContain('Pago por Sandra N.');
+    expect(open).not.toMatch(/Sandra Lima|278|Mensalidade/);
+    expect((await portal.send('GET', url, {}, { as: HELENA })).status).toBe(404);
+
+    const [first] = bills;
+    const paid = await portal.school.db
+      .selectFrom('parcelas')
+      .select('charge_id')
+      .where('id', '=', first ?? 0)
+      .executeTakeFirstOrThrow();
+    await portal.school.db
+      .insertInto('refunds')
+      .values({
+        charge_id: paid.charge_id ?? 0,
+        parcela_id: first ?? 0,
+        valor_centavos: 4_000,
+        motivo: 'pela_escola',
+        status: 'feita',
+        pedida_em: portal.clock.now.toISOString(),
+        feita_em: portal.clock.now.toISOString(),
+      })
+      .execute();
+    const after = (await emit()).body;
+    expect(after.codigo).not.toBe(codigo);
+    const again = await readPdf(await (await portal.send('GET', after.url, {}, { as: id })).arrayBuffer());
+    const now = again.text.replace(/\u00a0/g, ' ');
+    expect(now).toContain('Total: R$ 150,00');
+    expect(now).toContain('−R$ 40,00');
+  });
+
   it('receipts name the guardian of a minor with the CPF, the school before the law, and what was paid for', async () => {
     const { id, bills } = await addDebtor(portal, [{ competencia: '2031-02', desconto_centavos: 1_000 }]);
     const [bill = 0] = bills;

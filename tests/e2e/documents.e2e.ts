@@ -52,6 +52,20 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
     });
 
+    test('a student downloads what was paid within a year, and anybody finds it genuine', async ({ page, loginAs }) => {
+      await loginAs('aluna@demo.example');
+      await page.goto('/me/documentos');
+      const button = page.getByRole('button', { name: /^PDF: Pagamentos do ano, Recebidos em 20\d\d$/ }).first();
+      const statement = await downloaded(page, () => button.click());
+      expect(statement.name).toMatch(/^pagamentos-[A-Z2-9-]{14}\.pdf$/);
+      expect(statement.text).toMatch(/Recebemos de [\s\S]*Total: R\$/);
+
+      await forgetSession(page);
+      await page.goto(statement.check);
+      await expect(page.getByText('Documento autêntico')).toBeVisible();
+      await expect(page.getByRole('row', { name: /^Pago por / })).toHaveCount(1);
+    });
+
     test('a code is typed as it comes, and one of nobody is told so', async ({ page }) => {
       await page.goto('/verificar');
       const field = page.getByLabel('Código de verificação');

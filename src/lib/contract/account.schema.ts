@@ -212,7 +212,14 @@ const Search = PeopleQuery.extend({
   company_id: IdParam.optional(),
   is_club: Flag.optional(),
 });
-const DocumentKind = z.enum(['declaracao_matricula', 'declaracao_conclusao', 'quitacao', 'boletim', 'recibo']);
+const DocumentKind = z.enum([
+  'declaracao_matricula',
+  'declaracao_conclusao',
+  'quitacao',
+  'pagamentos',
+  'boletim',
+  'recibo',
+]);
 const DocumentCode = z.object({
   code: z
     .string()
@@ -223,9 +230,7 @@ const DocumentCode = z.object({
 /** What a check address tells anybody: a shortened name, and the figures of the paper. */
 export const DocumentCheck = z.object({
   valido: z.boolean(),
-  tipo: z
-    .enum(['boletim', 'certificado', 'recibo', 'declaracao_matricula', 'declaracao_conclusao', 'quitacao'])
-    .nullish(),
+  tipo: z.enum([...DocumentKind.options, 'certificado']).nullish(),
   /** A day of the school, as on the paper. */
   emitido_em: Day.nullish(),
   nome_mascarado: z.string().nullish(),

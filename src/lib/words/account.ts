@@ -7,10 +7,12 @@ export const documentMessages = {
     declaracao_matricula: 'Declaração de matrícula',
     declaracao_conclusao: 'Declaração de conclusão',
     quitacao: 'Declaração de quitação',
+    pagamentos: 'Pagamentos do ano',
   },
   notConcluded: 'Este curso ainda não foi concluído. A declaração fica disponível no fim dele.',
   notEnrolled: 'Você não tem uma matrícula ativa nesta turma.',
   nothingPaid: (year: number) => `Não há parcelas pagas com vencimento em ${year}.`,
+  nothingReceived: (year: number) => `Não há pagamentos recebidos em ${year}.`,
   stillOpen: (count: number) =>
     count === 1
       ? 'Ainda há uma parcela em aberto no período. Depois de paga, a declaração sai na hora.'

@@ -378,7 +378,14 @@ export interface Schema
     codigo: string;
     /** Equal for equal documents: a second request gives the same one. */
     chave: string;
-    tipo: 'boletim' | 'certificado' | 'recibo' | 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao';
+    tipo:
+      | 'boletim'
+      | 'certificado'
+      | 'recibo'
+      | 'declaracao_matricula'
+      | 'declaracao_conclusao'
+      | 'quitacao'
+      | 'pagamentos';
     /** null: of a visitor. */
     user_id: number | null;
     /** The subject: a class, a level test. */

@@ -1,6 +1,7 @@
 import type { DocumentCheck } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
+import { formatMoney } from '#lib/format/money.ts';
 import { shortName } from '#lib/format/text.ts';
 import { readDocumentCode } from '#lib/rules/account/document-code.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -14,6 +15,7 @@ import type {
   AnySnapshot,
   CertificateSnapshot,
   DeclarationSnapshot,
+  PaymentsSnapshot,
   ReceiptSnapshot,
   ReportSnapshot,
 } from './snapshot.ts';
@@ -35,6 +37,7 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Docum
     const aviso = await receiptNotice(ctx, row);
     return { ...base, aviso, conteudo: contentOfReceipt(dados as ReceiptSnapshot) };
   }
+  if (row.tipo === 'pagamentos') return { ...base, conteudo: contentOfPayments(dados as PaymentsSnapshot) };
   if (row.tipo !== 'certificado') return { ...base, conteudo: (dados as DeclarationSnapshot).fatos };
   const certificate = dados as CertificateSnapshot;
   return {
@@ -74,6 +77,15 @@ const contentOfReport = ({ turma, media, periodos, frequencia }: ReportSnapshot)
 
 const contentOfReceipt = (receipt: ReceiptSnapshot) =>
   receiptFacts(receipt, true).map(([rotulo, valor]) => ({ rotulo, valor }));
+
+/** Sums alone: lines of a whole year tell too much about a family. */
+const contentOfPayments = ({ ano, ate, grupos }: PaymentsSnapshot) => [
+  { rotulo: 'Período', valor: `${formatDay(`${ano}-01-01`)} a ${formatDay(ate)}` },
+  ...grupos.map(({ pagador, emissor, linhas, total_centavos }) => ({
+    rotulo: [`Pago por ${shortName(pagador.nome)}`, emissor && `a ${emissor.nome}`].filter(Boolean).join(' '),
+    valor: `${formatMoney(total_centavos)} em ${linhas.length} ${linhas.length === 1 ? 'linha' : 'linhas'}`,
+  })),
+];
 
 const contentOfCertificate = ({ nivel, pontos, feito_em }: CertificateSnapshot) => [
   { rotulo: 'Nível de inglês', valor: nivel },

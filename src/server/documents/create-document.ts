@@ -7,10 +7,11 @@ import { readReport } from '../pedagogico/read-report.ts';
 import { emitReceipt } from './download-receipt.ts';
 import { emitDeclaration } from './emit-declaration.ts';
 import { emitDocument } from './emit-document.ts';
+import { emitPayments } from './emit-payments.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 import type { ReportSnapshot } from './snapshot.ts';
 
-type Kind = 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao' | 'boletim' | 'recibo';
+type Kind = 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao' | 'pagamentos' | 'boletim' | 'recibo';
 
 /** What `referencia` has to name, in words. */
 const missing: Record<Kind, [string, string]> = {
@@ -19,11 +20,13 @@ const missing: Record<Kind, [string, string]> = {
   declaracao_matricula: ['Diga de qual turma é a declaração.', 'Informe a turma'],
   declaracao_conclusao: ['Diga de qual turma é a declaração.', 'Informe a turma'],
   quitacao: ['Diga de qual ano é a declaração.', 'Informe o ano, como 2025'],
+  pagamentos: ['Diga de qual ano são os pagamentos.', 'Informe o ano, como 2025'],
 };
 
 /**
  * Makes a document of the user and returns its address. `referencia` names the class (`boletim` and the two
- * declarations of a course), the paid bill (`recibo`) or the year (`quitacao`).
+ * declarations of a course), the paid bill (`recibo`) or the year (`quitacao`,
+ * `pagamentos`).
  *
  * @throws Refusal 403 with a printed code alone, 404 for another's class or bill, 409 if the statement would be untrue,
  *   422 for no reference, 429 for too many.
@@ -32,11 +35,12 @@ export async function createDocument(
   ctx: Ctx,
   { tipo, referencia }: { tipo: Kind; referencia?: string | null },
 ): Promise<{ codigo: string; url: string }> {
-  const isNamed = tipo === 'quitacao' ? /^20\d\d$/ : /^[1-9]\d{0,8}$/;
+  const isNamed = tipo === 'quitacao' || tipo === 'pagamentos' ? /^20\d\d$/ : /^[1-9]\d{0,8}$/;
   if (!isNamed.test(referencia ?? '')) throw invalid(missing[tipo][0], { referencia: missing[tipo][1] });
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const about = Number(referencia);
   if (tipo === 'boletim') return addressed(await emitReport(ctx, about));
+  if (tipo === 'pagamentos') return addressed(await emitPayments(ctx, about));
   return addressed(await (tipo === 'recibo' ? emitReceipt(ctx, about) : emitDeclaration(ctx, tipo, about)));
 }
 

@@ -71,7 +71,7 @@ async function emitFor(ctx: PublicCtx, bill: BillRow): Promise<DocumentRow> {
 }
 
 /** The recipient of the money: the registered unit, else the name from the school's payment service. */
-function issuerOf(
+export function issuerOf(
   { razao_social, cnpj }: { razao_social: string | null; cnpj: string | null },
   receiver: { nome: string; documento_mascarado: string } | undefined,
 ): ReceiptSnapshot['emissor'] {

@@ -54,7 +54,26 @@ export interface DeclarationSnapshot extends Snapshot {
   fatos: { rotulo: string; valor: string }[];
 }
 
-export type AnySnapshot = ReportSnapshot | CertificateSnapshot | ReceiptSnapshot | DeclarationSnapshot;
+/** All that was paid and given back within a year, by payer and recipient. */
+export interface PaymentsSnapshot extends Snapshot {
+  ano: number;
+  /** The last day that counts: of a running year, the day of emission. */
+  ate: string;
+  grupos: {
+    pagador: { nome: string; cpf: string | null };
+    emissor: { nome: string; documento: string | null } | null;
+    /** In order of days. Amounts in centavos, negative for money that went back. */
+    linhas: { dia: string; descricao: string; forma: string; valor_centavos: number }[];
+    total_centavos: number;
+  }[];
+}
+
+export type AnySnapshot =
+  | ReportSnapshot
+  | CertificateSnapshot
+  | ReceiptSnapshot
+  | DeclarationSnapshot
+  | PaymentsSnapshot;
 
 /** The certificate of a level test. */
 export interface CertificateSnapshot extends Snapshot {

@@ -6,11 +6,13 @@ import type {
   AnySnapshot,
   CertificateSnapshot,
   DeclarationSnapshot,
+  PaymentsSnapshot,
   ReceiptSnapshot,
   ReportSnapshot,
 } from '../snapshot.ts';
 import { drawCertificate } from './certificate.ts';
 import { drawDeclaration } from './declaration.ts';
+import { drawPayments } from './payments.ts';
 import { drawReceipt } from './receipt.ts';
 import { drawReport } from './report.ts';
 import { closeSheet, openSheet } from './sheet.ts';
@@ -41,6 +43,7 @@ export async function drawDocument(
   if (row.tipo === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);
   else if (row.tipo === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check, { isMasked, aviso });
   else if (row.tipo === 'certificado') drawCertificate(sheet, dados as CertificateSnapshot, check);
+  else if (row.tipo === 'pagamentos') drawPayments(sheet, dados as PaymentsSnapshot, check);
   else drawDeclaration(sheet, documentMessages.kinds[row.tipo], dados as DeclarationSnapshot, check);
   return new Uint8Array(await closeSheet(sheet));
 }

@@ -3,7 +3,8 @@ import { formatGrade } from '#lib/format/grade.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import { skillNames } from '#lib/words/pedagogico.ts';
 import type { ReportSnapshot } from '../snapshot.ts';
-import { decorate, heightOf, type Sheet, type Writing, write } from './sheet.ts';
+import { heightOf, type Sheet, write } from './sheet.ts';
+import { type Cell, drawRule, drawTableRow } from './table.ts';
 
 type Period = ReportSnapshot['periodos'][number];
 type Assessment = Period['avaliacoes'][number];
@@ -54,42 +55,15 @@ export function drawPeriod(sheet: Sheet, period: Period, place: Place): number {
   write(sheet, 'P', mean, { x: x + width - 130, y: y + 2, width: 130, size: 10, color: palette.muted, align: 'right' });
   const table = doc.struct('Table');
   sheet.root.add(table);
-  drawRow(sheet, table, { ...place, y: y + 25 }, 'TH', headCells(palette.muted));
+  drawTableRow(sheet, table, columns, { ...place, y: y + 25 }, 'TH', headCells(palette.muted));
   let top = y + HEAD;
   for (const assessment of period.avaliacoes) {
-    decorate(sheet, () => {
-      const line = top - 2;
-      doc
-        .moveTo(x, line)
-        .lineTo(x + width, line)
-        .lineWidth(0.75)
-        .stroke(palette.line);
-    });
-    drawRow(sheet, table, { ...place, y: top + 4 }, 'TD', cellsOf(assessment, palette.muted));
+    drawRule(sheet, { ...place, y: top - 2 });
+    drawTableRow(sheet, table, columns, { ...place, y: top + 4 }, 'TD', cellsOf(assessment, palette.muted));
     top += rowHeight(sheet, assessment, width);
   }
   table.end();
   return top;
-}
-
-type Cell = { text: string } & Pick<Writing, 'size' | 'isBold' | 'color' | 'isTabular'>;
-
-function drawRow(
-  sheet: Sheet,
-  table: ReturnType<Sheet['doc']['struct']>,
-  { x, y, width }: Place,
-  tag: 'TH' | 'TD',
-  cells: readonly Cell[],
-): void {
-  const row = sheet.doc.struct('TR');
-  table.add(row);
-  for (const [index, { from, to, align }] of columns.entries()) {
-    const { text, ...look } = cells[index] ?? { text: '', size: TEXT };
-    // Larger figures share the baseline of the words beside them.
-    const raised = Math.max(0, look.size - TEXT) * 0.8;
-    write(sheet, tag, text, { ...look, align, x: x + from * width, y: y - raised, width: (to - from) * width }, row);
-  }
-  row.end();
 }
 
 const headCells = (color: string): Cell[] => columns.map(({ label }) => ({ text: label, size: 8.5, color }));

@@ -8,7 +8,7 @@ import { drawIssuer } from './issuer.ts';
 import { PAPER } from './palette.ts';
 import { drawPeriod, inPieces, periodHeight } from './report-period.ts';
 import { drawHero } from './shapes.ts';
-import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
+import { decorate, drawPageNumbers, fittingSize, type Sheet, write } from './sheet.ts';
 
 const LEFT = 52;
 const WIDTH = 595.28 - 2 * LEFT;
@@ -36,7 +36,7 @@ export function drawReport(sheet: Sheet, report: ReportSnapshot, check: { codigo
   }
   if (y + 12 + CHECK_HEIGHT > BOTTOM) y = nextPage();
   drawFoot(sheet, report, check, Math.max(y + 12, BOTTOM - CHECK_HEIGHT));
-  drawPageNumbers(sheet, check.codigo);
+  drawPageNumbers(sheet, check.codigo, LEFT, WIDTH);
 }
 
 function drawHead(sheet: Sheet, { escola, nome, turma }: ReportSnapshot): void {
@@ -123,21 +123,4 @@ function drawFoot(sheet: Sheet, report: ReportSnapshot, check: { codigo: string;
   });
   const note = `Emitido em ${formatDay(report.emitido_em)}, com as notas liberadas até essa data.`;
   drawCheck(sheet, { ...check, note }, LEFT, y, WIDTH);
-}
-
-/** One page needs no number. */
-function drawPageNumbers(sheet: Sheet, codigo: string): void {
-  const { doc, palette } = sheet;
-  const { start, count } = doc.bufferedPageRange();
-  if (count < 2) return;
-  for (let page = start; page < start + count; page += 1) {
-    doc.switchToPage(page);
-    decorate(sheet, () => {
-      doc
-        .font('text')
-        .fontSize(8.5)
-        .fillColor(palette.muted)
-        .text(`${codigo} · página ${page + 1} de ${count}`, LEFT, 814, { width: WIDTH, align: 'right' });
-    });
-  }
 }

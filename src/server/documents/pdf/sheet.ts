@@ -134,3 +134,20 @@ export function fittingSize(
   };
   return sizes.find(fits) ?? sizes.at(-1) ?? 10;
 }
+
+/** Numbers the pages. One page needs no number. */
+export function drawPageNumbers(sheet: Sheet, codigo: string, left: number, width: number): void {
+  const { doc, palette } = sheet;
+  const { start, count } = doc.bufferedPageRange();
+  if (count < 2) return;
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    decorate(sheet, () => {
+      doc
+        .font('text')
+        .fontSize(8.5)
+        .fillColor(palette.muted)
+        .text(`${codigo} · página ${page + 1} de ${count}`, left, 814, { width, align: 'right' });
+    });
+  }
+}
