@@ -65,7 +65,12 @@ export async function openSchool(
   } = {},
 ): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
-  const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why) });
+  const openCurrent = () =>
+    openCurrentDatabase(config, {
+      onError,
+      warn: (why) => log.warn(why),
+      tell: (facts, words) => log.info(facts, words),
+    });
   const { database, ran } = overrides.database ? { database: overrides.database, ran: [] } : await openCurrent();
   const swept = await sweepUploads();
   if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');

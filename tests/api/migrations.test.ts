@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openDatabase } from '../../src/server/db/connection.ts';
-import { migrate } from '../../src/server/db/migrate.ts';
+import { migrate, type Tell } from '../../src/server/db/migrate.ts';
 import { openPool } from '../../src/server/db/postgres.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder } from '../support/orders.ts';
@@ -45,8 +45,11 @@ describe.each(engines)('a database that an earlier version of a step filled, on 
     await db.updateTable('users').set({ school_id: 2 }).where('id', '=', id).execute();
     expect(await kept(portal)).not.toEqual([]);
     await forget(db as never);
-    expect(await migrate(db, engine)).toEqual(REBUILDS);
+    const said: Parameters<Tell>[0][] = [];
+    expect(await migrate(db, engine, undefined, (facts) => void said.push(facts))).toEqual(REBUILDS);
     expect(await kept(portal)).toEqual([]);
+    const done = REBUILDS.map((step) => ({ step, ms: expect.any(Number) }));
+    expect(said).toEqual([{ steps: REBUILDS.length }, ...done]);
     await portal.close();
   });
 });
@@ -128,11 +131,17 @@ describe.skipIf(inject('postgresUrl') === null)('steps beside an older portal th
     await forget(db as never);
     await sql`insert into schema_steps (name, ran_at) values (${REBUILDS[0]}, '2026')`.execute(db);
     await older.query('begin; update users set phone = phone where id = 1');
-    const both = Promise.all([migrate(db, 'postgres'), migrate(beside.db, 'postgres')]);
+    const waits = vi.fn<Tell>();
+    const tell: Tell = (facts, words) => {
+      if (words.includes('waits')) waits(facts, words);
+    };
+    const both = Promise.all([db, beside.db].map((each) => migrate(each, 'postgres', undefined, tell)));
     await expect.poll(() => waiting('%index concurrently%'), patient).toBe(1);
     expect((await other.query('update users set phone = phone where id = 2')).rowCount).toBe(1);
     await older.query('commit');
     expect((await both).flat()).toEqual([REBUILDS[1]]);
+    // Said once, however often it asks for the lock.
+    expect(waits).toHaveBeenCalledOnce();
     const broken = await sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`.execute(db);
     const made = await sql<{ name: string }>`select indexname as name from pg_indexes
       where indexname in ('users_grams', 'users_name', 'users_school_name') order by 1`.execute(db);

@@ -56,6 +56,24 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     expect((await rows()).every(({ sent_at, attempts }) => sent_at !== null && attempts === 1)).toBe(true);
   });
 
+  it('the first mail of a turn goes alone, then five beside each other', async () => {
+    await queue(...Array.from({ length: 13 }, (_, index) => `mail ${index}`));
+    const groups: number[] = [];
+    let held: (() => void)[] = [];
+    send = () =>
+      new Promise((done) => {
+        held.push(done);
+        const left = 13 - groups.reduce((sum, size) => sum + size, 0);
+        if (held.length < (groups.length === 0 ? 1 : Math.min(5, left))) return;
+        groups.push(held.length);
+        for (const each of held) each();
+        held = [];
+      });
+    await run();
+    expect(groups).toEqual([1, 5, 5, 2]);
+    expect(taken).toHaveLength(13);
+  });
+
   it('of a mail with the code of a reward only the subject stays', async () => {
     await queue('Seu código: Cinema');
     await portal.school.db.updateTable('outbox').set({ kind: REWARD_CODE, text: 'XK-77', html: 'XK-77' }).execute();

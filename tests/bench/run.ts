@@ -6,6 +6,7 @@ import { events } from './events.ts';
 import { firstPaint } from './first-paint.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
+import { migrations } from './migrations.ts';
 import { neighbours } from './neighbours.ts';
 import { nightly } from './nightly.ts';
 import { peerRates } from './peers.ts';
@@ -20,15 +21,17 @@ import { walk } from './walk.ts';
 import { weights } from './weights.ts';
 
 // npm run bench [-- --quick] [-- --only rates,logins] [-- --peers]: figures beside their yardsticks, all from one run.
+// `--from COMMIT` measures the steps of the schema from that version to this one.
 // `--peers` installs and builds small apps of other frameworks, and puts them beside ours.
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
+    from: { type: 'string' },
   },
 });
-const { quick } = values;
+const { quick, from } = values;
 const parts: Record<string, () => Promise<void>> = {
   async weights() {
     process.stdout.write(`${await weights()}\n\n`);
@@ -51,6 +54,9 @@ const parts: Record<string, () => Promise<void>> = {
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   people: async () =>
     print('people of a school that grows', await people(quick ? [1_000, 10_000] : [10_000, 100_000], quick ? 20 : 50)),
+  ...(from && {
+    migrations: async () => print(`the schema since ${from}`, await migrations(from, quick ? 1_000 : 10_000)),
+  }),
   // Of the school that DATABASE_URL holds, filled by `npm run seed:load`.
   ...(process.env.DATABASE_URL && {
     walk: async () => print('a large school, PostgreSQL', await walk(process.env.DATABASE_URL ?? '', quick ? 5 : 21)),

@@ -23,7 +23,7 @@ function release(folder: string, out: string): string {
 }
 
 /** A second copy of the sources of a commit, with the packages of this one. */
-function copyOf(commit: string, folder: string): void {
+export function copyOf(commit: string, folder: string): void {
   execFileSync('git', ['worktree', 'add', '--detach', '--quiet', folder, commit], { stdio: 'ignore' });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { oneByOne } from '../db/in-batches.ts';
+import { besideEachOther } from '../db/in-batches.ts';
 import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { withoutSecrets } from './scrub-mail.ts';
@@ -10,6 +10,8 @@ const CLAIM_MS = MINUTE_MS;
 /** A mail that failed so often is given up. */
 export const MAX_ATTEMPTS = 8;
 const BATCH = 20;
+/** Each has a connection of its own. Mail services take ten and more from one sender. */
+const MAX_AT_ONCE = 5;
 /** Other jobs wait meanwhile. */
 const MAX_TURN_MS = 3_000;
 /** After so many in a row the mail server is away, and the rest of the turn would wait in vain. */
@@ -39,19 +41,24 @@ const AWAY = new Set(['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'ESOCKET', 'ED
  * Hands waiting mails to the mail port. One update claims a row for a minute. A mail that fails waits longer each time
  * (30 s, 1, 2 … minutes) and is given up after eight attempts. While the mail server is away, mails wait for three
  * days. Without SMTP all mails wait.
+ *
+ * The first mail of a turn goes alone. Once the server answers, five go beside each other.
  */
 export async function deliverOutbox(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none') return;
   const started = performance.now();
-  for (let [isFull, away] = [true, 0]; isFull && performance.now() - started < MAX_TURN_MS; ) {
+  let [isFull, isThere, away] = [true, false, 0];
+  while (isFull && away < MAX_AWAY && performance.now() - started < MAX_TURN_MS) {
     const waiting = await nextMails(school);
     isFull = waiting.length === BATCH;
-    await oneByOne(school.log, waiting, { job: 'deliverOutbox', idOf: ({ id }) => id }, async ({ id }) => {
-      if (away >= MAX_AWAY) return;
-      const outcome = await deliver(school, id);
-      away = outcome === 'away' ? away + 1 : 0;
-      if (away >= MAX_AWAY) isFull = false;
-    });
+    while (waiting.length > 0 && away < MAX_AWAY) {
+      const some = waiting.splice(0, isThere ? MAX_AT_ONCE : 1);
+      await besideEachOther(school.log, some, { job: 'deliverOutbox', idOf: ({ id }) => id }, async ({ id }) => {
+        const outcome = await deliver(school, id);
+        away = outcome === 'away' ? away + 1 : 0;
+        isThere = outcome === 'sent' || outcome === 'refused' || (isThere && outcome === 'none');
+      });
+    }
   }
 }
 

@@ -53,6 +53,22 @@ export async function oneByOne<Row>(
 }
 
 /**
+ * The same, with some rows beside each other: their work waits for somebody else, such as a mail server.
+ *
+ * @throws the error of a database that is away, once none of the rows is under way any more.
+ */
+export async function besideEachOther<Row>(
+  log: Logger,
+  rows: readonly Row[],
+  work: Work<Row>,
+  act: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  const judge = createJudge();
+  const all = await Promise.allSettled(rows.map((row) => oneByOne(log, [row], work, act, judge)));
+  for (const each of all) if (each.status === 'rejected') throw each.reason;
+}
+
+/**
  * The same, with some rows at a time for one transaction: a commit waits for the disk. The rows of a batch that fails
  * are done one by one.
  *

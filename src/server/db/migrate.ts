@@ -23,6 +23,9 @@ export interface Step {
   up(db: Kysely<unknown>, types: ReturnType<typeof columns>, outside: Kysely<unknown>): Promise<void>;
 }
 
+/** Is told what becomes of the schema, one line at a time. */
+export type Tell = (facts: Record<string, string | number>, words: string) => void;
+
 const LOCK = 7_211_436;
 const PAUSE_MS = 50;
 
@@ -31,28 +34,43 @@ const PAUSE_MS = 50;
  * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
  * @param only the steps of an older version, whose backup is restored; absent: all.
+ * @param tell hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
  * @returns the names of the steps that ran here.
  * @throws NewerDatabase, before anything is written; or the error of a failed step, which leaves no trace.
  */
-export async function migrate(db: Kysely<Schema>, engine: Engine, only?: readonly string[]): Promise<string[]> {
+export async function migrate(
+  db: Kysely<Schema>,
+  engine: Engine,
+  only?: readonly string[],
+  tell: Tell = () => undefined,
+): Promise<string[]> {
   const types = columns(engine);
-  await alone(db, engine, async (tx) => {
+  let isWaiting = false;
+  const onWait = () => {
+    if (!isWaiting) tell({}, 'another process brings the schema up to date: this one waits for it');
+    isWaiting = true;
+  };
+  await alone(db, engine, onWait, async (tx) => {
     await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
       tx,
     );
     await refuseNewer(tx);
   });
+  const known = new Set(await stepsOf(db));
+  const ahead = steps.filter(({ name }) => !known.has(name) && (!only || only.includes(name)));
+  if (ahead.length > 0) tell({ steps: ahead.length }, 'the schema is brought up to date');
   const ran: string[] = [];
-  for (const step of steps) {
-    if (only && !only.includes(step.name)) continue;
-    await alone(db, engine, async (tx) => {
+  for (const step of ahead) {
+    await alone(db, engine, onWait, async (tx) => {
+      const started = performance.now();
       // No parameters: PostgreSQL keeps what a query with some sees, until the next one of the transaction, and an index
       // that is made concurrently outside of it would wait for that.
-      const known = await sql`select name from schema_steps where name = ${sql.lit(step.name)}`.execute(tx);
-      if (known.rows.length > 0) return;
+      const { rows } = await sql`select name from schema_steps where name = ${sql.lit(step.name)}`.execute(tx);
+      if (rows.length > 0) return;
       await step.up(tx as unknown as Kysely<unknown>, types, db as unknown as Kysely<unknown>);
       await sql`insert into schema_steps (name, ran_at) values (${step.name}, ${new Date().toISOString()})`.execute(tx);
       ran.push(step.name);
+      tell({ step: step.name, ms: Math.round(performance.now() - started) }, 'a step of the schema is done');
     });
   }
   return ran;
@@ -80,15 +98,21 @@ export async function refuseNewer(db: Kysely<Schema>): Promise<void> {
  * Does work in a transaction while no other process does. It asks for the lock again and again, and does not wait for it
  * inside a query: an index that is made concurrently waits for every query that began before it.
  */
-async function alone(db: Kysely<Schema>, engine: Engine, work: (tx: Kysely<Schema>) => Promise<void>): Promise<void> {
+async function alone(
+  db: Kysely<Schema>,
+  engine: Engine,
+  onWait: () => void,
+  work: (tx: Kysely<Schema>) => Promise<void>,
+): Promise<void> {
   const isDone = await db.transaction().execute(async (tx) => {
     if (engine === 'postgres' && !(await hasLock(tx))) return false;
     await work(tx);
     return true;
   });
   if (isDone) return;
+  onWait();
   await setTimeout(PAUSE_MS);
-  await alone(db, engine, work);
+  await alone(db, engine, onWait, work);
 }
 
 async function hasLock(tx: Kysely<Schema>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../config.ts';
 import { openDataDir } from '../data-dir.ts';
 import { type Database, openDatabase } from './connection.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type Tell } from './migrate.ts';
 import { outageOf } from './outage.ts';
 
 /** Gets errors that stop nothing. */
@@ -9,6 +9,8 @@ export interface DatabaseLog {
   /** A PostgreSQL connection broke. */
   onError(error: Error): void;
   warn(why: string): void;
+  /** What becomes of the schema. */
+  tell: Tell;
 }
 
 /**
@@ -19,13 +21,14 @@ export interface DatabaseLog {
  */
 export async function openCurrentDatabase(
   config: Config,
-  { onError, warn }: DatabaseLog,
+  { onError, warn, tell }: DatabaseLog,
 ): Promise<{ database: Database; ran: string[] }> {
   openDataDir(config, warn);
   let database: Database | undefined;
   try {
     database = openDatabase(config, config.DATABASE_TIMEOUT_MS, onError);
-    return { database, ran: await patiently(config, database, ({ db, engine }) => migrate(db, engine), onError) };
+    const work = ({ db, engine }: Database) => migrate(db, engine, undefined, tell);
+    return { database, ran: await patiently(config, database, work, onError) };
   } catch (error) {
     await database?.close();
     throw problemOf(config, error) ?? error;
