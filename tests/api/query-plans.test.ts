@@ -19,7 +19,6 @@ const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const;
 
 /** Who reads more of a growing table than an index finds, by the reason. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'staff of a school are few, and the log asks who of a school is one': ['people.listAudit users'],
   'a manager asks for the newest of a school: a look ends when it has enough': [
     'club.listReferrals referrals',
     'orders.listSchoolOrders pedidos',

@@ -9,6 +9,8 @@ import { type Source, tellEvents } from './tell-events.ts';
 const KIND = 'nota_lancada';
 /** Tests in one look: each has a class of grades. */
 const AT_ONCE = 15;
+/** Tests of one statement of the first look: a large school has hundreds of thousands of grades by then. */
+const MARKED_AT_ONCE = 200;
 /** Periods released earlier than this are history, such as grades imported from another system. */
 const NEWS_MS = 180 * DAY_MS;
 
@@ -76,18 +78,21 @@ async function isFirstLook(db: Db, at: Date): Promise<boolean> {
       .returning('kind')
       .executeTakeFirst();
     if (!isFirst) return;
-    await tx
-      .updateTable('notas')
-      .set({ avisada_em: at.toISOString() })
-      .where('avisada_em', 'is', null)
-      .where('avaliacao_id', 'in', (query) =>
-        query
-          .selectFrom('avaliacoes')
-          .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
-          .select('avaliacoes.id')
-          .where('periodos.liberado_em', '<=', at.toISOString()),
-      )
+    const released = await tx
+      .selectFrom('avaliacoes')
+      .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+      .select('avaliacoes.id')
+      .where('periodos.liberado_em', '<=', at.toISOString())
       .execute();
+    for (let from = 0; from < released.length; from += MARKED_AT_ONCE) {
+      const tests = released.slice(from, from + MARKED_AT_ONCE).map(({ id }) => id);
+      await tx
+        .updateTable('notas')
+        .set({ avisada_em: at.toISOString() })
+        .where('avisada_em', 'is', null)
+        .where('avaliacao_id', 'in', tests)
+        .execute();
+    }
   });
   return true;
 }

@@ -169,11 +169,16 @@ export type AuditRow = Awaited<ReturnType<typeof auditEntries>>['rows'][number];
 
 const MAX_STAFF = 100;
 
+/** The same people as `isStaff`, found by their posts and roles: among all users they are few. */
+const staffIds = sql<number>`(select member.id from drive_users as held
+    join users as member on member.drive_user_id = held.id where held.papel in ('equipe', 'professor')
+  union select user_id from user_actions where action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID}, ${TEACHER_ACTION_ID}))`;
+
 /** Staff of the units in reach, by name. */
 export const staffOf = (db: Db, reach: Reach) =>
   people(db)
     .select(['users.id', 'users.full_name'])
-    .where(({ ref }) => isStaff(ref('users.id'), ref('drive_users.papel')))
+    .where(({ ref }) => sql<boolean>`${ref('users.id')} in ${staffIds}`)
     .$call(within(reach))
     .orderBy('users.full_name')
     .orderBy('users.id')
