@@ -14,10 +14,11 @@ export interface Bucket {
 
 const NAME = 'portal-files';
 
-/** A store that speaks as much S3 as the portal asks for: one object at a time, by its path. */
+/** A store that speaks as much S3 as the portal asks for: one object at a time by its path, and lists of a folder. */
 export async function openBucket(port = 0): Promise<Bucket> {
   const server = createServer((request, response) => {
-    const key = decodeURIComponent(new URL(request.url ?? '/', 'http://bucket').pathname.slice(NAME.length + 2));
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bucket');
+    const key = decodeURIComponent(pathname.slice(NAME.length + 2));
     const fail = (status: number, code: string) =>
       response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
     void readBody(request).then((bytes) => {
@@ -29,6 +30,9 @@ export async function openBucket(port = 0): Promise<Bucket> {
       if (request.method === 'DELETE') {
         bucket.kept.delete(key);
         return response.writeHead(204).end();
+      }
+      if (searchParams.get('list-type') === '2') {
+        return response.writeHead(200, { 'content-type': 'application/xml' }).end(listed(bucket.kept, searchParams));
       }
       const found = bucket.kept.get(key);
       if (!found) return fail(404, 'NoSuchKey');
@@ -53,6 +57,30 @@ export async function openBucket(port = 0): Promise<Bucket> {
       }),
   };
   return bucket;
+}
+
+/** Two keys a page, so that everybody who lists has to ask again. */
+const PAGE = 2;
+
+/** One page of keys below a prefix; with a delimiter, folders in place of what lies in them. */
+function listed(kept: ReadonlyMap<string, Buffer>, asked: URLSearchParams): string {
+  const [prefix, delimiter] = [asked.get('prefix') ?? '', asked.get('delimiter')];
+  const names = [...kept.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => {
+      const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1;
+      return end === -1 ? key : key.slice(0, end + 1);
+    });
+  const all = [...new Set(names)].toSorted();
+  const from = Number(asked.get('continuation-token') ?? 0);
+  const some = all.slice(from, from + PAGE);
+  const entries = some.map((name) =>
+    delimiter && name.endsWith(delimiter)
+      ? `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
+      : `<Contents><Key>${name}</Key><Size>${kept.get(name)?.byteLength}</Size></Contents>`,
+  );
+  const next = from + PAGE < all.length ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : '';
+  return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`;
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -69,7 +69,9 @@ export async function writeRows(
 export async function writeCounters(tx: Db, engine: Engine, counters: Readonly<Record<string, number>>): Promise<void> {
   for (const [table, last] of Object.entries(counters)) {
     if (engine === 'postgres') {
-      await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), 'id'), ${last})`.execute(tx);
+      // SQLite says 0 of a table that never had a row.
+      const value = sql`greatest(cast(${last} as integer), 1), cast(${last} as integer) > 0`;
+      await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), 'id'), ${value})`.execute(tx);
       continue;
     }
     await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);

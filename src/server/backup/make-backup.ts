@@ -14,7 +14,7 @@ import { backupName, type Contents, contentsFormat, MANIFEST, type Manifest } fr
 import { writeParts } from './parts.ts';
 import { seal } from './seal.ts';
 import { countersOf, linesOf, readingSnapshot, type Snapshot, tablesOf } from './tables.ts';
-import type { Target } from './target.ts';
+import { refuseAmongFiles, type Target } from './target.ts';
 
 /** One piece of a table in the archive, in characters. */
 const PIECE = MB;
@@ -32,12 +32,13 @@ export interface BackupOptions {
  * files come before their rows and are never changed, and `holdingFiles` keeps those whose rows go meanwhile.
  *
  * @returns the name of the backup, and what it holds.
- * @throws ConfigError for a newer database; Complaint if another backup runs.
+ * @throws ConfigError for a newer database; Complaint if another backup runs, or for a target among the files.
  */
 export async function makeBackup(
   config: Config,
   { target, passphrase, version, now }: BackupOptions,
 ): Promise<{ name: string; manifest: Manifest }> {
+  refuseAmongFiles(target.name, config);
   const database = openDatabase(config, null, () => {});
   try {
     await refuseNewer(database.db);

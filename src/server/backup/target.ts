@@ -61,6 +61,20 @@ export async function openTarget(name: string, settings: BackupSettings): Promis
   });
 }
 
+/**
+ * A backup among the files of the portal would hold every backup before it.
+ *
+ * @throws Complaint for such a target
+ */
+export function refuseAmongFiles(name: string, config: Config): void {
+  const [, bucket] = /^s3:\/\/([^/]+)/.exec(name) ?? [];
+  const isSameStore = (config.BACKUP_S3_ENDPOINT ?? config.FILES_S3_ENDPOINT) === config.FILES_S3_ENDPOINT;
+  const isAmong = bucket
+    ? isSameStore && bucket === config.FILES_S3_BUCKET
+    : `${resolve(name)}/`.startsWith(`${resolve(config.DATA_DIR, 'files')}/`);
+  if (isAmong) throw new Complaint(`${name} é o lugar dos arquivos do portal: guarde as cópias em outro.`);
+}
+
 /** The settings of the bucket of files count where those of backups say nothing. */
 async function bucketOf(bucket: string, given: BackupSettings) {
   const endpoint = given.BACKUP_S3_ENDPOINT ?? given.FILES_S3_ENDPOINT;

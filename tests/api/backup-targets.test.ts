@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { dropOldBackups } from '../../src/server/backup/drop-old.ts';
+import { makeBackup } from '../../src/server/backup/make-backup.ts';
+import { backupName } from '../../src/server/backup/manifest.ts';
+import { findBackup, readBackup } from '../../src/server/backup/read-backup.ts';
+import { restoreBackup } from '../../src/server/backup/restore-backup.ts';
+import { openTarget } from '../../src/server/backup/target.ts';
+import { openDatabase } from '../../src/server/db/connection.ts';
+import { migrate, stepsOf } from '../../src/server/db/migrate.ts';
+import { steps } from '../../src/server/db/migrations/index.ts';
+import { openFiles } from '../../src/server/ports/files.ts';
+import { emptyPlace, PASSPHRASE, type Place, SECRET } from '../support/backups.ts';
+import { openBucket } from '../support/bucket.ts';
+import { engines } from '../support/school.ts';
+
+const NOW = new Date('2026-03-02T03:00:00Z');
+const BYTES = Buffer.alloc(50_000, 'text of a student ');
+const made: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const remove of made.splice(0).toReversed()) await remove();
+});
+
+/** A place whose schema has some steps, with a mail that waits. */
+async function filledPlace(engine: (typeof engines)[number], only?: readonly string[], env = {}): Promise<Place> {
+  const place = await emptyPlace(engine, { SECRET, ...env });
+  made.push(place.remove);
+  const { db, close } = openDatabase(place.config, null, () => {});
+  await migrate(db, engine, only);
+  const rest = { kind: 'test', recipient: 'a@b.example', html: '', text: '', attempts: 0 };
+  await db
+    .insertInto('outbox')
+    .values({ subject: 'Oi', created_at: NOW.toISOString(), ...rest })
+    .execute();
+  await close();
+  return place;
+}
+
+async function mailsIn({ config }: Place) {
+  const { db, close } = openDatabase(config, null, () => {});
+  const [mails, ran] = [await db.selectFrom('outbox').selectAll().execute(), await stepsOf(db)];
+  await close();
+  return { mails, ran };
+}
+
+/** A place with its files in a folder, whose backups may go to a bucket beside. */
+async function besideBucket() {
+  const bucket = await openBucket();
+  made.push(bucket.close);
+  const { FILES_S3_ENDPOINT, FILES_S3_KEY, FILES_S3_SECRET } = bucket.env;
+  const place = await filledPlace('sqlite', undefined, {
+    BACKUP_S3_ENDPOINT: FILES_S3_ENDPOINT,
+    BACKUP_S3_KEY: FILES_S3_KEY,
+    BACKUP_S3_SECRET: FILES_S3_SECRET,
+  });
+  return { bucket, place };
+}
+
+it('a bucket takes backups beside other things, gives them back, and loses the old ones', async () => {
+  const { bucket, place } = await besideBucket();
+  bucket.kept.set('outra-coisa', Buffer.from('x'));
+  await (await openFiles(place.config)).put('atividades/redacao', BYTES, 'text/plain');
+  const open = () => openTarget('s3://portal-files/copias/escola', place.config);
+  const target = await open();
+  const back = (day: string) =>
+    makeBackup(place.config, { target, passphrase: PASSPHRASE, version: '1', now: new Date(`${day}T03:00:00Z`) });
+  await back('2026-02-27');
+  const { name } = await back('2026-03-02');
+  const { backup } = await findBackup(open, 's3://portal-files/copias/escola');
+  expect(backup).toBe(name);
+
+  const restored = await emptyPlace('sqlite', { SECRET });
+  made.push(restored.remove);
+  const { manifest } = await restoreBackup(restored.config, { target, backup, passphrase: PASSPHRASE });
+  expect(manifest.files).toMatchObject({ count: 1, bytes: BYTES.length });
+  expect((await mailsIn(restored)).mails).toMatchObject([{ subject: 'Oi' }]);
+
+  const [key = ''] = [...bucket.kept.keys()].filter((each) => each.startsWith(`copias/escola/${name}/parte`));
+  bucket.kept.set(key, Buffer.from('other bytes'));
+  await expect(readBackup(target, name, PASSPHRASE)).rejects.toThrow(/A parte parte-00001/);
+  const gone = await dropOldBackups(target, { days: 1, weeks: 0, months: 0 }, NOW);
+  expect(gone).toEqual([backupName(new Date('2026-02-27T03:00:00Z'))]);
+  const left = [...bucket.kept.keys()].filter((each) => !each.startsWith(`copias/escola/${name}/`));
+  expect(left).toEqual(['outra-coisa']);
+}, 120_000);
+
+it('a target among the files of the portal is refused: each backup would hold those before it', async () => {
+  const { place } = await besideBucket();
+  const inFiles = await openTarget(join(place.folder, 'files', 'copias'), place.config);
+  const options = { passphrase: null, version: '1', now: NOW };
+  await expect(makeBackup(place.config, { target: inFiles, ...options })).rejects.toThrow('guarde as cópias em outro');
+  const config = {
+    ...place.config,
+    FILES_S3_BUCKET: 'portal-files',
+    FILES_S3_ENDPOINT: place.config.BACKUP_S3_ENDPOINT,
+  };
+  const inBucket = await openTarget('s3://portal-files/copias', config);
+  await expect(makeBackup(config, { target: inBucket, ...options })).rejects.toThrow('guarde as cópias em outro');
+}, 30_000);
+
+it('a bucket that is down, and an address without a bucket, end in words', async () => {
+  const { bucket, place } = await besideBucket();
+  await expect(openTarget('s3://', place.config)).rejects.toThrow('escreva s3://balde/pasta');
+  const target = await openTarget('s3://portal-files', place.config);
+  bucket.isDown = true;
+  await expect(makeBackup(place.config, { target, passphrase: null, version: '1', now: NOW })).rejects.toThrow();
+  bucket.isDown = false;
+  expect(await target.backups()).toEqual([]);
+}, 120_000);
+
+describe.each(engines)('a backup of an older version, on %s', (engine) => {
+  it('is restored with its own schema, and the next start brings it up to date', async () => {
+    const older = steps.slice(
+      0,
+      steps.findIndex(({ name }) => name === '0080-unsubscribe'),
+    );
+    const place = await filledPlace(
+      engine,
+      older.map(({ name }) => name),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'portal-backups-'));
+    made.push(() => rmSync(folder, { recursive: true, force: true }));
+    const target = await openTarget(folder, place.config);
+    const { name: backup } = await makeBackup(place.config, { target, passphrase: null, version: '0', now: NOW });
+    for (const other of engines) {
+      const restored = await emptyPlace(other, { SECRET });
+      made.push(restored.remove);
+      const { waiting } = await restoreBackup(restored.config, { target, backup, passphrase: undefined });
+      expect(waiting).toBe(steps.length - older.length);
+      const { db, close } = openDatabase(restored.config, null, () => {});
+      expect(await migrate(db, other)).toHaveLength(waiting);
+      await close();
+      const { mails, ran } = await mailsIn(restored);
+      expect(mails).toMatchObject([{ subject: 'Oi', unsubscribe: null }]);
+      expect(ran).toHaveLength(steps.length);
+    }
+  }, 120_000);
+});
+
+it('the command drops what --manter leaves out, and says a wrong span', async () => {
+  const place = await filledPlace('sqlite');
+  const folder = mkdtempSync(join(tmpdir(), 'portal-backups-'));
+  made.push(() => rmSync(folder, { recursive: true, force: true }));
+  const target = await openTarget(folder, place.config);
+  const now = new Date('2025-03-01T03:00:00Z');
+  const { name: old } = await makeBackup(place.config, { target, passphrase: null, version: '0', now });
+  const run = (keep: string) =>
+    promisify(execFile)(process.execPath, ['scripts/admin.ts', 'backup', folder, '--sem-senha', '--manter', keep], {
+      env: { ...process.env, ...place.env },
+    });
+  await expect(run('2x')).rejects.toMatchObject({ stderr: expect.stringContaining('--manter: “2x”') });
+  expect(readdirSync(folder)).toEqual([old]);
+  const { stdout } = await run('1d');
+  expect(stdout).toContain(`Apagadas: ${old}`);
+  expect(readdirSync(folder)).not.toContain(old);
+}, 120_000);
