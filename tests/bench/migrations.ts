@@ -27,6 +27,7 @@ export async function migrations(commit: string, students: number): Promise<Row[
       NODE_ENV: 'production',
       DEMO: 'on',
       LOG_LEVEL: 'fatal',
+      DATABASE_TIMEOUT_MS: '600000',
     };
     execFileSync(process.execPath, ['scripts/seed-load.ts', '--students', String(students)], { cwd: sources, env });
     return rowsOf(`${engine}, ${students.toLocaleString('en')} students`, stepsOf(env));

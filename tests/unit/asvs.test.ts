@@ -157,3 +157,25 @@ describe('what the page says of all code', () => {
     expect(with_(/\bnew WebSocket\(|RTCPeerConnection/)).toEqual([]);
   });
 });
+
+describe('what the page says of the proxies', () => {
+  const directives = (name: string) =>
+    [...readFileSync('deploy/nginx.conf', 'utf8').matchAll(new RegExp(`^\\s*${name} (.+);$`, 'gm'))].map(
+      ([, value]) => value,
+    );
+
+  it('12.1.1 nginx takes TLS 1.2 and 1.3 alone', () => {
+    expect(directives('ssl_protocols')).toEqual(['TLSv1.2 TLSv1.3']);
+  });
+
+  it('12.1.2 its ciphers of TLS 1.2 have forward secrecy and seal what they carry', () => {
+    const ciphers = directives('ssl_ciphers').flatMap((value) => value?.split(':') ?? []);
+    expect(ciphers.length).toBeGreaterThan(3);
+    expect(ciphers.filter((each) => !/^ECDHE-(ECDSA|RSA)-.*(GCM|POLY1305)/.test(each))).toEqual([]);
+  });
+
+  it('12.2.1 port 80 leads to TLS, and Caddy is not told to serve without it', () => {
+    expect(directives('return')).toEqual(['308 https://$host$request_uri']);
+    expect(readFileSync('deploy/Caddyfile', 'utf8')).not.toMatch(/auto_https|http:\/\//);
+  });
+});

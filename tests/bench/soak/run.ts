@@ -21,6 +21,8 @@ const { values } = parseArgs({
 });
 const [minutes, rate] = [Number(values.minutes), Number(values.rate)];
 const METRICS_TOKEN = 'a token of the soak';
+/** With the memory settings of `npm start`; the process stays the same one. */
+const AS_OPERATORS_DO = [process.execPath, 'scripts/start-built.ts'] as const;
 const STUDENTS = 200;
 const SAMPLE_MS = 2_000;
 const MINUTE_MS = 60_000;
@@ -54,7 +56,7 @@ async function soak(databaseUrl: string | null): Promise<void> {
   const own = { ...common, ...neighbours.env.own, DATA_DIR: join(folder, 'own') };
   const portals: PortalProcess[] = [];
   const start = async (env: Record<string, string>) => {
-    const started = await startPortal(env);
+    const started = await startPortal(env, AS_OPERATORS_DO);
     portals.push(started);
     return started;
   };
