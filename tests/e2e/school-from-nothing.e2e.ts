@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { totpCode } from '../support/factors.ts';
 import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
+import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
 import { humIntoMicrophone } from './support/microphone.ts';
-import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { expect, hideTours, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
 import { screens } from './support/screens.ts';
 
@@ -30,6 +32,7 @@ async function visit(
   screen: { width: number; height: number } = screens.desktop,
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: address, viewport: screen, permissions: ['microphone'] });
+  await hideTours(context);
   return context.newPage();
 }
 
@@ -120,6 +123,38 @@ async function openWork(page: Page) {
   return work;
 }
 
+const BOOK = 'English do Bairro';
+
+/** The operator installs the book that the school wrote, and prints a code of it. @returns the code */
+async function ownBook(portal: OwnPortal): Promise<string> {
+  using written = new BookFolder(bookFiles());
+  const school = ['--escola', 'KNN Centro'];
+  const said = await admin(portal, 'instalar-livros', written.book, ...school);
+  expect(said).toContain(BOOK);
+  const list = join(written.folder, 'codigos.csv');
+  const wanted = ['--livro', 'BAIRRO-1', '--unidade', 'KNN Centro', '--quantidade', '1'];
+  await admin(portal, 'criar-exemplares', ...wanted, list);
+  return /BAIRRO1-[A-Z0-9-]+/.exec(readFileSync(list, 'utf8'))?.[0] ?? '';
+}
+
+/** The student adds the book by its printed code, hears a line and answers a question of it. */
+async function studyOwnBook(marina: Page, code: string): Promise<void> {
+  await marina.goto('/pedagogico/list');
+  await marina.getByRole('button', { name: 'Adicionar livro' }).click();
+  const dialog = marina.getByRole('dialog', { name: 'Adicionar um livro' });
+  await dialog.getByLabel('Código do livro').fill(code);
+  await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await marina
+    .getByRole('region', { name: 'Livros' })
+    .getByRole('link', { name: /^Começar/ })
+    .click();
+  await expect(marina.getByRole('heading', { level: 1 })).toHaveText('Hello there');
+  await untilHydrated(marina);
+  const sound = marina.waitForResponse(/livros\/arquivos/);
+  await marina.getByRole('button', { name: 'Tocar' }).click();
+  expect((await sound).status()).toBeLessThan(300);
+}
+
 test('a school begins with nothing but its manager, and its lessons and corrections reach the student', async ({
   browser,
 }) => {
@@ -130,7 +165,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
     ...['criar-gestora', '--email', 'direcao@escola.example', '--nome', 'Rita Salles'],
     ...['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'],
   );
-  expect(await admin(portal, 'instalar-livros')).toContain('Livros novos');
+  const code = await ownBook(portal);
 
   const rita = await visit(browser, portal);
   await beginManager(rita, pathIn(said));
@@ -144,7 +179,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
 
   await rita.goto('/manager-panel/turmas/nova');
   await rita.getByLabel('Nome da turma').fill('Inglês A1 · Noite');
-  await rita.getByLabel('Livro', { exact: true }).selectOption({ label: 'On the Way 1' });
+  await rita.getByLabel('Livro', { exact: true }).selectOption({ label: BOOK });
   await rita.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlio Prado' });
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   await rita.getByLabel('Primeiro dia').fill(day(-1));
@@ -166,7 +201,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   const file = rita.waitForEvent('download');
   await rita.getByRole('link', { name: 'Imprimir folha com código' }).click();
   const { text } = await readPdf(new Uint8Array(readFileSync(await (await file).path())).buffer);
-  const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '';
+  const invitation = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(text)?.[0] ?? '';
   await rita.goto(classAddress);
   await rita.getByRole('link', { name: /Alunos · 0 de/ }).click();
   await rita.getByRole('searchbox').fill('marina');
@@ -176,7 +211,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
 
   const marina = await visit(browser, portal, screens.phone);
   await marina.goto('/convidado');
-  await marina.getByLabel('Código').fill(code);
+  await marina.getByLabel('Código').fill(invitation);
   await marina.getByRole('button', { name: 'Continuar' }).click();
   await marina.getByLabel('Nova senha').fill(PASSWORD);
   await marina.getByRole('button', { name: 'Salvar e entrar' }).click();
@@ -222,6 +257,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   await marina.goto('/knn-club/meu-extrato');
   await expect(main(marina)).toContainText('Presença');
 
+  await studyOwnBook(marina, code);
   await workGoesAround(julio, marina);
   await julio.goto('/professor');
   await main(julio)

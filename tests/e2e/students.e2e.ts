@@ -112,7 +112,7 @@ freshTest('a course ends and goes on again', async ({ page }) => {
   await page.goto(`${panel}/6`);
   const course = main(page).getByRole('region', { name: 'Curso' });
   await course.getByText('Encerrar o curso', { exact: true }).click();
-  await course.getByLabel('Motivo').fill('Mudou de cidade');
+  await course.locator('#motivo-encerrar').fill('Mudou de cidade');
   await course.getByRole('checkbox', { name: /^Cancelar as? .*parcela/ }).check();
   await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Curso encerrado.' })).toBeVisible();

@@ -1,38 +1,15 @@
 import type { Page } from '@playwright/test';
-import { createStudent } from '../../src/lib/contract/students.ts';
-import { addAssessment, addPeriod, createClass, enrolStudents } from '../../src/lib/contract/teaching.ts';
+import { addAssessment, addPeriod } from '../../src/lib/contract/teaching.ts';
+import { fullClass, STUDENTS, send } from './support/full-class.ts';
 import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 
 const TEACHER = 'professora@demo.example';
-const [STUDENTS, COLUMNS] = [20, 4];
+const COLUMNS = 4;
 
-const send = async <T>(page: Page, { path }: { path: string }, id: number, data: unknown): Promise<T> => {
-  const answer = await page.request.post(`/api/v1/${path.replace('{id}', String(id))}`, {
-    data,
-    headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()) as T;
-};
-
-/** A class of Júlia's with twenty students and a period of four assessments. */
-async function fullClass(page: Page): Promise<number> {
-  const { id } = await send<{ id: number }>(page, createClass, 0, {
-    ...{ unidade_id: 101, nome: 'Inglês A2 · Lotada', livro_id: 2, modalidade: 'presencial', professor_id: 9 },
-    ...{ sala: null, link_reuniao: null, inicio: '2031-07-01', fim: '2031-07-31', lugares: STUDENTS },
-    horarios: [{ dia_semana: 2, inicio: '10:00', fim: '11:30' }],
-  });
-  const user_ids: number[] = [];
-  for (let turn = 0; turn < STUDENTS; turn += 1) {
-    const letter = String.fromCharCode(65 + turn);
-    const made = await send<{ id: number }>(page, createStudent, 0, {
-      ...{ full_name: `Aluno${letter} Teste`, unidade_id: 101, email: `aluno-${turn}@turma.example` },
-      ...{ birth_date: '1999-01-01' },
-    });
-    user_ids.push(made.id);
-  }
-  await send(page, enrolStudents, id, { user_ids });
+/** A full class with a period of four assessments. */
+async function gradedClass(page: Page): Promise<number> {
+  const id = await fullClass(page, { inicio: '2031-07-01', fim: '2031-07-31' });
   const period = await send<{ id: number }>(page, addPeriod, id, { nome: '1º bimestre' });
   for (let turn = 1; turn <= COLUMNS; turn += 1) {
     await send(page, addAssessment, period.id, {
@@ -50,7 +27,7 @@ freshTest(
   async ({ page }) => {
     freshTest.setTimeout(180_000);
     await logIn(page, 'gestora@demo.example');
-    const id = await fullClass(page);
+    const id = await gradedClass(page);
     await forgetSession(page);
     await logIn(page, TEACHER);
     await page.goto(`/professor/turmas/${id}/notas`);

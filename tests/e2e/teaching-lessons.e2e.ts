@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn } from './support/log-in.ts';
+import { fullClass, STUDENTS } from './support/full-class.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 import { screens } from './support/screens.ts';
@@ -85,6 +86,35 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
     'https://cartas.example/a2',
   );
   await expect(own.getByRole('link', { name: /lousa\.png/ })).toBeVisible();
+});
+
+freshTest('a roll of twenty takes fewer than thirty taps, also when each of them is marked', async ({ page }) => {
+  await page.setViewportSize(screens.phone);
+  await logIn(page, 'gestora@demo.example');
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const id = await fullClass(page, { inicio: day(-5), fim: day(5) });
+  await forgetSession(page);
+  await logIn(page, TEACHER);
+  await page.goto('/professor/turmas');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Inglês A2 · Lotada' })).toContainText(
+    /Agora: .*até 23:59/,
+  );
+  await page.goto(`/professor/turmas/${id}`);
+  await page.getByRole('region', { name: 'Aulas dadas' }).getByRole('link').first().click();
+  await untilHydrated(page);
+  const roll = page.getByRole('region', { name: 'Chamada' });
+  const states = ['Presente', 'Chegou atrasado', 'Faltou', 'Falta justificada'];
+  let taps = 0;
+  for (let turn = 0; turn < STUDENTS; turn += 1) {
+    await tap(roll, `Aluno${String.fromCharCode(65 + turn)} Teste: ${states[turn % states.length]}`);
+    taps += 1;
+  }
+  await page.getByRole('button', { name: 'Salvar chamada' }).click();
+  expect(taps + 1).toBeLessThan(30);
+  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+  await page.reload();
+  await expect(roll.getByLabel('AlunoT Teste: Falta justificada')).toBeChecked();
+  await expectNoAxeFindings(page);
 });
 
 freshTest('the roll and its shortcut work without a script', async ({ browser, baseURL }) => {
