@@ -209,6 +209,8 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect(status).toBe(200);
       expect((await me({ token: body.access_token ?? '' })).id).toBe(b);
       expect((await me({ token })).id).toBe(a);
+      const noted = portal.school.db.selectFrom('audit_log').select('user_id').where('action', '=', 'account-switch');
+      expect(await noted.where('target', '=', `user:${b}`).execute()).toEqual([{ user_id: a }]);
     });
 
     it.each<[string, boolean, boolean, object]>([
