@@ -89,6 +89,7 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
 });
 
 freshTest('a roll of twenty takes fewer than thirty taps, also when each of them is marked', async ({ page }) => {
+  freshTest.setTimeout(180_000);
   await page.setViewportSize(screens.phone);
   await logIn(page, 'gestora@demo.example');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
