@@ -54,6 +54,33 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     );
   });
 
+  it('work waits for the office when it has had no correction for a week', async () => {
+    const { db, now } = portal.school;
+    const before = await countOf('trabalhos', HELENA);
+    const work = await db
+      .selectFrom('turma_aluno_atividades')
+      .select('id')
+      .where('entregue_em', 'is not', null)
+      .where('corrigida_em', 'is', null)
+      .where('devolvida_em', 'is', null)
+      .executeTakeFirstOrThrow();
+    const handIn = (days: number) =>
+      db
+        .updateTable('turma_aluno_atividades')
+        .set({ entregue_em: new Date(now().getTime() - days * 86_400_000).toISOString() })
+        .where('id', '=', work.id)
+        .execute();
+    await handIn(6);
+    const young = await countOf('trabalhos', HELENA);
+    await handIn(8);
+    expect(await countOf('trabalhos', HELENA)).toBe(young + 1);
+    expect(young).toBeLessThanOrEqual(before);
+    const money = await addStaff(portal, { rights: ['financeiro'] });
+    expect(await countOf('trabalhos', money)).toBe(0);
+    const far = await addUnit(portal, 'KNN Longe');
+    expect(await countOf('trabalhos', await addStaff(portal, { company: far, units: [far] }))).toBe(0);
+  });
+
   it('of a day with hundreds of lessons those that are not over come, and the rest is counted', async () => {
     const { db, now } = portal.school;
     const at = now().getTime();

@@ -11,6 +11,7 @@ export const WaitingKind = z.enum([
   'resgates',
   'indicacoes',
   'faltas',
+  'trabalhos',
   'documentos',
   'falhas',
 ]);

@@ -40,6 +40,10 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     title: (count) => plural(count, 'falta avisada', 'faltas avisadas'),
     note: 'Justificar ou manter',
   },
+  trabalhos: {
+    title: (count) => plural(count, 'trabalho sem correção', 'trabalhos sem correção'),
+    note: 'Entregues há mais de sete dias',
+  },
   falhas: {
     title: (count) => plural(count, 'entrega de mensagem falhou', 'entregas de mensagens falharam'),
     note: 'Nos últimos sete dias',

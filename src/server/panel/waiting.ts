@@ -11,6 +11,7 @@ import type { Reach } from '../db/reach.ts';
 import { countOverdue } from '../finance/sum-school-bills.ts';
 import { countLeads } from '../leads/count-leads.ts';
 import { countOrdersToMove } from '../orders/staff-view.ts';
+import { countStalled } from '../teaching/handed-in.ts';
 
 const DAYS = 7;
 
@@ -42,6 +43,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   resgates: { right: 'clube', read: countRedemptions },
   indicacoes: { right: 'clube', read: countReferrals },
   faltas: { right: 'turmas', read: countAbsences },
+  trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, lastWeek(now)) },
   documentos: { right: 'viagens', read: countDocuments },
   falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, lastWeek(now)) },
 };

@@ -3,7 +3,7 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { HandedIn, HandedInDetail, WorkState } from '#lib/contract/teaching-work.schema.ts';
 import type { getHandedIn, listHandedIn as list } from '#lib/contract/teaching-work.ts';
 import type { Db } from '../db/connection.ts';
-import { within } from '../db/reach.ts';
+import { type Reach, within } from '../db/reach.ts';
 import { isTeacher, reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, notFound } from '../http/refusal.ts';
@@ -34,6 +34,17 @@ const inState = (state: WorkState) => (query: Works) => {
     ? open.where('dada.devolvida_em', 'is not', null)
     : open.where('dada.devolvida_em', 'is', null).where('dada.entregue_em', 'is not', null);
 };
+
+/** Handed-in work of the classes in reach that has waited for its correction since before an instant. */
+export async function countStalled(db: Db, reach: Reach, before: string): Promise<number> {
+  const { count } = await works(db)
+    .$call(within(reach))
+    .$call(inState('a_corrigir'))
+    .where('dada.entregue_em', '<', before)
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 const withColumns = (query: Works) =>
   query

@@ -10,6 +10,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   resgates: routes.manager.clubRedemptions(),
   indicacoes: routes.manager.clubReferrals(),
   faltas: routes.manager.absences(),
+  trabalhos: routes.teacher.inbox(),
   documentos: routes.manager.abroad(),
   falhas: routes.manager.push.list(),
 };

@@ -67,6 +67,7 @@ import { dayOfPoints } from './0078-day-of-points.ts';
 import { couponsBySchool } from './0079-coupons-by-school.ts';
 import { unsubscribe } from './0080-unsubscribe.ts';
 import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
+import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { sync } from './0094-sync.ts';
@@ -146,6 +147,7 @@ export const steps: readonly Step[] = [
   couponsBySchool,
   unsubscribe,
   billsOfAnEnd,
+  waitingWork,
   postsOfStaff,
   paymentAccounts,
   sync,
