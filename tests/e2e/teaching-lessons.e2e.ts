@@ -93,15 +93,15 @@ freshTest('a roll of twenty takes fewer than thirty taps, also when each of them
   await page.setViewportSize(screens.phone);
   await logIn(page, 'gestora@demo.example');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const id = await fullClass(page, { inicio: day(-5), fim: day(5) });
+  await fullClass(page, { inicio: day(-5), fim: day(5) });
   await forgetSession(page);
   await logIn(page, TEACHER);
   await page.goto('/professor/turmas');
   await expect(page.getByRole('listitem').filter({ hasText: 'Inglês A2 · Lotada' })).toContainText(
     /Agora: .*até 23:59/,
   );
-  await page.goto(`/professor/turmas/${id}`);
-  await page.getByRole('region', { name: 'Aulas dadas' }).getByRole('link').first().click();
+  await page.goto('/professor');
+  await page.getByRole('region', { name: 'Aulas de hoje' }).getByRole('link', { name: 'Inglês A2 · Lotada' }).click();
   await untilHydrated(page);
   const roll = page.getByRole('region', { name: 'Chamada' });
   const states = ['Presente', 'Chegou atrasado', 'Faltou', 'Falta justificada'];
