@@ -1,6 +1,7 @@
 import { PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
 import { type Dialects, type PoolLoad, SplitDialect } from './split-dialect.ts';
+import { SteadyTexts } from './steady-texts.ts';
 import { WriteQueue } from './write-queue.ts';
 
 // Counts would arrive as text; ours stay far below 2^53.
@@ -39,8 +40,38 @@ class ImpatientClient extends pg.Client {
   }
 }
 
+/** The shape of a result changed with the schema; a pooler gave another connection, or one where it is kept already. */
+const NOT_KEPT = ['0A000', '26000', '42P05'];
+
+/** For reads outside of transactions, so one that fails may be sent again: keeps the plans of everyday queries. */
+function keepingClient(): typeof ImpatientClient {
+  const texts = new SteadyTexts();
+  return class extends ImpatientClient {
+    #keeps = true;
+    constructor(config: pg.ClientConfig) {
+      super(config);
+      const ask = this.query.bind(this) as (...parts: unknown[]) => Promise<unknown>;
+      this.query = ((text: unknown, values: unknown, ...rest: unknown[]) => {
+        const name = this.#keeps && typeof text === 'string' ? texts.nameOf(text) : undefined;
+        if (!name) return ask(text, values, ...rest);
+        return ask({ name, text, values }).catch((error: Error & { code?: string }) => {
+          if (!NOT_KEPT.includes(error.code ?? '')) throw error;
+          this.#keeps = false;
+          return ask(text, values);
+        });
+      }) as typeof this.query;
+    }
+  };
+}
+
 /** @param onError gets errors of broken connections. */
-export function openPool(url: string, max: number, patience: Patience, onError: (error: Error) => void): pg.Pool {
+export function openPool(
+  url: string,
+  max: number,
+  patience: Patience,
+  onError: (error: Error) => void,
+  Client = ImpatientClient,
+): pg.Pool {
   const limits = patience !== null && {
     statement_timeout: patience,
     lock_timeout: Math.ceil(patience / 2),
@@ -53,7 +84,7 @@ export function openPool(url: string, max: number, patience: Patience, onError: 
     connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    Client: ImpatientClient as typeof pg.Client,
+    Client: Client as typeof pg.Client,
     ...limits,
   });
   pool.on('error', onError);
@@ -67,7 +98,7 @@ export function openPool(url: string, max: number, patience: Patience, onError: 
  * block them. No more writes run at once than there are connections for them.
  */
 export function postgresDialect(url: string, patience: Patience, onError: (error: Error) => void): Dialects {
-  const readers = openPool(url, MAX_READS, patience, onError);
+  const readers = openPool(url, MAX_READS, patience, onError, keepingClient());
   const writers = openPool(url, MAX_WRITES, patience, onError);
   const long = openPool(url, MAX_LONG_READS, patience, onError);
   const queue = new WriteQueue(MAX_WRITES);
