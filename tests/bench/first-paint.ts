@@ -9,13 +9,15 @@ import { kilobytes, type Row, wholeMs } from './report.ts';
 /** After the page is loaded: late pieces come, and nobody touches anything. */
 const QUIET_MS = 4_000;
 const SLOWER = 4;
+/** A task beyond it holds up what a person does. */
+const LONG_MS = 50;
 const STILL = 'CLS ≤ 0.02, TBT ≤ 100 ms';
 /** The largest piece, beside the same page without its scripts. */
 const BESIDE_BARE = '≤ 1.15 ×';
 /** A slow mobile network: milliseconds, and bytes a second. */
 const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 
-interface Plan {
+export interface Plan {
   what: string;
   url: string;
   /** `name=value`; a stranger has none. */
@@ -23,8 +25,10 @@ interface Plan {
   aim: string;
   /** No file of scripts arrives. */
   isBare?: true;
+  /** Long tasks are told by the time that they had of the processor, so other work on the machine adds little. */
+  byProcessor?: true;
 }
-interface Paint {
+export interface Paint {
   /** Milliseconds to the largest piece. */
   lcp: number;
   /** How far pieces moved in all. Browsers name the worst stretch of it, so theirs is never more. */
@@ -121,7 +125,7 @@ async function visits(plans: readonly Plan[], rounds: number): Promise<Row[]> {
 }
 
 /** A visit of a new browser, which keeps nothing. */
-async function visit(browser: Browser, { url, session, isBare }: Plan): Promise<Paint> {
+export async function visit(browser: Browser, { url, session, isBare, byProcessor }: Plan): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   try {
     const [name = '', value = ''] = session?.split('=') ?? [];
@@ -132,7 +136,7 @@ async function visit(browser: Browser, { url, session, isBare }: Plan): Promise<
     if (isBare) await tools.send('Network.setBlockedURLs', { urls: ['*.js'] });
     await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
     await tools.send('Network.emulateNetworkConditions', NETWORK);
-    await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    if (!byProcessor) await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     let [bytes, requests] = [0, 0];
     tools.on('Network.requestWillBeSent', ({ request }) => {
       if (request.url.startsWith('http')) requests += 1;
@@ -141,12 +145,34 @@ async function visit(browser: Browser, { url, session, isBare }: Plan): Promise<
       bytes += encodedDataLength;
     });
     await page.addInitScript(WATCH);
+    if (byProcessor) await browser.startTracing(page, { categories: [TASKS] });
     const answer = await page.goto(url);
     if (answer?.status() !== 200 || page.url() !== url) throw new Error(`${url}: ${answer?.status()} ${page.url()}`);
     await setTimeout(QUIET_MS);
     const told = await page.evaluate<Pick<Paint, 'lcp' | 'cls' | 'tbt'>>('window.paint');
-    return { ...told, bytes, requests };
+    const tbt = byProcessor ? blockedBy(await browser.stopTracing()) : told.tbt;
+    return { ...told, tbt, bytes, requests };
   } finally {
     await context.close();
   }
+}
+
+/** What Chromium writes down of each task of a thread. */
+const TASKS = 'disabled-by-default-devtools.timeline';
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds of the processor. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** @returns milliseconds beyond 50 of each task of a page, were the processor so much slower. */
+function blockedBy(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: TraceEvent[] };
+  const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const isOfPage = ({ pid, tid }: TraceEvent) => threads.some((each) => each.pid === pid && each.tid === tid);
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && isOfPage(event));
+  return tasks.reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur * SLOWER) / 1_000 - LONG_MS), 0);
 }

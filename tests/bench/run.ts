@@ -12,16 +12,18 @@ import { nightly } from './nightly.ts';
 import { peerRates } from './peers.ts';
 import { people } from './people.ts';
 import { startAndMemory } from './process.ts';
+import { processes } from './processes.ts';
 import { push } from './push.ts';
 import { rates, studyRates } from './rates.ts';
 import { print } from './report.ts';
+import { stillness } from './stillness.ts';
 import { teaching } from './teaching.ts';
 import { uploads } from './uploads.ts';
 import { walk } from './walk.ts';
 import { weights } from './weights.ts';
 
 // npm run bench [-- --quick] [-- --only rates,logins] [-- --peers]: figures beside their yardsticks, all from one run.
-// `--from COMMIT` measures the steps of the schema from that version to this one.
+// `--from COMMIT` measures the steps of the schema from that version to this one, `--part of-a-route` some routes alone.
 // `--peers` installs and builds small apps of other frameworks, and puts them beside ours.
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
     from: { type: 'string' },
+    part: { type: 'string', default: '' },
   },
 });
 const { quick, from } = values;
@@ -43,6 +46,8 @@ const parts: Record<string, () => Promise<void>> = {
   }),
   'first-paint': async () =>
     print('first visits, slow phone and network', await firstPaint(quick ? 1 : 3, values.peers)),
+  stillness: async () =>
+    print('first visits, slow phone and network, every page', await stillness(quick ? 1 : 5, values.part)),
   study: async () =>
     print(
       'pages of study and of the panel, answers a second',
@@ -66,6 +71,7 @@ const parts: Record<string, () => Promise<void>> = {
   teaching: async () => print('a teacher and a full class', await teaching(quick ? 9 : 25)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
   push: async () => print('push', await push(quick ? 2_000 : 20_000, quick ? 500 : 2_000, quick ? 1 : 3)),
+  processes: async () => print('pages from two processes, PostgreSQL', await processes(quick ? 2 : 5, quick ? 1 : 5)),
   events: async () => print('events', await events(quick ? 1_000 : 10_000, quick ? 5 : 20)),
   process: async () => print('process', await startAndMemory(quick ? 3 : 10)),
 };
