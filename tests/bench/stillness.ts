@@ -33,7 +33,9 @@ export async function stillness(rounds: number, only = ''): Promise<Row[]> {
       const link = route.name === 'pagar' ? await paymentLink(portal) : '';
       const url = portal.address + pathOf(route, 1).replace('{token}', link) + searchOf(route);
       const session = await sessionOf(portal, viewerOf(route));
-      told.push(await judge(browser, { what: route.pattern, url, session, aim: AIM, byProcessor: true }, rounds));
+      const judged = await judge(browser, { what: route.pattern, url, session, aim: AIM, byProcessor: true }, rounds);
+      process.stderr.write(`${route.pattern}: ${judged.row.figure}\n`);
+      told.push(judged);
     }
     return told.toSorted((a, b) => b.tbt - a.tbt).map(({ row }) => row);
   } finally {
