@@ -20,7 +20,7 @@ const FRESH_MS = 5 * 60_000;
  * The first visit to every page by a slow phone: how far pieces move, and how long the browser is held. A page that misses its
  * aim is visited again, and its middle counts.
  *
- * @param only patterns of routes have this in them.
+ * @param only patterns of routes have one of these in them, split by commas.
  */
 export async function stillness(rounds: number, only = ''): Promise<Row[]> {
   const executablePath = installed();
@@ -29,7 +29,8 @@ export async function stillness(rounds: number, only = ''): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     const told: { row: Row; tbt: number }[] = [];
-    for (const route of pages.filter(({ name, pattern }) => !written.test(name) && pattern.includes(only))) {
+    const wanted = pages.filter(({ pattern }) => only.split(',').some((part) => pattern.includes(part)));
+    for (const route of wanted.filter(({ name }) => !written.test(name))) {
       const link = route.name === 'pagar' ? await paymentLink(portal) : '';
       const url = portal.address + pathOf(route, 1).replace('{token}', link) + searchOf(route);
       const session = await sessionOf(portal, viewerOf(route));
