@@ -41,8 +41,8 @@ export async function inTurn<T>(
   }
 }
 
-/** SQLite has one writer at a time, so a transaction is a turn. */
-async function hasTurn(tx: Db): Promise<boolean> {
+/** Whether this transaction is the one that imports. SQLite has one writer at a time, so a transaction is a turn. */
+export async function hasTurn(tx: Db): Promise<boolean> {
   if (!isPostgres(tx)) return true;
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx);
   return rows[0]?.mine === true;

@@ -4,6 +4,7 @@ import { formatCount, plural } from '#lib/format/money.ts';
 import { policy } from '#lib/rules/people/rights.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
 import { columnsOf, countAnew, type ReadRows, type Tally, understand, writeRows } from '../admin/import-table.ts';
+import { hasTurn } from '../admin/import-turn.ts';
 import { kinds } from '../admin/kinds.ts';
 import { reasons } from '../admin/merge-row.ts';
 import { type Fault, TableRefused } from '../admin/table.ts';
@@ -12,13 +13,15 @@ import { type Reach, reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
-import { forbidden, Refusal } from '../http/refusal.ts';
+import { forbidden, Refusal, unavailable } from '../http/refusal.ts';
 import { readSent, type SentTable } from './read-sent.ts';
 
 interface How {
   modo: 'tudo' | 'linha';
   ensaio: boolean;
 }
+
+const BUSY = 'Outra importação está em andamento. Nada foi gravado: envie de novo em instantes.';
 
 /** Wrong rows that a refusal names: who sent so many wrong ones reads no list of all. */
 const MAX_NAMED = 500;
@@ -43,7 +46,7 @@ export async function putTable(ctx: Ctx, tabela: SyncTable, how: How): Promise<S
   const reach = reachOf(ctx, tabela);
   await limits.take('sync', session.tokenId);
   try {
-    const sent = await readSent(ctx.request, columnsOf(kinds[tabela]));
+    const sent = await readSent(ctx, columnsOf(kinds[tabela]));
     if (sent.table.lines.length > MAX_SYNC_ROWS) throw tooMany(sent.table.lines.length);
     const read = await understand(sent.table, kinds[tabela], ctx);
     const result = await write(ctx, { tabela, how, reach, sent, read });
@@ -118,6 +121,7 @@ async function tried(ctx: Ctx, batch: Batch): Promise<SyncResult> {
 
 async function writeIn(ctx: Ctx, tx: Db, { tabela, how, reach, sent, read }: Batch): Promise<SyncResult> {
   const kind = kinds[tabela];
+  if (!(await hasTurn(tx))) throw unavailable(BUSY);
   if (how.modo === 'tudo') {
     return resultOf({ tabela, how, sent, tally: await writeRows(ctx, tx, kind, read, { reach }), faults: [] });
   }

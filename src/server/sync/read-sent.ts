@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { type Asked, readUpTo } from '#lib/api/asked.ts';
 import { MAX_SYNC_BYTES, megabytes } from '#lib/format/limits.ts';
-import { readJsonTable, readTable, type TextTable } from '../admin/table.ts';
+import { openTable } from '../admin/open-table.ts';
+import { readJsonTable, type TextTable } from '../admin/table.ts';
+import type { Ctx } from '../http/ctx.ts';
 import { parseSent, refuseNulCharacters } from '../http/parse.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -13,27 +15,27 @@ export interface SentTable {
 }
 
 /**
- * Reads a table: JSON or CSV as the whole body, or a file in a form.
+ * Reads a table: JSON or CSV as the whole body, or a file in a form, which may be a workbook of Excel.
  *
  * @throws Refusal 413, 415, 422; TableRefused for a table that cannot be read
  */
-export async function readSent(asked: Asked, columns: Readonly<Record<string, boolean>>): Promise<SentTable> {
-  const { body, headers } = asked;
+export async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolean>>): Promise<SentTable> {
+  const { body, headers } = ctx.request;
   if ('value' in body) {
     const bytes = new TextEncoder().encode(JSON.stringify(body.value));
     return { bytes, table: clean(readJsonTable(body.value, columns)) };
   }
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') {
-    const bytes = await bytesOfFile(asked);
-    return { bytes, table: clean(readTable(bytes, columns)) };
+    const bytes = await bytesOfFile(ctx.request);
+    return { bytes, table: clean(await openTable(ctx, bytes, columns)) };
   }
   if (type !== 'application/json' && type !== 'text/csv') {
     throw new Refusal(415, 'Envie a tabela como text/csv, application/json ou multipart/form-data.');
   }
   const bytes = await readUpTo(MAX_SYNC_BYTES, body.bytes);
   if (!bytes) throw new Refusal(413, `A tabela passa do tamanho permitido (${megabytes(MAX_SYNC_BYTES)}).`);
-  const table = type === 'text/csv' ? readTable(bytes, columns) : readJsonTable(parseSent(bytes), columns);
+  const table = type === 'text/csv' ? await openTable(ctx, bytes, columns) : readJsonTable(parseSent(bytes), columns);
   return { bytes, table: clean(table) };
 }
 
