@@ -6,6 +6,7 @@ import { tokenOf } from '../../scripts/portal-process.ts';
 import type { VouchedUser } from '../../src/lib/api/asked.ts';
 import type { User } from '../../src/lib/contract/account.schema.ts';
 import { sessionOfVouched } from '../../src/server/auth/vouched-session.ts';
+import { turnClasses } from '../../src/server/teaching/turn-classes.ts';
 import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -274,6 +275,28 @@ describe.each(engines)('a row for somebody whom a host vouches for, on %s', (eng
     const units = await school.school.db.selectFrom('companies').select('id').where('nome', '=', 'KNN Lá').execute();
     expect(units).toHaveLength(1);
   });
+
+  it.each([
+    [21, '', 'America/Sao_Paulo'],
+    [22, 'GMT menos 3', 'America/Sao_Paulo'],
+    [23, 'America/Manaus', 'America/Manaus'],
+  ])(
+    'a unit whose host names its zone %i as "%s" gets one that clocks know, and jobs go on',
+    async (id, given, zone) => {
+      const nome = `KNN ${id}`;
+      await enter(vouched({ id, drive_user: { ...drive, company: { ...company, id, nome, timezone: given } } }));
+      const { db } = school.school;
+      const unit = await db
+        .selectFrom('companies')
+        .select('timezone')
+        .where('nome', '=', nome)
+        .executeTakeFirstOrThrow();
+      expect(unit.timezone).toBe(zone);
+      await db.updateTable('companies').set({ timezone: given }).where('nome', '=', nome).execute();
+      await turnClasses(school.school);
+      await db.updateTable('companies').set({ timezone: zone }).where('nome', '=', nome).execute();
+    },
+  );
 
   it('roles are those of the answer, and a new name is taken over', async () => {
     const session = await enter(vouched({ full_name: 'Ana Nova', user_actions: [{ action_id: 4, name: 'x' }] }));

@@ -1,6 +1,7 @@
 import type { VouchedUser } from '#lib/api/asked.ts';
-import type { Company, User } from '#lib/contract/account.schema.ts';
+import type { Company, DriveUser, User } from '#lib/contract/account.schema.ts';
 import { rightsOf } from '#lib/rules/people/rights.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import { withUnit } from '../db/people.ts';
 import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';
@@ -64,9 +65,11 @@ const nameOf = (user: User) => ({
 
 /** Two first calls at the same time make one row: the second finds the number taken and reads the first one's row. */
 async function addUser(school: School, host: string, user: User) {
-  const { db, now } = school;
+  const { db, now, config } = school;
   const isFirst = await db.transaction().execute(async (tx) => {
-    const driveUserId = user.drive_user ? await addDriveUser(tx, host, user.drive_user) : null;
+    const driveUserId = user.drive_user
+      ? await addDriveUser(tx, host, zoned(user.drive_user, config.SCHOOL_TIME_ZONE))
+      : null;
     const { id } = await tx
       .insertInto('users')
       .values({
@@ -95,7 +98,13 @@ async function addUser(school: School, host: string, user: User) {
   return row;
 }
 
-async function addDriveUser(tx: Db, host: string, drive: NonNullable<User['drive_user']>): Promise<number> {
+/** A host may name no zone, or one that no clock knows. Jobs go by the zones of the units, so a row always has one. */
+const zoned = (drive: DriveUser, fallback: string): DriveUser => ({
+  ...drive,
+  company: { ...drive.company, timezone: zoneOr(drive.company.timezone, fallback) },
+});
+
+async function addDriveUser(tx: Db, host: string, drive: DriveUser): Promise<number> {
   const { id } = await tx
     .insertInto('drive_users')
     .values({

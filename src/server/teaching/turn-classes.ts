@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { SchoolClassDetail } from '#lib/contract/teaching-classes.schema.ts';
 import type { endClass } from '#lib/contract/teaching-classes.ts';
-import { dayIn } from '#lib/rules/time/zones.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -9,10 +9,11 @@ import { readSchoolClass } from './read-school-class.ts';
 import { classIn } from './school-classes.ts';
 
 /** Classes begin on their first day, and end after their last one, by the zone of their unit. */
-export async function turnClasses({ db, now }: School): Promise<void> {
+export async function turnClasses({ db, now, config }: School): Promise<void> {
   const zones = await db.selectFrom('companies').select('timezone').distinct().execute();
   for (const { timezone } of zones) {
-    const today = dayIn(timezone, now());
+    // A unit of a franchise's host may stand there without a zone.
+    const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), now());
     const units = db.selectFrom('companies').select('id').where('timezone', '=', timezone);
     await db
       .updateTable('turmas')
