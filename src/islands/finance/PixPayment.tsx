@@ -70,8 +70,9 @@ export function PixPayment({ bills, link, what, receipts, next, upcoming, charge
         </div>
       );
     default:
+      // As high as the code that follows, so nothing below it moves then.
       return (
-        <p className="text-muted flex items-center gap-3" role="status">
+        <p className="text-muted flex min-h-92 items-center justify-center gap-3" role="status">
           <Spinner /> Gerando o código Pix
         </p>
       );
