@@ -29,6 +29,8 @@ export const financeMessages = {
   payableUntil: (day: string) => `Sem multa nem juros até ${formatDay(day)}`,
   notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
   twoReceivers: 'Estas parcelas são de unidades com contas diferentes. Pague as de cada unidade de uma vez.',
+  payerWithoutCpf:
+    'Falta o CPF de quem paga. Confira seus dados no perfil, ou peça à secretaria que complete o cadastro.',
   noCard: 'Esta unidade não recebe cartão pelo portal. Pague com Pix.',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',

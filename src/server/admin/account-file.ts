@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { inLine, linesOf, readYaml } from '../content/read-yaml.ts';
-import { AccountSettings, accountKinds } from '../ports/payments/account-settings.ts';
+import { type AccountKind, AccountSettings, AsaasSettings } from '../ports/payments/account-settings.ts';
 import { Complaint } from './complaint.ts';
 
 const Text = z.string().trim().min(1).max(500);
 /** The file that describes an account. Certificates lie in files of their own, named from its folder. */
-const AccountFile = z.strictObject({
-  tipo: z.enum(accountKinds),
+const BankFile = z.strictObject({
+  tipo: z.literal('pix-bcb'),
   instituicao: z.string().trim().min(2).max(80),
   chave_pix: Text,
   endereco: Text,
@@ -25,8 +25,23 @@ const AccountFile = z.strictObject({
   autoridade: Text.optional(),
 });
 
+const AsaasFile = z.strictObject({
+  tipo: z.literal('asaas'),
+  ambiente: z.enum(['producao', 'sandbox']).default('producao'),
+  /** In place of the house's own, for a test double. */
+  endereco: Text.optional(),
+  chave_da_api: Text,
+  senha_dos_avisos: Text,
+  email: Text,
+  autoridade: Text.optional(),
+});
+const AccountFile = z.discriminatedUnion('tipo', [BankFile, AsaasFile]);
+
+/** Page “Autenticação” of docs.asaas.com. */
+const ASAAS = { producao: 'https://api.asaas.com/v3', sandbox: 'https://api-sandbox.asaas.com/v3' };
+
 /** Which line of the file a setting comes from. */
-const lines: Partial<Record<keyof AccountSettings, keyof z.output<typeof AccountFile>>> = {
+const lines: Readonly<Record<string, string>> = {
   url: 'endereco',
   tokenUrl: 'endereco_do_token',
   clientId: 'client_id',
@@ -39,13 +54,16 @@ const lines: Partial<Record<keyof AccountSettings, keyof z.output<typeof Account
   passphrase: 'senha_do_pfx',
   ca: 'autoridade',
   chave: 'chave_pix',
+  apiKey: 'chave_da_api',
+  webhookToken: 'senha_dos_avisos',
+  email: 'email',
 };
 
 /** An account as its file describes it. */
 export interface AccountOfFile {
-  tipo: (typeof accountKinds)[number];
+  tipo: AccountKind;
   instituicao: string;
-  settings: AccountSettings;
+  settings: AccountSettings | AsaasSettings;
 }
 
 /**
@@ -64,26 +82,39 @@ export function readAccountFile(path: string): AccountOfFile {
       throw new Complaint(`Não é possível ler ${name}, que ${basename(path)} cita.`);
     }
   };
-  const parsed = AccountSettings.safeParse({
-    url: file.endereco,
-    tokenUrl: file.endereco_do_token,
-    clientId: file.client_id,
-    clientSecret: file.client_secret,
-    tokenAuth: file.credenciais_em === 'formulario' ? 'form' : 'basic',
-    scope: file.escopos,
-    query: file.parametros,
-    cert: read(file.certificado, 'utf8'),
-    key: read(file.chave_do_certificado, 'utf8'),
-    pfx: read(file.pfx, 'base64'),
-    passphrase: file.senha_do_pfx,
-    ca: read(file.autoridade, 'utf8'),
-    chave: file.chave_pix,
-  });
-  if (parsed.success) return { tipo: file.tipo, instituicao: file.instituicao, settings: parsed.data };
+  const ca = read(file.autoridade, 'utf8');
+  const parsed =
+    file.tipo === 'asaas'
+      ? AsaasSettings.safeParse({
+          url: file.endereco ?? ASAAS[file.ambiente],
+          apiKey: file.chave_da_api,
+          webhookToken: file.senha_dos_avisos,
+          email: file.email,
+          ca,
+        })
+      : AccountSettings.safeParse({
+          url: file.endereco,
+          tokenUrl: file.endereco_do_token,
+          clientId: file.client_id,
+          clientSecret: file.client_secret,
+          tokenAuth: file.credenciais_em === 'formulario' ? 'form' : 'basic',
+          scope: file.escopos,
+          query: file.parametros,
+          cert: read(file.certificado, 'utf8'),
+          key: read(file.chave_do_certificado, 'utf8'),
+          pfx: read(file.pfx, 'base64'),
+          passphrase: file.senha_do_pfx,
+          ca,
+          chave: file.chave_pix,
+        });
+  if (parsed.success) {
+    const instituicao = file.tipo === 'asaas' ? 'Asaas' : file.instituicao;
+    return { tipo: file.tipo, instituicao, settings: parsed.data };
+  }
   const lineAt = linesOf(readFileSync(path, 'utf8'));
   const faults = parsed.error.issues.map(({ path: [key] }) => {
     if (key === undefined) return `${basename(path)}: certificado e chave_do_certificado vão juntos.`;
-    const name = lines[key as keyof AccountSettings] ?? String(key);
+    const name = lines[String(key)] ?? String(key);
     return `${basename(path)}: ${name}: valor que não serve${inLine(lineAt([name]))}`;
   });
   throw new Complaint(faults.join('\n'));

@@ -1,3 +1,5 @@
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { formatCnpj } from '#lib/format/documents.ts';
 import { nameKey } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
@@ -48,7 +50,7 @@ export async function setAccount(school: School, unitName: string, file: Account
   const name = await db.transaction().execute(async (tx) => {
     const known = (await accountsOf(tx, unit.id)).find(({ encerrada_em }) => encerrada_em === null);
     await audit({ db: tx, now }, 'payment-account-set', `unit:${unit.id}`, { depois: { tipo, instituicao } });
-    if (known && known.tipo === tipo && chaveOf(school, known.ajustes) === settings.chave) {
+    if (known && known.tipo === tipo && accountAt(school, known.ajustes) === identityOf(settings)) {
       await tx.updateTable('payment_accounts').set(row).where('id', '=', known.id).execute();
       return accountName(known);
     }
@@ -64,10 +66,13 @@ export async function setAccount(school: School, unitName: string, file: Account
   return `${unit.nome} recebe em ${instituicao} (${name}). Agora: testar-pagamentos e registrar-avisos.`;
 }
 
-/** The Pix key of sealed settings; undefined when they cannot be opened any more. */
-function chaveOf({ tokens }: School, ajustes: string): unknown {
+/** What tells one account of a kind from another: its Pix key, else where it is. A new key of a house keeps it. */
+const identityOf = ({ chave, url }: { chave?: string; url: string }) => chave ?? url;
+
+/** The identity of sealed settings; undefined when they cannot be opened any more. */
+function accountAt({ tokens }: School, ajustes: string): string | undefined {
   const text = openSettings(tokens, ajustes);
-  return text === null ? undefined : (JSON.parse(text) as { chave?: unknown }).chave;
+  return text === null ? undefined : identityOf(JSON.parse(text) as { chave?: string; url: string });
 }
 
 /** The unit receives in no account of its own any more. @returns what to tell the operator @throws Complaint */
@@ -113,6 +118,9 @@ async function providerOfUnit(school: School, unitName: string) {
   return { unit, provider };
 }
 
+/** Where messages arrive that carry a proof of their sender. */
+const signedPath = (name: string) => API_PREFIX + receivePaymentWebhook.path.replace('{provider}', name);
+
 /** Has the bank send its messages to this portal. @returns what to tell the operator @throws Complaint */
 export async function registerMessages(school: School, unitName: string): Promise<string> {
   const { PUBLIC_URL } = school.config;
@@ -122,7 +130,8 @@ export async function registerMessages(school: School, unitName: string): Promis
   const { unit, provider } = await providerOfUnit(school, unitName);
   if (!provider.sendMessagesTo) throw new Complaint(`${unit.nome}: este serviço não registra avisos por comando.`);
   try {
-    await provider.sendMessagesTo(PUBLIC_URL + callbackPath(school.tokens, provider.name));
+    const path = provider.referencesIn ? callbackPath(school.tokens, provider.name) : signedPath(provider.name);
+    await provider.sendMessagesTo(PUBLIC_URL + path);
   } catch (error) {
     if (error instanceof ProviderSilent) throw new Complaint(`O banco não registrou o endereço: ${error.message}`);
     throw error;

@@ -1,5 +1,6 @@
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
+import { accountKinds } from '../ports/payments/account-settings.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
 
@@ -16,7 +17,7 @@ export async function endCodes(school: School): Promise<void> {
     .select(['id', 'txid', 'provider'])
     .where('status', '=', 'removida')
     .where('fim_avisado_em', 'is', null)
-    .where('provider', 'like', 'pix-bcb-%')
+    .where(({ or, eb }) => or(accountKinds.map((kind) => eb('provider', 'like', `${kind}-%`))))
     .where('expira_em', '>', now().toISOString())
     .orderBy('id')
     .limit(BATCH)

@@ -31,7 +31,7 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   const provider = mine ? await providerNamed(school, charge.provider) : null;
   if (!provider) return charge;
   try {
-    const state = await provider.find(charge.txid);
+    const state = await provider.find(charge.txid, charge.expira_em ? new Date(charge.expira_em) : undefined);
     if (state) return await settleCharge(school, charge, state, at);
     const age = at.getTime() - Date.parse(charge.criada_em);
     if (age < LOST_MS) return charge;

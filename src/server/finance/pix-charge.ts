@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
@@ -6,7 +7,8 @@ import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
-import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { reckoningsOf } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
@@ -121,9 +123,12 @@ async function insertPix(tx: Db, { userId, chave, at, expiresAt, provider, items
 }
 
 /** Two requests with one reference give one code, so a process that died here leaves nothing behind. */
-async function askForCode({ db, log }: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
+async function askForCode(school: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
+  const { db, log } = school;
+  const payer = provider.needsPayer ? await payerOfCharge(school, charge) : undefined;
   try {
     const { code } = await provider.createPix({
+      payer,
       reference: charge.txid,
       amount: charge.valor_centavos,
       description: financeMessages.pixDescription,
@@ -141,4 +146,17 @@ async function askForCode({ db, log }: School, provider: PaymentProvider, charge
     log.warn({ err: error, txid: charge.txid }, 'no Pix code from the provider');
     throw unavailable(financeMessages.bankSilent);
   }
+}
+
+/** Who pays a charge by the contract of its first bill. @throws Refusal 409 if the school does not know the CPF. */
+async function payerOfCharge({ db, config, now }: School, { id }: ChargeRow) {
+  const [item] = await itemsOf(db, id);
+  const bill = item && (await parcelaById(db, item.parcela_id));
+  if (!bill) throw notFound(financeMessages.unknownBill);
+  const { nome, cpf } = payerByContract(
+    await contractOfBill(db, bill.contrato_id),
+    dayIn(config.SCHOOL_TIME_ZONE, now()),
+  );
+  if (cpf === null) throw conflict(financeMessages.payerWithoutCpf, 'payer_without_cpf');
+  return { name: nome, cpf };
 }

@@ -57,6 +57,6 @@ const measureProvider = (provider: PaymentProvider, meters: Meters): PaymentProv
   ...provider,
   createPix: measured(meters, 'payments', (order) => provider.createPix(order)),
   chargeCard: measured(meters, 'payments', (order) => provider.chargeCard(order)),
-  find: measured(meters, 'payments', (reference) => provider.find(reference)),
+  find: measured(meters, 'payments', (...asked) => provider.find(...asked)),
   refund: measured(meters, 'payments', (refund) => provider.refund(refund)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The kinds of accounts that a unit can have. */
-export const accountKinds = ['pix-bcb'] as const;
+export const accountKinds = ['pix-bcb', 'asaas'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
 const Address = z
@@ -35,3 +35,15 @@ export const AccountSettings = z
   })
   .refine(({ cert, key }) => (cert === undefined) === (key === undefined), 'cert and key go together');
 export type AccountSettings = z.output<typeof AccountSettings>;
+
+/** What a unit's account at Asaas needs. */
+export const AsaasSettings = z.strictObject({
+  url: Address,
+  apiKey: Secret,
+  /** The house sends it with each message. */
+  webhookToken: Secret.min(32),
+  /** Where the house writes when messages do not arrive. */
+  email: z.email().max(200),
+  ca: Pem.optional(),
+});
+export type AsaasSettings = z.output<typeof AsaasSettings>;

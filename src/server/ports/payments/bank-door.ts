@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:https';
-import { MB } from '#lib/format/limits.ts';
+import { Agent } from 'node:https';
+import { jsonOverTls, type RawAnswer } from './json-over-tls.ts';
 import { ProviderSilent } from './provider.ts';
 
 export interface DoorSettings {
@@ -28,48 +28,12 @@ export interface DoorAnswer {
   body: unknown;
 }
 
-interface Raw extends DoorAnswer {
-  retryAfter: string | null;
-}
-
 /** A token counts as old some time before it is, so that none expires on its way. */
 const TOKEN_MARGIN_S = 30;
 const USUAL_TOKEN_S = 300;
 /** How long we leave a bank alone that does not say how long: by the status with which it asks for a pause. */
 const USUAL_PAUSE_S: Readonly<Record<number, number>> = { 429: 30, 503: 5 };
 const MAX_PAUSE_S = 15 * 60;
-const MAX_BYTES = 4 * MB;
-
-/** Sends one request and reads its whole answer. @throws ProviderSilent without an address, since it may hold keys */
-const sender =
-  (agent: Agent, timeoutMs: number) =>
-  (method: string, address: URL, headers: Record<string, string>, body: string | undefined): Promise<Raw> =>
-    new Promise<Raw>((resolve, reject) => {
-      const fail = (why: string) => reject(new ProviderSilent(`${method}: ${why}`));
-      const asked = request(
-        address,
-        { method, agent, headers: { accept: 'application/json', ...headers }, signal: AbortSignal.timeout(timeoutMs) },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          let bytes = 0;
-          answer.on('data', (chunk: Buffer) => {
-            bytes += chunk.length;
-            if (bytes > MAX_BYTES) asked.destroy(new Error('too large'));
-            else chunks.push(chunk);
-          });
-          answer.on('error', () => fail('the answer broke off'));
-          answer.on('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              body: jsonOf(Buffer.concat(chunks).toString('utf8')),
-              retryAfter: answer.headers['retry-after'] ?? null,
-            }),
-          );
-        },
-      );
-      asked.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'no answer'));
-      asked.end(body);
-    });
 
 /**
  * Speaks JSON to a bank: mutual TLS, an OAuth2 token that is kept until it ends, and a pause when the bank asks for one
@@ -91,7 +55,7 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
   /** All who wait for a token share one request. */
   let asking: Promise<string> | null = null;
   let quietUntil = 0;
-  const send = sender(agent, timeoutMs);
+  const send = jsonOverTls(agent, timeoutMs);
 
   async function fetchToken(): Promise<string> {
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
@@ -113,10 +77,10 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
   }
 
   /** Leaves the bank alone for as long as it asks. */
-  function heed(answer: Raw): Raw {
+  function heed(answer: RawAnswer): RawAnswer {
     const usual = USUAL_PAUSE_S[answer.status];
     if (usual === undefined) return answer;
-    quietUntil = now().getTime() + (pauseOf(answer.retryAfter, now()) ?? usual) * 1000;
+    quietUntil = now().getTime() + (pauseOf(answer.headers['retry-after'] ?? null, now()) ?? usual) * 1000;
     throw new ProviderSilent(`the bank asks for a pause (${answer.status})`);
   }
 
@@ -147,14 +111,6 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
 }
 
 export type BankDoor = ReturnType<typeof bankDoor>;
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** `Retry-After`: seconds, or a day and hour. @returns null if it says nothing */
 function pauseOf(header: string | null, now: Date): number | null {

@@ -1,7 +1,9 @@
 import type { Tokens } from '#server/auth/tokens.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connection.ts';
-import { type AccountKind, AccountSettings } from './account-settings.ts';
+import { type AccountKind, AccountSettings, AsaasSettings } from './account-settings.ts';
+import { asaas } from './asaas.ts';
+import { asaasDoor } from './asaas-door.ts';
 import { bankDoor } from './bank-door.ts';
 import { httpProvider } from './http-provider.ts';
 import { pixBcb } from './pix-bcb.ts';
@@ -15,7 +17,7 @@ export interface Account {
   tipo: AccountKind;
   city: string;
   receiver: Receiver;
-  /** JSON of `AccountSettings`. */
+  /** JSON of the settings of its kind. */
   settings: string;
 }
 
@@ -41,6 +43,10 @@ const openers: Record<AccountKind, Opener> = {
   'pix-bcb': ({ name, city, receiver, settings }, of) => {
     const { chave, ...door } = AccountSettings.parse(JSON.parse(settings));
     return pixBcb({ name, city, receiver, chave, now: of.now, door: bankDoor(door, of) });
+  },
+  asaas: ({ name, receiver, settings }, of) => {
+    const { webhookToken, email, ...door } = AsaasSettings.parse(JSON.parse(settings));
+    return asaas({ name, receiver, webhookToken, email, now: of.now, door: asaasDoor(door, of) });
   },
 };
 

@@ -33,6 +33,8 @@ export interface PixOrder {
   amount: number;
   description: string;
   expiresAt: Date;
+  /** Who pays by the contract: given to providers that need it. */
+  payer?: { name: string; cpf: string };
 }
 
 export interface CardOrder {
@@ -105,8 +107,13 @@ export interface PaymentProvider {
   createPix(order: PixOrder): Promise<{ code: string }>;
   /** Charges a card, or returns the existing charge of this reference. @throws ProviderSilent */
   chargeCard(order: CardOrder): Promise<ChargeState>;
-  /** @returns null for a reference that never arrived. @throws ProviderSilent */
-  find(reference: string): Promise<ChargeState | null>;
+  /** An order has to say who pays. */
+  readonly needsPayer?: true;
+  /**
+   * @param expiresAt when our code ends: a provider whose codes live on ends it then
+   * @returns null for a reference that never arrived. @throws ProviderSilent
+   */
+  find(reference: string, expiresAt?: Date): Promise<ChargeState | null>;
   /** Sends money back; a repeated refund reference sends it once. @throws ProviderSilent */
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
   /** Reads a message. @throws WrongSignature */

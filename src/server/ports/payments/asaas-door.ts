@@ -1,0 +1,60 @@
+import { Agent } from 'node:https';
+import type { DoorAnswer } from './bank-door.ts';
+import { jsonOverTls } from './json-over-tls.ts';
+import { ProviderSilent } from './provider.ts';
+
+export interface AsaasDoorSettings {
+  /** The base address of the API with its version, without a final slash. */
+  url: string;
+  apiKey: string;
+  /** A certificate authority besides those that Node knows, as PEM. */
+  ca?: string;
+}
+
+/** How long the house is left alone that asks for a pause without saying how long. */
+const USUAL_PAUSE_S = 30;
+const MAX_PAUSE_S = 15 * 60;
+/** The house answers at most 50 GET at once (page “API limits”), for all processes of a school. */
+const MAX_AT_ONCE = 10;
+
+/**
+ * Speaks to the API of Asaas: the key in `access_token`, a name in `User-Agent` (both wanted by its page “Autenticação”),
+ * and a pause after 429 for as long as `RateLimit-Reset` says (its page “API limits”).
+ */
+export function asaasDoor({ url, apiKey, ca }: AsaasDoorSettings, of: { timeoutMs: number; now(): Date }) {
+  const send = jsonOverTls(new Agent({ keepAlive: true, timeout: 50_000, minVersion: 'TLSv1.2', ca }), of.timeoutMs);
+  let quietUntil = 0;
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= MAX_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  return async (method: string, path: string, body?: unknown): Promise<DoorAnswer> => {
+    if (quietUntil > of.now().getTime()) throw new ProviderSilent('the house asked for a pause');
+    // A GET with a body is refused there with 403.
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      access_token: apiKey,
+      'user-agent': 'portal-do-aluno',
+      ...(text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+    };
+    const answer = await inTurn(() => send(method, new URL(url + path), headers, text));
+    if (answer.status !== 429 && answer.status !== 503) return answer;
+    const told = Number(answer.headers['ratelimit-reset'] ?? answer.headers['retry-after']);
+    const seconds = Number.isFinite(told) && told > 0 ? Math.min(told, MAX_PAUSE_S) : USUAL_PAUSE_S;
+    quietUntil = of.now().getTime() + seconds * 1000;
+    throw new ProviderSilent(`the house asks for a pause (${answer.status})`);
+  };
+}
+
+export type AsaasDoor = ReturnType<typeof asaasDoor>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { DoorAnswer } from './bank-door.ts';
+import { ProviderSilent } from './provider.ts';
+
+// What we read of the answers of Asaas, API v3. Each shape names its page at docs.asaas.com; what no page says is read as
+// optional. Fields that we do not use are left out.
+
+/** `refunds` of a payment: page “Refunds” (status PENDING, CANCELLED, DONE). */
+const Refund = z.object({ status: z.string(), value: z.number(), description: z.string().nullish() });
+
+/** Pages “Create new payment”, “List payments”; the model `PaymentGetResponseDto` of its Java SDK. Days have no hour. */
+export const Payment = z.object({
+  id: z.string().regex(/^[\w-]{1,40}$/),
+  status: z.string(),
+  value: z.number(),
+  billingType: z.string().nullish(),
+  dateCreated: z.string().nullish(),
+  externalReference: z.string().nullish(),
+  deleted: z.boolean().nullish(),
+  confirmedDate: z.string().nullish(),
+  clientPaymentDate: z.string().nullish(),
+  paymentDate: z.string().nullish(),
+  pixTransaction: z.string().nullish(),
+  refunds: z.array(Refund).nullish(),
+});
+export type Payment = z.output<typeof Payment>;
+
+/** Lists: `object`, `hasMore`, `totalCount`, `limit`, `offset`, `data`. */
+const listOf = <T extends z.ZodType>(one: T) => z.object({ hasMore: z.boolean().default(false), data: z.array(one) });
+export const Payments = listOf(Payment);
+
+/** Pages “Create new customer”, “Creating customers”: several of one CPF may exist. */
+export const Customer = z.object({ id: z.string().regex(/^[\w-]{1,40}$/), deleted: z.boolean().nullish() });
+export const Customers = listOf(Customer);
+
+/** Page “Get QR code for payments via Pix”. */
+export const PixQrCode = z.object({ payload: z.string().min(20).max(1000) });
+
+/** Page “Create new Webhook via API”; `interrupted` is a paused queue (page “Fila pausada”). */
+const Webhook = z.object({ id: z.string(), url: z.string(), interrupted: z.boolean().nullish() });
+export const Webhooks = listOf(Webhook);
+
+/** Page “List keys” of Pix. */
+export const PixKeys = listOf(z.object({ status: z.string() }));
+
+/** Page “Receive Asaas events at your webhook endpoint”. */
+export const Event = z.object({
+  id: z.string().min(1).max(100),
+  event: z.string().min(1).max(60),
+  payment: z.object({ id: z.string().max(40), externalReference: z.string().max(100).nullish() }).nullish(),
+});
+
+/** @throws ProviderSilent for a refusal or another shape. No message holds a value of the answer. */
+export function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: string): z.output<T> {
+  if (answer.status !== 200) throw new ProviderSilent(`${what} was answered with ${answer.status}${codesOf(answer)}`);
+  const parsed = schema.safeParse(answer.body);
+  if (parsed.success) return parsed.data;
+  const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new ProviderSilent(`${what}: the answer has another shape at ${places}`);
+}
+
+/** The codes of a refusal (`errors[].code`). Its descriptions may hold a person's data. */
+function codesOf({ body }: DoorAnswer): string {
+  const { errors } = (body ?? {}) as { errors?: unknown };
+  if (!Array.isArray(errors)) return '';
+  const codes = errors
+    .map((one) => String((one as { code?: unknown } | null)?.code))
+    .filter((code) => /^\w{1,60}$/.test(code));
+  return codes.length > 0 ? ` (${codes.join(', ')})` : '';
+}

@@ -1,0 +1,135 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { AsaasDoor } from './asaas-door.ts';
+import { asaasPayments, PAGE, PAID, ZONE } from './asaas-payments.ts';
+import { Event, type Payment, Payments, read, Webhooks } from './asaas-shapes.ts';
+import { type ChargeState, type PaymentProvider, ProviderSilent, type Received, WrongSignature } from './provider.ts';
+import { tryOutAsaas } from './try-out-asaas.ts';
+
+interface AsaasOptions {
+  name: string;
+  receiver: PaymentProvider['receiver'];
+  door: AsaasDoor;
+  /** The house sends it with each message. */
+  webhookToken: string;
+  /** The house writes there when it cannot deliver messages. */
+  email: string;
+  now(): Date;
+}
+
+const MAX_PAGES = 200;
+const TOKEN_HEADER = 'asaas-access-token';
+/** Page “Payment events”. Others tell nothing that changes a bill. */
+const EVENTS = [
+  'PAYMENT_CONFIRMED',
+  'PAYMENT_RECEIVED',
+  'PAYMENT_DELETED',
+  'PAYMENT_REFUNDED',
+  'PAYMENT_PARTIALLY_REFUNDED',
+];
+const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * The payment house Asaas, API v3: Pix. `externalReference` is a free field there and a POST may be repeated, so we look
+ * for our reference before we make a payment, and requests of one process for one reference share one payment. Two
+ * processes may make two: nobody sees the code of the second one, and it ends with the first.
+ */
+export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasOptions): PaymentProvider {
+  const underWay = new Map<string, Promise<{ code: string }>>();
+  const { paymentsOf, makePix, end, refund } = asaasPayments(door);
+
+  async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
+    const payments = await paymentsOf(reference);
+    const paid = payments.find(({ status }) => PAID.has(status));
+    // Two processes may have made two: the one that nobody saw ends.
+    if (paid && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
+    if (paid) return { status: 'paga', paidAt: paidAtOf(paid, now()), authorization: paid.pixTransaction ?? undefined };
+    if (payments.length === 0) return null;
+    if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
+    // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
+    const isOver = expiresAt !== undefined && expiresAt.getTime() <= now().getTime();
+    return { status: isOver && (await end(payments)) ? 'expirada' : 'pendente' };
+  }
+
+  return {
+    name,
+    receiver,
+    ways: ['pix'],
+    needsPayer: true,
+    createPix(order) {
+      const asked = underWay.get(order.reference) ?? makePix(order).finally(() => underWay.delete(order.reference));
+      underWay.set(order.reference, asked);
+      return asked;
+    },
+    async chargeCard() {
+      throw new Error('Cards are not taken here: a number would pass through this process');
+    },
+    find: stateOf,
+    refund,
+    readEvent(body, headers) {
+      if (!timingSafeEqual(digest(headers.get(TOKEN_HEADER) ?? ''), digest(webhookToken))) {
+        throw new WrongSignature('the token of the message is missing or another one');
+      }
+      const event = Event.safeParse(jsonOf(body));
+      if (!event.success) throw new WrongSignature('the message lacks id or event');
+      const { id, event: kind, payment } = event.data;
+      const reference = payment?.externalReference ?? '';
+      // A message about anything else is taken, or the queue of the house would stop.
+      return { id, kind: kind.slice(0, 30), reference: isOurs(reference) ? reference : 'OUTRA', at: now() };
+    },
+    async endPix(reference) {
+      if (!(await end(await paymentsOf(reference)))) throw new ProviderSilent('the payment was paid meanwhile');
+    },
+    async sendMessagesTo(url) {
+      const { data } = read(Webhooks, await door('GET', '/webhooks?limit=100'), 'GET webhooks');
+      const known = data.find((one) => one.url === url);
+      const body = {
+        name: 'Portal do aluno',
+        url,
+        email,
+        enabled: true,
+        interrupted: false,
+        apiVersion: 3,
+        authToken: webhookToken,
+        sendType: 'SEQUENTIALLY',
+        events: EVENTS,
+      };
+      const answer = await door(known ? 'PUT' : 'POST', known ? `/webhooks/${known.id}` : '/webhooks', body);
+      if (answer.status !== 200) throw new ProviderSilent(`webhooks were answered with ${answer.status}`);
+    },
+    received: (from, to) => receivedBetween(door, from, to),
+    tryOut: () => tryOutAsaas(door),
+  };
+}
+
+async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGenerator<Received> {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = new URLSearchParams({
+      'paymentDate[ge]': dayIn(ZONE, from),
+      'paymentDate[le]': dayIn(ZONE, to),
+      limit: String(PAGE),
+      offset: String(page * PAGE),
+    });
+    const { data, hasMore } = read(Payments, await door('GET', `/payments?${query}`), 'GET payments');
+    for (const payment of data) {
+      const reference = payment.externalReference ?? '';
+      if (isOurs(reference) && PAID.has(payment.status)) yield { reference, paidAt: paidAtOf(payment, to) };
+    }
+    if (!hasMore) return;
+  }
+}
+
+/** The house tells the day of a payment and no hour: today is now, another day its noon. */
+function paidAtOf({ clientPaymentDate, confirmedDate, paymentDate }: Payment, at: Date): Date {
+  const day = [clientPaymentDate, confirmedDate, paymentDate].find((one) => /^\d{4}-\d\d-\d\d$/.test(one ?? ''));
+  return !day || day >= dayIn(ZONE, at) ? at : new Date(`${day}T12:00:00-03:00`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

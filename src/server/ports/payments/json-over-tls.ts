@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Agent, request } from 'node:https';
+import { MB } from '#lib/format/limits.ts';
+import { ProviderSilent } from './provider.ts';
+
+export interface RawAnswer {
+  status: number;
+  /** undefined: no JSON. */
+  body: unknown;
+  headers: IncomingHttpHeaders;
+}
+
+const MAX_BYTES = 4 * MB;
+
+/**
+ * Sends one request over TLS and reads its answer as JSON. No error holds an address, a body or a header: they may hold
+ * keys and people's data. @throws ProviderSilent
+ */
+export function jsonOverTls(agent: Agent, timeoutMs: number) {
+  return (method: string, address: URL, headers: Record<string, string>, body?: string): Promise<RawAnswer> =>
+    new Promise((resolve, reject) => {
+      const fail = (why: string) => reject(new ProviderSilent(`${method}: ${why}`));
+      const asked = request(
+        address,
+        { method, agent, headers: { accept: 'application/json', ...headers }, signal: AbortSignal.timeout(timeoutMs) },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          let bytes = 0;
+          answer.on('data', (chunk: Buffer) => {
+            bytes += chunk.length;
+            if (bytes > MAX_BYTES) asked.destroy(new Error('too large'));
+            else chunks.push(chunk);
+          });
+          answer.on('error', () => fail('the answer broke off'));
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              body: jsonOf(Buffer.concat(chunks).toString('utf8')),
+              headers: answer.headers,
+            }),
+          );
+        },
+      );
+      asked.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'no answer'));
+      asked.end(body);
+    });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,308 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { readAccountFile } from '../../src/server/admin/account-file.ts';
+import { registerMessages, setAccount, tryPayments } from '../../src/server/admin/payment-accounts.ts';
+import { endCodes } from '../../src/server/finance/end-codes.ts';
+import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { API_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
+import { addDebtor, booksOf } from '../support/bills.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { sharedDatabase } from '../support/databases.ts';
+import { KilledPortal } from '../support/killed-portal.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const DAY_MS = 86_400_000;
+const UNIT = 101;
+/** `KILLS=20 npm run test:api -- tests/api/finance-asaas.test.ts` is the long run. */
+const KILLS = Number(process.env.KILLS ?? 2);
+
+let people = 710_000_000;
+const newCpf = () => cpfOf(++people);
+
+/** Somebody with a CPF who owes bills of a unit under a contract of his own. */
+async function addPayer(portal: TestSchool, cpf: string | null, count = 1) {
+  const { id, bills } = await addDebtor(
+    portal,
+    Array.from({ length: count }, () => ({ company_id: UNIT })),
+  );
+  const { db } = portal.school;
+  await db.updateTable('users').set({ cpf }).where('id', '=', id).execute();
+  await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
+  return { id, bills, bill: bills[0] ?? 0, cpf };
+}
+
+describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
+  let house: AsaasHouse;
+  let portal: TestSchool;
+  let account: string;
+  beforeAll(async () => {
+    house = await AsaasHouse.start();
+    portal = await openTestSchool(engine, {
+      limits: noLimits,
+      env: { PAYMENTS_TIMEOUT_MS: '3000' },
+    });
+    account = await openAsaasAccount(portal, house, UNIT);
+  });
+  beforeEach(async () => {
+    // A pause that the house asked for before is over.
+    portal.clock.advance(60_000);
+    await house.behave();
+    await house.refunds('DONE');
+    await house.followClock(portal);
+  });
+  afterAll(async () => {
+    await portal.close();
+    await house.close();
+  });
+
+  const debtor = (count?: number) => addPayer(portal, newCpf(), count);
+  const pix = (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
+    portal.call(payWithPix, { params: { id: bill }, query }, { as });
+  /** What the house sends about a payment, as often as it likes. */
+  const tell = (body: object, token: string | null = WEBHOOK_TOKEN) =>
+    portal.send('POST', API_PREFIX + receivePaymentWebhook.path.replace('{provider}', account), {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(token !== null && { 'asaas-access-token': token }) },
+    });
+  const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
+
+  it('a code is a payment of the house for the payer of the contract, and its message settles the bill', async () => {
+    const { id, bill, cpf } = await debtor();
+    const { status, body } = await pix(bill, id);
+    expect([status, body.status, body.recebedor.instituicao]).toEqual([200, 'ATIVA', 'Asaas']);
+    const [payment] = await house.paymentsOf(body.txid);
+    expect(payment).toMatchObject({ billingType: 'PIX', value: 100, status: 'PENDING' });
+    const customer = (await house.look()).customers.find((one) => one.id === payment?.customer);
+    expect(customer).toMatchObject({ cpfCnpj: cpf, notificationDisabled: true });
+    await house.pay(body.txid);
+    const event = (await house.eventOf(body.txid)) ?? {};
+    expect((await tell(event)).status).toBe(200);
+    expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'paga', forma: 'pix' });
+    expect((await pix(bill, id)).body.status).toBe('CONCLUIDA');
+  });
+
+  it('a payer whose CPF nobody knows is told so; another bill of a known payer makes no second customer', async () => {
+    const { id, bill } = await addPayer(portal, null);
+    const refused = await pix(bill, id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'payer_without_cpf']);
+    const known = await debtor(2);
+    for (const each of known.bills) expect((await pix(each, known.id)).status).toBe(200);
+    const mine = (await house.look()).customers.filter(({ cpfCnpj }) => cpfCnpj === known.cpf);
+    expect(mine).toHaveLength(1);
+  });
+
+  it('S4 64 at once are one payment, and 64 messages of it count once', async () => {
+    const { id, bill } = await debtor();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => pix(bill, id)));
+    const txids = new Set(answers.map(({ body }) => body.txid));
+    expect([new Set(answers.map(({ status }) => status)), txids.size]).toEqual([new Set([200]), 1]);
+    const [txid = ''] = txids;
+    expect(await house.paymentsOf(txid)).toHaveLength(1);
+    await house.pay(txid);
+    const event = (await house.eventOf(txid)) ?? {};
+    const heard = await Promise.all(Array.from({ length: 64 }, () => tell(event)));
+    expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
+    const { charges, bill: row, refunds } = await booksOf(portal, bill);
+    expect([charges.length, row.status, refunds.length]).toEqual([1, 'paga', 0]);
+  });
+
+  it('messages before the payment, in another order or about others are taken and change nothing', async () => {
+    const { id, bill } = await debtor();
+    const { txid } = (await pix(bill, id)).body;
+    const payment = (await house.paymentsOf(txid))[0];
+    expect((await tell({ id: 'evt_early', event: 'PAYMENT_RECEIVED', payment })).status).toBe(200);
+    const foreign = { id: 'pay_9_x', externalReference: 'pedido 12' };
+    for (const odd of [{ payment: foreign }, { payment: null }, { transfer: { id: 'x' } }]) {
+      expect((await tell({ id: `evt_${JSON.stringify(odd)}`, event: 'OTHER', ...odd })).status).toBe(200);
+    }
+    expect(await statusOf(bill)).toBe('aberta');
+    await house.pay(txid);
+    const late = (await house.eventOf(txid)) ?? {};
+    expect((await tell({ ...late, id: 'evt_late', event: 'PAYMENT_CREATED' })).status).toBe(200);
+    expect(await statusOf(bill)).toBe('paga');
+  });
+
+  it.each([null, '', 'outro', `${WEBHOOK_TOKEN}x`])('a message with the token %j is none', async (token) => {
+    expect((await tell({ id: 'evt_1', event: 'PAYMENT_RECEIVED', payment: null }, token)).status).toBe(401);
+  });
+
+  it.each(['deaf', 'lost', 'silent', 'html', 'busy', 'away'] as const)(
+    'a house that is %s at the payment: the page says so, and the next try is the same payment',
+    async (does) => {
+      const { id, bill } = await debtor();
+      await house.behave({ at: 'POST /payments', does, times: 1 });
+      const first = await pix(bill, id);
+      expect([first.status, first.body.detail]).toEqual([503, expect.stringContaining('O banco não respondeu')]);
+      portal.clock.advance(31_000);
+      await house.followClock(portal);
+      const { body } = await pix(bill, id);
+      expect(body.status).toBe('ATIVA');
+      expect(await house.paymentsOf(body.txid)).toHaveLength(1);
+      await house.pay(body.txid);
+      expect((await pix(bill, id, { txid: body.txid })).body.status).toBe('CONCLUIDA');
+    },
+  );
+
+  it('the pause of RateLimit-Reset is kept: no request goes out', async () => {
+    const { id, bill } = await debtor();
+    await house.behave({ at: 'GET /payments', does: 'busy', times: 1 });
+    await pix(bill, id);
+    const before = (await house.look()).seen.length;
+    portal.clock.advance(6_000);
+    expect((await pix(bill, id)).status).toBe(503);
+    expect((await house.look()).seen).toHaveLength(before);
+    portal.clock.advance(2_000);
+    expect((await pix(bill, id)).status).toBe(200);
+  });
+
+  it('a payment whose message never came is found by asking, and by the list of the house', async () => {
+    const asked = await debtor();
+    const listed = await debtor();
+    const first = (await pix(asked.bill, asked.id)).body.txid;
+    const second = (await pix(listed.bill, listed.id)).body.txid;
+    await house.pay(first);
+    await house.pay(second);
+    // As if the portal had been told that the second one ended unpaid.
+    await portal.school.db.updateTable('charges').set({ status: 'expirada' }).where('txid', '=', second).execute();
+    portal.clock.advance(33 * 60_000);
+    await followUpCharges(portal.school);
+    expect([await statusOf(asked.bill), await statusOf(listed.bill)]).toEqual(['paga', 'aberta']);
+    portal.clock.advance(DAY_MS);
+    await reconcileAccounts(portal.school);
+    expect(await statusOf(listed.bill)).toBe('paga');
+  });
+
+  it('a code ends at the house when it ends here, by time or because another one took its place', async () => {
+    const { id, bills } = await debtor(2);
+    const [one = 0, two = 0] = bills;
+    const replaced = (await pix(one, id)).body.txid;
+    const together = (await pix(one, id, { com: String(two) })).body.txid;
+    await endCodes(portal.school);
+    expect(await house.pay(replaced)).toBeNull();
+    portal.clock.advance(33 * 60_000);
+    await followUpCharges(portal.school);
+    expect(await house.pay(together)).toBeNull();
+    const { charges } = await booksOf(portal, one);
+    expect(charges.map(({ status }) => status)).toEqual(['expirada', 'expirada']);
+  });
+
+  it.each([
+    ['lost', 'DONE'],
+    ['silent', 'DONE'],
+    [null, 'PENDING'],
+    [null, 'CANCELLED'],
+  ] as const)('a refund whose answer is %s, and that is %s at first, moves money once', async (does, end) => {
+    const { id, bill } = await debtor();
+    const { txid } = (await pix(bill, id)).body;
+    await house.pay(txid);
+    await portal.school.db.updateTable('parcelas').set({ status: 'cancelada' }).where('id', '=', bill).execute();
+    await tell((await house.eventOf(txid)) ?? {});
+    await house.refunds(end);
+    if (does) await house.behave({ at: 'POST /payments', does, times: 1 });
+    await sendRefunds(portal.school);
+    expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('pedida');
+    await house.refunds('DONE');
+    await house.finishRefunds();
+    await sendRefunds(portal.school);
+    await sendRefunds(portal.school);
+    expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('feita');
+    const [payment] = await house.paymentsOf(txid);
+    expect(payment?.refunds?.filter(({ status }) => status === 'DONE').map(({ value }) => value)).toEqual([100]);
+  });
+
+  it('the commands set the account, try it, and have the house send its messages', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-asaas-account-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'conta.yaml');
+    const write = (given: Record<string, string>) => {
+      writeFileSync(path, JSON.stringify({ tipo: 'asaas', email: 'financeiro@escola.example', ...given }));
+      return readAccountFile(path);
+    };
+    const token = { senha_dos_avisos: WEBHOOK_TOKEN };
+    expect(write({ chave_da_api: API_KEY, ...token }).settings.url).toBe('https://api.asaas.com/v3');
+    expect(() => write({ chave_da_api: API_KEY, senha_dos_avisos: 'curta' })).toThrow('senha_dos_avisos');
+    copyFileSync('tests/support/bank-certificates/ca.pem', join(folder, 'ca.pem'));
+    const here = { endereco: `${house.url}/v3`, autoridade: 'ca.pem', ...token };
+    const unit = 'KNN Vila Nova';
+    const problems = async () => {
+      const found: (string | null)[] = [];
+      for await (const { problem } of tryPayments(portal.school, unit)) found.push(problem);
+      return found;
+    };
+    expect(await setAccount(portal.school, unit, write({ chave_da_api: 'outra-chave', ...here }))).toContain(account);
+    expect(await problems()).toEqual(Array.from({ length: 4 }, () => expect.stringContaining('401')));
+    expect(await setAccount(portal.school, unit, write({ chave_da_api: API_KEY, ...here }))).toContain(account);
+    expect(await problems()).toEqual([null, null, null, expect.stringContaining('registrar-avisos')]);
+    await registerMessages(portal.school, unit);
+    await house.stopQueue();
+    expect((await problems())[3]).toContain('parada');
+    await registerMessages(portal.school, unit);
+    expect(await problems()).toEqual([null, null, null, null]);
+    const { webhooks } = await house.look();
+    const url = `https://aluno.example/api/v1/portal/payments/webhooks/${account}/`;
+    expect(webhooks).toMatchObject([{ url, authToken: WEBHOOK_TOKEN, interrupted: false }]);
+  });
+
+  it('neither keys nor the CPF of a payer lie in the log or open in the account', async () => {
+    const { id, bill, cpf } = await debtor();
+    const warn = vi.spyOn(portal.school.log, 'warn');
+    onTestFinished(() => warn.mockRestore());
+    for (const at of ['GET /customers', 'POST /customers', 'POST /payments', 'GET /payments']) {
+      await house.behave({ at, does: 'html', times: 1 });
+      expect((await pix(bill, id)).status).toBe(503);
+    }
+    const logged = inspect(warn.mock.calls, { depth: 9 });
+    const rows = JSON.stringify(await portal.school.db.selectFrom('payment_accounts').selectAll().execute());
+    for (const secret of [API_KEY, WEBHOOK_TOKEN, cpf ?? '-']) {
+      expect(logged).not.toContain(secret);
+      expect(rows).not.toContain(secret);
+    }
+    expect(logged).toContain('no Pix code from the provider');
+  });
+
+  it(`S3 killed ${KILLS} times between the payment at the house and its answer, there is one payment each`, async () => {
+    const { env: database, remove } = await sharedDatabase(engine);
+    const folder = mkdtempSync(join(tmpdir(), 'portal-asaas-'));
+    const env = { DATA_DIR: folder, ...database };
+    const other = await openTestSchool(engine, { env, limits: noLimits });
+    await openAsaasAccount(other, house, UNIT);
+    // The process that dies goes by the clock of the machine.
+    await house.followClock({ clock: { now: new Date() } });
+    const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf())));
+    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', LOG_LEVEL: 'error' };
+    const live = new KilledPortal({ ...env, ...settings, PAYMENTS_TIMEOUT_MS: '20000' }, await freePort());
+    onTestFinished(() => live.stop());
+    const ask = async ({ id, bill }: { id: number; bill: number }) => {
+      const { token } = await other.school.tokens.issue({ userId: id, version: 1, scope: 'full' }, new Date());
+      return live.send<{ txid: string; status: string }>('GET', payWithPix.path.replace('{id}', String(bill)), token);
+    };
+    for (const payer of payers) {
+      await live.start();
+      await house.behave({ at: 'POST /payments', does: 'silent', times: 1 });
+      const done = house.untilSilent();
+      const asked = ask(payer);
+      await done;
+      await live.killAfter(0);
+      expect(await asked).toBeNull();
+    }
+    await live.start();
+    for (const payer of payers) {
+      const { status, value } = (await ask(payer)) ?? {};
+      expect([status, value?.status]).toEqual([200, 'ATIVA']);
+      expect(await house.paymentsOf(value?.txid ?? '')).toHaveLength(1);
+    }
+    await live.stop();
+    await other.close();
+    await remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
+
+// What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
+// “Create new payment” (body, statuses), “List payments” (filters), “Remove payment” (unpaid ones alone), “Refund payment”
+// and “Refunds” (sums, states), “Get QR code for payments via Pix”, “Create new client” (duplicates are allowed), “Create
+// new Webhook via API”, “Alteração no formato dos identificadores” (pay_1_…).
+// Unsure, since no page says it: the status of a refusal's codes, whether lists hold removed payments (here they do not),
+// and how soon a new payment is in a list (here at once).
+
+const Day = z.iso.date();
+const NewPayment = z.object({
+  customer: z.string(),
+  billingType: z.literal('PIX'),
+  value: z.number().positive().multipleOf(0.01),
+  dueDate: Day,
+  description: z.string().max(500).optional(),
+  externalReference: z.string().optional(),
+});
+const NewCustomer = z.object({
+  name: z.string().min(1),
+  cpfCnpj: z.string().regex(/^\d{11}$|^\d{14}$/),
+  notificationDisabled: z.boolean().optional(),
+});
+const NewWebhook = z.object({
+  name: z.string(),
+  url: z.url({ protocol: /^https$/ }),
+  email: z.email(),
+  enabled: z.boolean(),
+  interrupted: z.boolean(),
+  apiVersion: z.literal(3),
+  authToken: z.string(),
+  sendType: z.enum(['SEQUENTIALLY', 'NON_SEQUENTIALLY']),
+  events: z.array(z.string()).min(1),
+});
+const NewRefund = z.object({ value: z.number().positive().optional(), description: z.string().optional() });
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+const refuse = (code: string, description: string): Reply => ({
+  status: 400,
+  body: { errors: [{ code, description }] },
+});
+const missing: Reply = { status: 404, body: {} };
+
+export class Books {
+  readonly payments: Payment[] = [];
+  readonly customers: Customer[] = [];
+  readonly webhooks: Webhook[] = [];
+  readonly events: HouseEvent[] = [];
+  refunds: 'DONE' | 'PENDING' | 'CANCELLED' = 'DONE';
+  now = () => new Date();
+
+  get #day(): string {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(this.now());
+  }
+
+  /** @returns null if nobody can pay it */
+  pay(reference: string): Payment | null {
+    const payment = this.payments.find(
+      ({ externalReference, status, deleted }) => externalReference === reference && status === 'PENDING' && !deleted,
+    );
+    if (!payment) return null;
+    const day = this.#day;
+    Object.assign(payment, { status: 'RECEIVED', clientPaymentDate: day, confirmedDate: day, paymentDate: day });
+    payment.pixTransaction = id('pix');
+    this.#tell('PAYMENT_RECEIVED', payment);
+    return payment;
+  }
+
+  /** What was on its way arrives. */
+  finishRefunds(): void {
+    for (const { refunds } of this.payments)
+      for (const one of refunds ?? []) if (one.status === 'PENDING') one.status = 'DONE';
+  }
+
+  #tell(event: string, payment: Payment): void {
+    const dateCreated = `${this.#day} 12:00:00`;
+    this.events.push({ id: `evt_${id('')}&${this.events.length}`, event, dateCreated, payment: { ...payment } });
+  }
+
+  answer(method: string, path: string, query: URLSearchParams, body: unknown): Reply {
+    const [, kind, first, second] = path.split('/');
+    if (kind === 'customers' && method === 'GET') {
+      const cpf = query.get('cpfCnpj');
+      return page(
+        this.customers.filter(({ cpfCnpj }) => cpf === null || cpfCnpj === cpf),
+        query,
+      );
+    }
+    if (kind === 'customers' && method === 'POST') return this.#addCustomer(body);
+    if (kind === 'payments' && !first) return method === 'POST' ? this.#addPayment(body) : this.#list(query);
+    if (kind === 'payments' && first) return this.#onPayment(method, first, second, body);
+    if (kind === 'pix' && first === 'addressKeys') return page([{ id: id(''), status: 'ACTIVE' }], query);
+    if (kind === 'webhooks') return this.#onWebhook(method, first, query, body);
+    return missing;
+  }
+
+  #addCustomer(body: unknown): Reply {
+    const asked = NewCustomer.safeParse(body);
+    if (!asked.success) return refuse('invalid_cpfCnpj', 'O CPF/CNPJ informado é inválido.');
+    const { notificationDisabled = false, ...said } = asked.data;
+    const customer: Customer = { object: 'customer', id: id('cus'), ...said, notificationDisabled, deleted: false };
+    this.customers.push(customer);
+    return { status: 200, body: customer };
+  }
+
+  #addPayment(body: unknown): Reply {
+    const asked = NewPayment.safeParse(body);
+    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    if (asked.data.dueDate < this.#day) return refuse('invalid_dueDate', 'A data de vencimento já passou.');
+    if (!this.customers.some((one) => one.id === asked.data.customer))
+      return refuse('invalid_customer', 'Cliente inválido.');
+    const payment: Payment = {
+      object: 'payment',
+      id: `pay_1_${randomBytes(7).toString('hex')}`,
+      dateCreated: this.#day,
+      status: 'PENDING',
+      deleted: false,
+      clientPaymentDate: null,
+      confirmedDate: null,
+      paymentDate: null,
+      pixTransaction: null,
+      refunds: null,
+      ...asked.data,
+      description: asked.data.description ?? null,
+      externalReference: asked.data.externalReference ?? null,
+    };
+    this.payments.push(payment);
+    this.#tell('PAYMENT_CREATED', payment);
+    return { status: 200, body: payment };
+  }
+
+  #list(query: URLSearchParams): Reply {
+    const reference = query.get('externalReference');
+    const [from, to] = [query.get('paymentDate[ge]'), query.get('paymentDate[le]')];
+    const found = this.payments.filter(
+      ({ deleted, externalReference, paymentDate }) =>
+        !deleted &&
+        (reference === null || externalReference === reference) &&
+        (from === null || (paymentDate !== null && paymentDate >= from)) &&
+        (to === null || (paymentDate !== null && paymentDate <= to)),
+    );
+    return page(found, query);
+  }
+
+  #onPayment(method: string, key: string, part: string | undefined, body: unknown): Reply {
+    const payment = this.payments.find((one) => one.id === key);
+    if (!payment) return missing;
+    if (method === 'GET' && part === undefined) return { status: 200, body: payment };
+    if (method === 'GET' && part === 'pixQrCode') {
+      const payload = `00020101021226820014br.gov.bcb.pix2560pix.casa.example/qr/${payment.id}5204000053039865802BR6304ABCD`;
+      return { status: 200, body: { encodedImage: '', payload, expirationDate: '2030-01-01 23:59:59' } };
+    }
+    if (method === 'POST' && part === 'refund') return this.#refund(payment, body);
+    if (method !== 'DELETE') return missing;
+    if (payment.status !== 'PENDING') return refuse('invalid_action', 'Só cobranças em aberto podem ser removidas.');
+    payment.deleted = true;
+    this.#tell('PAYMENT_DELETED', payment);
+    return { status: 200, body: { deleted: true, id: payment.id } };
+  }
+
+  #refund(payment: Payment, body: unknown): Reply {
+    const { value = payment.value, description = '' } = NewRefund.parse(body ?? {});
+    const given = (payment.refunds ?? []).filter(({ status }) => status !== 'CANCELLED');
+    const sum = given.reduce((total, one) => total + one.value, value);
+    if (payment.status === 'PENDING' || sum > payment.value + 0.001)
+      return refuse('invalid_action', 'Valor indisponível.');
+    payment.refunds = [
+      ...(payment.refunds ?? []),
+      { dateCreated: this.#day, status: this.refunds, value, description },
+    ];
+    if (sum > payment.value - 0.001 && this.refunds === 'DONE') payment.status = 'REFUNDED';
+    return { status: 200, body: payment };
+  }
+
+  #onWebhook(method: string, key: string | undefined, query: URLSearchParams, body: unknown): Reply {
+    // The token is never told again.
+    const shown = ({ authToken, ...webhook }: Webhook) => ({ ...webhook, hasAuthToken: authToken !== undefined });
+    if (method === 'GET') return page(this.webhooks.map(shown), query);
+    const asked = NewWebhook.safeParse(body);
+    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    const known = this.webhooks.find((one) => one.id === key);
+    if (method === 'PUT' && !known) return missing;
+    const webhook = known ?? { id: id(''), ...asked.data };
+    Object.assign(webhook, asked.data);
+    if (!known) this.webhooks.push(webhook);
+    return { status: 200, body: shown(webhook) };
+  }
+}
+
+const id = (kind: string) => (kind ? `${kind}_` : '') + randomBytes(8).toString('hex');
+
+function page<T>(all: readonly T[], query: URLSearchParams): Reply {
+  const offset = Number(query.get('offset') ?? 0);
+  // The house may give smaller pages than it is asked for.
+  const limit = Math.min(Number(query.get('limit') ?? 10), 100);
+  const data = all.slice(offset, offset + limit);
+  const hasMore = offset + limit < all.length;
+  return { status: 200, body: { object: 'list', hasMore, totalCount: all.length, limit, offset, data } };
+}

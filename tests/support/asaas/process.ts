@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Books } from './books.ts';
+import { API_KEY, type Deed, type Kept, type Oddity } from './steering.ts';
+
+// The payment house in a process of its own. Tests steer it by messages, and set how oddly it behaves.
+const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name}`, import.meta.url));
+
+const books = new Books();
+let oddities: Oddity[] = [];
+const seen: Kept['seen'] = [];
+
+/** The oddity of this request, if one is due. It is used up. */
+function oddityOf(name: string): Oddity['does'] | undefined {
+  const due = oddities.find(({ at, times }) => name.startsWith(at) && times > 0);
+  if (!due) return undefined;
+  due.times -= 1;
+  return due.does;
+}
+
+const server = createServer({ key: file('server.key'), cert: file('server.pem') }, async (request, response) => {
+  const { method = '', headers } = request;
+  const { pathname, searchParams } = new URL(request.url ?? '', 'https://house');
+  const path = pathname.replace(/^\/v3/, '');
+  const raw = await text(request);
+  const name = `${method} ${path}`;
+  const oddity = oddityOf(name);
+  const send = (status: number, body: unknown, more: Record<string, string> = {}) => {
+    seen.push({ method, path, status });
+    response.writeHead(status, { 'content-type': 'application/json', ...more }).end(JSON.stringify(body));
+  };
+  if (oddity === 'deaf') return request.socket.destroy();
+  if (oddity === 'html') return response.writeHead(200).end('<h1>Bad gateway</h1>');
+  if (oddity === 'busy')
+    return send(429, {}, { 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '7' });
+  if (oddity === 'away') return send(503, {});
+  if (headers.access_token !== API_KEY || !headers['user-agent'])
+    return send(401, { errors: [{ code: 'invalid_access_token' }] });
+  if (method === 'GET' && raw !== '') return send(403, {});
+  const reply = books.answer(method, path, searchParams, jsonOf(raw));
+  if (oddity === 'lost') {
+    // The work is done, and nobody hears of it.
+    seen.push({ method, path, status: reply.status });
+    return request.socket.destroy();
+  }
+  if (oddity === 'silent') {
+    process.send?.({ silent: name });
+    return undefined;
+  }
+  return send(reply.status, reply.body);
+});
+
+function jsonOf(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+function act(deed: Deed): unknown {
+  if (deed.act === 'pay') return books.pay(deed.reference);
+  if (deed.act === 'oddities') oddities = deed.list;
+  if (deed.act === 'refunds') books.refunds = deed.end;
+  if (deed.act === 'clock') books.now = () => new Date(Date.now() + deed.aheadMs);
+  if (deed.act === 'stop-queue') for (const webhook of books.webhooks) webhook.interrupted = true;
+  if (deed.act === 'finish-refunds') books.finishRefunds();
+  const { payments, customers, webhooks, events } = books;
+  return { payments, customers, webhooks, events, seen } satisfies Kept;
+}
+
+process.on('message', ({ id, deed }: { id: number; deed: Deed }) => process.send?.({ id, result: act(deed) }));
+process.on('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));

@@ -1,0 +1,73 @@
+// What a test and the process of the house say to each other.
+
+/** How the house behaves at a request, so many times. The names of requests begin with `at`, such as `POST /payments`. */
+export interface Oddity {
+  at: string;
+  /**
+   * `deaf` hears nothing, `lost` does the work and breaks off, `silent` does it and never answers, `busy` is 429, `away`
+   * 503.
+   */
+  does: 'deaf' | 'lost' | 'silent' | 'html' | 'busy' | 'away';
+  times: number;
+}
+export interface Payment {
+  object: 'payment';
+  id: string;
+  dateCreated: string;
+  customer: string;
+  value: number;
+  billingType: 'PIX';
+  status: 'PENDING' | 'RECEIVED' | 'REFUNDED';
+  dueDate: string;
+  description: string | null;
+  externalReference: string | null;
+  deleted: boolean;
+  clientPaymentDate: string | null;
+  confirmedDate: string | null;
+  paymentDate: string | null;
+  pixTransaction: string | null;
+  refunds:
+    | { dateCreated: string; status: 'DONE' | 'PENDING' | 'CANCELLED'; value: number; description: string }[]
+    | null;
+}
+export interface Customer {
+  object: 'customer';
+  id: string;
+  name: string;
+  cpfCnpj: string;
+  notificationDisabled: boolean;
+  deleted: boolean;
+}
+export interface Webhook {
+  id: string;
+  url: string;
+  email: string;
+  enabled: boolean;
+  interrupted: boolean;
+  authToken?: string;
+  events: string[];
+}
+export interface HouseEvent {
+  id: string;
+  event: string;
+  dateCreated: string;
+  payment: Payment;
+}
+export type Deed =
+  | { act: 'pay'; reference: string }
+  | { act: 'oddities'; list: Oddity[] }
+  | { act: 'refunds'; end: 'DONE' | 'PENDING' | 'CANCELLED' }
+  | { act: 'clock'; aheadMs: number }
+  | { act: 'finish-refunds' }
+  | { act: 'stop-queue' }
+  | { act: 'look' };
+export interface Kept {
+  payments: Payment[];
+  customers: Customer[];
+  webhooks: Webhook[];
+  events: HouseEvent[];
+  seen: { method: string; path: string; status: number }[];
+}
+
+export const API_KEY = '$aact_hmlg_canarinho000000000000000000';
+export const WEBHOOK_TOKEN = 'segredo-canarinho-dos-avisos-da-casa-32';
