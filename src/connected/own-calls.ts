@@ -285,6 +285,7 @@ export const ownCalls = {
   'sync.createKey': 'staff',
   'sync.endKey': 'staff',
   'sync.listKeys': 'staff',
+  'sync.listTables': 'staff',
   'sync.putTable': 'staff',
   'teaching.addAssessment': 'classes',
   'teaching.addClosedDay': 'staff',

@@ -251,6 +251,8 @@ export const routes = {
     ownBookUpload: () => '/manager-panel/livros/envio',
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
+    keys: (parts: { feito?: string } = {}) => `/manager-panel/equipe/chaves${query(parts)}`,
+    sheets: () => '/manager-panel/equipe/planilhas',
     teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,
     audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,
     push: {

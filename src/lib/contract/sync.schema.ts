@@ -57,6 +57,13 @@ export const NewApiKey = z.object({
 });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
+/** A table as a spreadsheet brings it. */
+export const SheetTable = z.object({
+  tabela: SyncTable,
+  colunas: z.array(z.object({ nome: z.string(), obrigatoria: z.boolean() })),
+});
+export type SheetTable = z.infer<typeof SheetTable>;
+
 /** What was not simply written: a row, or one field of it. `linha` counts as a spreadsheet does; in JSON the first row is 1. */
 const SyncRemark = z.object({
   linha: z.int(),
@@ -95,6 +102,11 @@ export const calls = {
     result: ApiKey.extend({ chave: z.string() }),
   },
   endKey: { summary: 'Ends a key at once', ledger: 'ours', params: OneId, result: ApiKey },
+  listTables: {
+    summary: 'The tables that the user may send, each with its columns',
+    ledger: 'ours',
+    result: z.array(SheetTable),
+  },
   putTable: {
     summary: `Brings a table in step, by the school’s own keys: up to ${MAX_SYNC_ROWS} rows. “tudo” takes all rows or none (422 names each wrong one), “linha” takes the right ones`,
     ledger: 'ours',

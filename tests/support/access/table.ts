@@ -266,6 +266,7 @@ export const accessTable = (things: Things) =>
     'sync.createKey': manager({}, { body: { tabelas: ['alunos'], unidades: null, dias: null } }),
     'sync.endKey': managed({ id: things.apiKey }),
     'sync.listKeys': manager(),
+    'sync.listTables': manager(),
     'sync.putTable': manager({ tabela: 'alunos' }),
     'leads.downloadLeads': manager(),
     'leads.enrolLead': managed({ id: things.lead }, { body: { aluno_user_id: things.owner } }),

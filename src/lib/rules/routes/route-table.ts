@@ -1,6 +1,13 @@
 import type { BrandKey } from '#lib/brand.ts';
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
-import { formWith, MAX_ACTIVITY_FILE, MAX_BOOK_ZIP, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
+import {
+  formWith,
+  MAX_ACTIVITY_FILE,
+  MAX_BOOK_ZIP,
+  MAX_DOCUMENTS,
+  MAX_PICTURE,
+  MAX_SYNC_BYTES,
+} from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
 
 export type RouteKind =
@@ -242,6 +249,11 @@ export const routeTable: readonly Route[] = [
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', onlyEmbedded),
   route('manager-book', '/manager-panel/book', 'manager', 'Exemplares', onlyEmbedded),
   route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
+  route('manager-keys', '/manager-panel/equipe/chaves', 'manager', 'Chaves', onlyEmbedded),
+  route('manager-sheets', '/manager-panel/equipe/planilhas', 'manager', 'Planilhas', {
+    ...onlyEmbedded,
+    mostBytes: formWith(MAX_SYNC_BYTES),
+  }),
   route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Histórico da equipe', onlyEmbedded),
   route('offline', '/offline', 'public', 'Sem conexão'),

@@ -1,0 +1,23 @@
+import type { ApiKey } from '#lib/contract/sync.schema.ts';
+import { createKey, endKey } from '#lib/contract/sync.ts';
+import { routes } from '#lib/routes.ts';
+import { SYNC_TABLES } from '#lib/rules/sync/tables.ts';
+import type { Verb } from '../submit.ts';
+
+/** A key that was made: the page shows its text this one time. */
+export type MadeKey = ApiKey & { chave: string };
+
+/** Makes a key of another system, or ends one. */
+export const keyForms: Record<string, Verb<MadeKey>> = {
+  criar: async ({ api, form, values: { nome = '', dias = '' } }) => {
+    const chosen = form.getAll('tabelas');
+    const tabelas = SYNC_TABLES.filter((table) => chosen.includes(table));
+    const unidades = form.get('onde') === 'unidades' ? form.getAll('unidades').map(Number) : null;
+    const body = { nome, tabelas, unidades, dias: dias === '' ? null : Number(dias) };
+    return { done: await api(createKey, { body }) };
+  },
+  encerrar: async ({ api, values: { id = '' } }) => {
+    await api(endKey, { params: { id } });
+    return routes.manager.keys({ feito: 'encerrada' });
+  },
+};

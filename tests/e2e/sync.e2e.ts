@@ -1,0 +1,70 @@
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+
+const sheet = (...rows: string[]) => ({
+  name: 'alunos.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(['unidade;matricula;nome;email', ...rows].join('\r\n')),
+});
+const row = (matricula: string, email: string) => `KNN Vila Nova;${matricula};Zoé Prado;${email}`;
+
+freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' }, async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/equipe');
+  await page.getByRole('link', { name: 'Chaves' }).click();
+  await expect(page.getByText('Ainda não há chaves')).toBeVisible();
+  await page.getByText('Criar uma chave').click();
+  await page.getByRole('button', { name: 'Criar chave' }).click();
+  await expect(page.getByRole('alert')).toContainText('Confira');
+  await page.getByLabel('Que sistema vai usar').fill('Sistema da secretaria');
+  await page.getByLabel('Alunos', { exact: true }).check();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Criar chave' }).click();
+  await expect(page.getByRole('heading', { name: 'Guarde esta chave agora' })).toBeVisible();
+  const chave = await page.getByLabel('Chave', { exact: true }).inputValue();
+  await expectNoAxeFindings(page);
+  const send = () =>
+    page.request.fetch('/api/v1/portal/sync/alunos/', {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${chave}`, 'content-type': 'text/csv' },
+      data: sheet(row('Z-1', 'zoe@escola.example')).buffer,
+    });
+  expect(await (await send()).json()).toMatchObject({ novas: 1, recusadas: 0 });
+  await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+  const key = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Sistema da secretaria' });
+  await expect(key).toContainText('Último uso');
+  await expect(page.getByText(chave)).toHaveCount(0);
+  await key.getByText('Encerrar', { exact: true }).click();
+  await key.getByRole('button', { name: 'Encerrar a chave Sistema da secretaria' }).click();
+  await expect(page.getByText('Chave encerrada.')).toBeVisible();
+  expect((await send()).status()).toBe(401);
+});
+
+freshTest(
+  'a sheet is checked, its errors stand beside the rows, and the right rows are written',
+  { tag: '@both' },
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/equipe/planilhas');
+    const send = async (way: string, file: ReturnType<typeof sheet>) => {
+      await page.getByLabel('O que a planilha traz').selectOption('Alunos');
+      await page.getByLabel('Planilha', { exact: true }).setInputFiles(file);
+      await page.getByLabel(way).check();
+      await page.getByRole('button', { name: 'Enviar planilha' }).click();
+    };
+    const result = page.getByRole('region', { name: 'Alunos: o resultado' });
+    const mixed = sheet(row('Z-2', 'zoe2@escola.example'), row('Z-3', 'sem arroba'));
+    await send('Só conferir', mixed);
+    await expect(result).toContainText('Conferência: nada foi gravado');
+    await expect(result.getByRole('row', { name: /Linha 3/ })).toContainText('email');
+    await expectNoAxeFindings(page);
+    await send('Gravar tudo ou nada', mixed);
+    await expect(result).toContainText('Nada foi gravado');
+    await expect(result.getByRole('row', { name: /Linha 3/ })).toContainText('email');
+    await send('Gravar as linhas certas', mixed);
+    await expect(result).toContainText('Planilha gravada');
+    await expect(result).toContainText('1 nova,');
+    await send('Gravar tudo ou nada', sheet(row('Z-2', 'zoe2@escola.example')));
+    await expect(result).toContainText('1 igual.');
+  },
+);
