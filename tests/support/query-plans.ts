@@ -7,7 +7,7 @@ const SMALL = new Set(
   `schools companies livros unidades audios palavras testes questoes aula_materiais unidade_arquivos products cupons
   product_precos rewards point_rules usa_turmas usa_turma_livros usa_turma_documentos travel_campaigns sending_templates
   sendings sending_totals notice_kinds_off notice_marks schema_steps quiet_hours school_quiet turma_horarios
-  vouched_companies user_actions point_batches cupom_produtos
+  vouched_companies payment_accounts user_actions point_batches cupom_produtos
   livro_versoes livro_arquivos livro_envios livro_lotes`.split(/\s+/),
 );
 /** From this many rows on, what the planner chooses is what it chooses in a large school. */
