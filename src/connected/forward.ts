@@ -14,7 +14,7 @@ import type { Breaker } from './breaker.ts';
 import { logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
-import { beginAnew, patienceFor } from './page-patience.ts';
+import { beginAnew, isRead, patienceFor } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
@@ -107,7 +107,7 @@ async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
   if (call.tmz !== false) headers.set('tmz', String(hoursOf(asked, hosts) * hosts.tmzSign || 0));
   headers.set('x-request-id', caller.requestId);
   const answer = await send(parts, asked, url, { method: call.method, headers, body: body?.bytes ?? null });
-  if (isWrite(asked)) beginAnew(asked);
+  if (!isRead(asked)) beginAnew(asked);
   const token = tokenOf(asked);
   if (session && answer.status === 401) users.end(session);
   else if (token && answer.status === 401) users.forget(token);
@@ -133,7 +133,7 @@ async function send(
   if (open) return noAnswer(open);
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
-  const patience = isWrite(asked) ? hosts.timeoutMs : patienceFor(asked, hosts, began);
+  const patience = isRead(asked) ? patienceFor(asked, hosts, began) : hosts.timeoutMs;
   const attempt = async () => {
     const started = performance.now();
     const timeoutMs = Math.max(1, patience - (outgoing.body ? 0 : started - began));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { beginAnew, patienceFor } from '../../../src/connected/page-patience.ts';
+import { beginAnew, isRead, patienceFor } from '../../../src/connected/page-patience.ts';
+import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 
 const limits = { timeoutMs: 8_000, partMs: 2_000 };
 const sender = { requestId: 'one', address: '127.0.0.1', host: 'localhost' };
@@ -8,7 +9,7 @@ describe('S12 how long a read waits for its host', () => {
   it('the reads of one page share one time, and the last ones get a moment', () => {
     const asked = { caller: { ...sender, page: { until: null } } };
     const waits = [1_000, 1_500, 2_900, 9_000].map((now) => patienceFor(asked, limits, now));
-    expect(waits).toEqual([2_000, 1_500, 250, 250]);
+    expect(waits).toEqual([2_000, 1_500, 200, 200]);
   });
 
   it('after a write the time of a page begins anew', () => {
@@ -23,5 +24,16 @@ describe('S12 how long a read waits for its host', () => {
     const asked = { caller: { ...sender, page: { until: null } } };
     expect(patienceFor(asked, { timeoutMs: 500, partMs: 2_000 }, 0)).toBe(500);
     expect(patienceFor(asked, { timeoutMs: 100, partMs: 2_000 }, 9_000)).toBe(100);
+  });
+
+  it('a call that only works something out is a read, and a GET that writes is none', () => {
+    const known = ['orders.prepareOrder', 'exchange.simulateExchange', 'finance.getFinance', 'finance.payWithPix'];
+    const names = everyCall().filter(({ name }) => known.includes(name));
+    expect(
+      names
+        .filter(isRead)
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(known.slice(0, 3).toSorted());
   });
 });
