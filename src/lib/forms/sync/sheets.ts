@@ -8,7 +8,7 @@ import type { sendingWays } from '#lib/words/sync.ts';
 import { fileOf } from '../file.ts';
 import type { Verb } from '../submit.ts';
 
-export const sheetRule: FileRule = { most: MAX_SYNC_BYTES };
+const sheetRule: FileRule = { most: MAX_SYNC_BYTES };
 
 export type SendingWay = keyof typeof sendingWays;
 /** A row of a sheet, or one field of it, that was not simply written. */
