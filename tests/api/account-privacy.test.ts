@@ -108,7 +108,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       );
       const tables = [...new Set(pointing.map(({ table }) => table))].filter((table) => !personal.has(table));
       const books = 'livro_envios livro_lotes livro_versoes';
-      const others = `aulas ${books} point_batches point_rules promo_drafts promo_versions saved_audiences sendings turmas`;
+      const others = `api_keys aulas ${books} point_batches point_rules promo_drafts promo_versions saved_audiences sendings turmas`;
       expect(tables.sort().join(' ')).toBe(others);
     });
 

@@ -8,6 +8,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
   papel: 'Papel',
   tabelas: 'Tabelas',
+  tipo: 'Forma de ligação',
+  instituicao: 'Instituição',
   dias: 'Dias de validade',
   chave: 'Chave',
   linhas: 'Linhas',
