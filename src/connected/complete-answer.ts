@@ -45,7 +45,7 @@ function userOf(answer: Fields): Fields {
 }
 
 /** Days and hours are in the portal's own zone when the school names none. */
-function driveUserOf(drive: Fields, { id, full_name: nome }: Fields): Fields {
+function driveUserOf(drive: Fields, { id, full_name: nome = '' }: Fields): Fields {
   const { company } = drive;
   return {
     ...over({ id, nome, papel: 'aluno' }, drive),
