@@ -154,7 +154,8 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
   const fresh = [];
   for (const row of rows) {
     const bill = before.get(`${contractOf(row)}/${row.numero}`);
-    if (bill) await change(task, row, bill);
+    if (bill && task.reach.units?.includes(bill.company_id ?? row.unit.id) === false) task.fault(row.line, FOREIGN_BILL, 'contrato');
+    else if (bill) await change(task, row, bill);
     else {
       const columns = { ...emptyBill(row), ...defined(columnsOf(row)) };
       checkWhole(task, row, columns);
@@ -254,6 +255,8 @@ async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bil
   return bill;
 }
 
+/** A bill stays with the unit that sold the course when the student moves on. */
+const FOREIGN_BILL = 'Esta parcela é de uma unidade que não está no seu acesso.';
 const KEPT = 'pagas no portal, mantidas';
 const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
 const isHeldHere = ({ charge_id, status }: Bill) => charge_id !== null || status === 'em_processamento';

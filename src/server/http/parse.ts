@@ -110,6 +110,7 @@ function countKeysWritten(text: string): number {
   return count;
 }
 
+/** One value at a time: a call takes only so many arguments. */
 function countKeys(root: unknown): number {
   let count = 0;
   const open: unknown[] = [root];
@@ -117,7 +118,7 @@ function countKeys(root: unknown): number {
     const value = open.pop();
     if (value === null || typeof value !== 'object') continue;
     if (!Array.isArray(value)) count += Object.keys(value).length;
-    open.push(...Object.values(value));
+    for (const each of Object.values(value)) open.push(each);
   }
   return count;
 }
@@ -128,6 +129,6 @@ export function refuseNulCharacters(root: unknown): void {
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value === 'string' && value.includes('\0')) throw invalid('O texto contém um caractere inválido.');
-    if (value !== null && typeof value === 'object') open.push(...Object.values(value));
+    if (value !== null && typeof value === 'object') for (const each of Object.values(value)) open.push(each);
   }
 }

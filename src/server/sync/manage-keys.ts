@@ -47,7 +47,8 @@ export async function createKey(ctx: Ctx, input: NewApiKey): Promise<ApiKey & { 
   if (input.unidades?.some((wanted) => !units.some(({ id }) => id === wanted))) {
     throw invalid('Escolha unidades da sua escola.', { unidades: 'Escolha ao menos uma unidade da escola' });
   }
-  const rights = input.tabelas.map((table) => syncTables[table].right);
+  // Who makes a key also sees and ends it.
+  const rights = ['equipe' as const, ...input.tabelas.map((table) => syncTables[table].right)];
   if (!holdsAll(session.rights, rightsIn(rights, input.unidades))) {
     throw forbidden('Uma chave abre só o que também está no seu acesso: escolha menos tabelas ou unidades.');
   }
