@@ -55,6 +55,22 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     return { id, matricula, email, line };
   }
 
+  it('ROLE-08 a bill that stayed with another unit is not of a sender of one unit', async () => {
+    const { id, matricula } = await confirmed();
+    const columns = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
+    const line = (rest: string) => `${unit};${matricula};Curso;1;1;10/01/2031;100,00;${rest}`;
+    await take('parcelas', [columns, line('aberta;;')]);
+    const bills = portal.school.db.updateTable('parcelas').set({ company_id: 102 }).where('user_id', '=', id);
+    await bills.execute();
+    const paid = new TextEncoder().encode([columns, line('paga;09/07/2026;pix')].join('\n'));
+    const reach = { escolaId: 1, units: [101] };
+    await expect(importTable(portal.school, kinds.parcelas, paid, { reach })).rejects.toMatchObject({
+      faults: [{ line: 2, text: 'Esta parcela é de uma unidade que não está no seu acesso.', column: 'contrato' }],
+    });
+    const query = portal.school.db.selectFrom('parcelas').select('status').where('user_id', '=', id);
+    expect(await query.execute()).toEqual([{ status: 'aberta' }]);
+  });
+
   it('a file that repeats its old words leaves what a student confirmed, and says so', async () => {
     const { id, line } = await confirmed();
     const file = [head, line('19988887777', 'Rua A')];

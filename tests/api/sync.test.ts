@@ -193,35 +193,6 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect(teachers.status).toBe(422);
   });
 
-  it('ROLE-08 leaves a bill alone that stayed with another unit', async () => {
-    const { body: made } = await make({ unidades: [101], tabelas: ['alunos', 'parcelas'] }, await owner());
-    const token = made.chave;
-    await put(csv(student('FICA-1')), { token });
-    const bill = {
-      unidade: 'KNN Vila Nova',
-      matricula: 'FICA-1',
-      contrato: 'Curso',
-      numero: 1,
-      total: 2,
-      vencimento: '2030-05-10',
-      valor: 300.5,
-    };
-    const send = (more: object) =>
-      put(JSON.stringify([{ ...bill, ...more }]), { token, tabela: 'parcelas', type: 'application/json' });
-    expect((await send({})).body).toMatchObject({ novas: 1 });
-    const { db } = portal.school;
-    const [person] = await known('FICA-1');
-    const own = person?.id ?? 0;
-    await db.updateTable('parcelas').set({ company_id: unit }).where('user_id', '=', own).execute();
-    const { status, body } = await send({ situacao: 'paga', pago_em: '2026-11-05', forma: 'dinheiro' });
-    expect([status, Object.values(body.fields ?? {})]).toEqual([
-      422,
-      ['Esta parcela é de uma unidade que não está no seu acesso.'],
-    ]);
-    const bills = await db.selectFrom('parcelas').select('status').where('user_id', '=', own).execute();
-    expect(bills.map(({ status: state }) => state)).toEqual(['aberta']);
-  });
-
   it('changes no address of the management', async () => {
     const as = await owner();
     const { body: made } = await make({}, as);

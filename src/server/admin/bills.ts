@@ -154,7 +154,8 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
   const fresh = [];
   for (const row of rows) {
     const bill = before.get(`${contractOf(row)}/${row.numero}`);
-    if (bill && task.reach.units?.includes(bill.company_id ?? row.unit.id) === false) task.fault(row.line, FOREIGN_BILL, 'contrato');
+    if (bill && task.reach.units?.includes(bill.company_id ?? row.unit.id) === false)
+      task.fault(row.line, FOREIGN_BILL, 'contrato');
     else if (bill) await change(task, row, bill);
     else {
       const columns = { ...emptyBill(row), ...defined(columnsOf(row)) };

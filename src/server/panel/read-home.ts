@@ -27,5 +27,5 @@ export async function readHome({ db, session, config, now }: Ctx): Promise<Panel
       }),
     messages && lastMessages(db, messages),
   ]);
-  return { espera, aulas: day && day.lessons, aulas_a_mais: day?.more ?? 0, mensagens };
+  return { espera, aulas: day ? day.lessons : null, aulas_a_mais: day?.more ?? 0, mensagens };
 }
