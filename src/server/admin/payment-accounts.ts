@@ -66,8 +66,8 @@ export async function setAccount(school: School, unitName: string, file: Account
   return `${unit.nome} recebe em ${instituicao} (${name}). Agora: testar-pagamentos e registrar-avisos.`;
 }
 
-/** What tells one account of a kind from another: its Pix key, else where it is. A new key of a house keeps it. */
-const identityOf = ({ chave, url }: { chave?: string; url: string }) => chave ?? url;
+/** What tells one account of a kind from another: where it is, and its Pix key. A new API key of a house keeps it. */
+const identityOf = ({ chave = '', url }: { chave?: string; url: string }) => `${url} ${chave}`;
 
 /** The identity of sealed settings; undefined when they cannot be opened any more. */
 function accountAt({ tokens }: School, ajustes: string): string | undefined {

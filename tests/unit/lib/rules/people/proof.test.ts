@@ -36,7 +36,9 @@ describe('S22 calls that ask who acts, again', () => {
   });
 
   it('each of these files has a page that asks before it is handed over', () => {
-    const asked = calls.filter(({ name, call }) => call.result === 'file' && call.method === 'GET' && callsWithProof[name]);
+    const asked = calls.filter(
+      ({ name, call }) => call.result === 'file' && call.method === 'GET' && callsWithProof[name],
+    );
     expect(downloadsWithProof.map(({ call }) => call.path).toSorted()).toEqual(
       asked.map(({ call }) => call.path).toSorted(),
     );
