@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../src/server/db/types.ts';
+import { sealSettings } from '../../src/server/finance/accounts.ts';
+import type { TestSchool } from './school.ts';
+
+/** A certificate or key of the tests. @param name such as `ca.pem` */
+export const certificate = (name: string) =>
+  readFileSync(new URL(`bank-certificates/${name}`, import.meta.url), 'utf8');
+
+/** A double in a process of its own, which tests steer by messages. */
+export class SteeredProcess<Deed> {
+  readonly #child: ChildProcess;
+  readonly url: string;
+  #asked = 0;
+
+  protected constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.url = `https://127.0.0.1:${port}`;
+  }
+
+  /** Starts a program that tells its port first. */
+  protected static async open(program: string): Promise<[child: ChildProcess, port: number]> {
+    const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const port = await new Promise<number>((resolve, reject) => {
+      child.once('message', ({ port: opened }: { port: number }) => resolve(opened));
+      child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
+    });
+    return [child, port];
+  }
+
+  protected async act<T>(deed: Deed): Promise<T> {
+    const id = ++this.#asked;
+    return new Promise((resolve) => {
+      const hear = (message: { id?: number; result: T }) => {
+        if (message.id !== id) return;
+        this.#child.off('message', hear);
+        resolve(message.result);
+      };
+      this.#child.on('message', hear);
+      this.#child.send({ id, deed: deed as object });
+    });
+  }
+
+  /** Resolves when the double did a request and stays silent about it. */
+  untilSilent = () =>
+    new Promise<string>((resolve) => {
+      const hear = (message: { silent?: string }) => {
+        if (message.silent === undefined) return;
+        this.#child.off('message', hear);
+        resolve(message.silent);
+      };
+      this.#child.on('message', hear);
+    });
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#child.once('exit', () => resolve());
+      this.#child.disconnect();
+    });
+  }
+}
+
+/** Gives a unit an account. @returns its name */
+export async function addPaymentAccount(
+  { school }: Pick<TestSchool, 'school'>,
+  account: Pick<Insertable<Schema['payment_accounts']>, 'company_id' | 'tipo' | 'instituicao'>,
+  settings: Record<string, unknown>,
+): Promise<string> {
+  const { id } = await school.db
+    .insertInto('payment_accounts')
+    .values({
+      ...account,
+      recebedor: 'Escola de Testes Ltda.',
+      documento_mascarado: '**.222.333/0001-**',
+      cidade: 'Recife',
+      ajustes: sealSettings(school.tokens, JSON.stringify(settings)),
+      criada_em: school.now().toISOString(),
+      encerrada_em: null,
+      conciliada_ate: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return `${account.tipo}-${id}`;
+}
