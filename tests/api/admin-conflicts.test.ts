@@ -71,6 +71,44 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     expect(await query.execute()).toEqual([{ status: 'aberta' }]);
   });
 
+  it('ROLE-08 a file of a school changes no terms of late bills, no manager and no role', async () => {
+    const { db } = portal.school;
+    const send = (name: KindName, ...lines: string[]) =>
+      importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')), {
+        reach: { escolaId: 1, units: null },
+      });
+    const terms = await db.selectFrom('companies').select(['multa_bps', 'juros_bps']).where('id', '=', 101).execute();
+    await expect(send('unidades', 'unidade;multa', `${unit};1,5`)).rejects.toMatchObject({
+      faults: [
+        { line: 2, text: 'Multa, juros e carência mudam no painel, em Financeiro, com o dia em que começam a valer.' },
+      ],
+    });
+    expect(await db.selectFrom('companies').select(['multa_bps', 'juros_bps']).where('id', '=', 101).execute()).toEqual(
+      terms,
+    );
+    await expect(send('professores', 'unidade;nome;email', `${unit};Outra;gestora@demo.example`)).rejects.toMatchObject(
+      {
+        faults: [{ line: 2, column: 'email', text: 'Esta pessoa é da gestão: os dados dela mudam no painel.' }],
+      },
+    );
+    const line = `${unit};Rui Sá;rui@papel.example`;
+    await send('professores', 'unidade;nome;email', line);
+    const roles = () =>
+      db
+        .selectFrom('user_actions')
+        .innerJoin('users', 'users.id', 'user_actions.user_id')
+        .select('user_actions.user_id')
+        .where('users.email', '=', 'rui@papel.example')
+        .execute();
+    const [given] = await roles();
+    await db
+      .deleteFrom('user_actions')
+      .where('user_id', '=', given?.user_id ?? 0)
+      .execute();
+    expect(await send('professores', 'unidade;nome;email', line)).toMatchObject({ same: 1 });
+    expect(await roles()).toEqual([]);
+  });
+
   it('a file that repeats its old words leaves what a student confirmed, and says so', async () => {
     const { id, line } = await confirmed();
     const file = [head, line('19988887777', 'Rua A')];

@@ -65,6 +65,6 @@ freshTest(
     await expect(result).toContainText('Planilha gravada');
     await expect(result).toContainText('1 nova,');
     await send('Gravar tudo ou nada', sheet(row('Z-2', 'zoe2@escola.example')));
-    await expect(result).toContainText('1 igual');
+    await expect(result).toContainText('1 linha: 1 igual.');
   },
 );

@@ -146,6 +146,8 @@ export async function managementAmong({ tx, reach }: Task, ids: readonly number[
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
+export const OF_STAFF = 'Esta pessoa é da gestão: os dados dela mudam no painel.';
+
 /** Which of these people belong to others than the sender reaches. */
 export async function foreignAmong({ tx, reach }: Task, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0 || isEverybody(reach)) return new Set();
@@ -154,7 +156,8 @@ export async function foreignAmong({ tx, reach }: Task, ids: readonly number[]):
   return new Set(ids.filter((id) => !reached.has(id)));
 }
 
-const isEverybody = ({ escolaId, units }: Task['reach']) => escolaId === null && units === null;
+/** Whether this is a command of the operator, who may change what the panel asks more rights for. */
+export const isEverybody = ({ escolaId, units }: Task['reach']) => escolaId === null && units === null;
 
 /** Classes by unit and name. */
 export async function classesOf({ tx }: Task): Promise<Map<string, number>> {

@@ -5,7 +5,7 @@ import { enrolled } from '../db/people.ts';
 import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import { defined, differences, kind, markTally, portions, type Task, withoutRepeats } from './import-table.ts';
-import { managementAmong, studentKey, unitsOf } from './look-up.ts';
+import { managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
 import { firstSaid, mergeRow } from './merge-row.ts';
 import { withKnownNumbers } from './student-numbers.ts';
 import { columnsOf, fields, Student } from './student-row.ts';
@@ -53,8 +53,6 @@ export const students = kind({
     }
   },
 });
-
-const OF_STAFF = 'Esta pessoa é da gestão: os dados dela mudam no painel.';
 
 async function writeSome(task: Task, rows: Student[], hash: string): Promise<void> {
   const known = await knownStudents(task, rows);

@@ -4,8 +4,8 @@ import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
-import { kind, type Task, withoutRepeats } from './import-table.ts';
-import { type Unit, unitsOf } from './look-up.ts';
+import { kind, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { isEverybody, managementAmong, OF_STAFF, type Unit, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const TeacherRow = z.object({
@@ -34,20 +34,9 @@ export const teachers = kind({
     const hash = await task.school.hashes.hash(crypto.randomUUID());
     for (const row of withoutRepeats(task, placed, ({ unit, email }) => `${unit.id}/${emailKey(email)}`)) {
       const before = await knownTeacher(task, row.unit, row.email);
-      if (before) {
-        const { id, drive_user_id, changed_at: changedAt, updated_at: confirmedAt, ...data } = before;
-        await mayTeach(task, id);
-        const said = { full_name: row.nome, phone: row.telefone };
-        const changed = merged(task, row, data, said, fields, { changedAt, confirmedAt });
-        if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
-        if (changed?.full_name !== undefined && drive_user_id !== null) {
-          await task.tx
-            .updateTable('drive_users')
-            .set({ nome: changed.full_name })
-            .where('id', '=', drive_user_id)
-            .execute();
-        }
-      } else await add(task, row, hash);
+      if (!before) await add(task, row, hash);
+      else if ((await managementAmong(task, [before.id])).has(before.id)) task.fault(row.line, OF_STAFF, 'email');
+      else await change(task, row, before);
       task.done(1);
     }
   },
@@ -62,6 +51,20 @@ const knownTeacher = ({ tx }: Task, unit: Unit, email: string) =>
     .where('drive_users.papel', 'in', ['professor', 'equipe'])
     .orderBy('users.id')
     .executeTakeFirst();
+
+type Known = NonNullable<Awaited<ReturnType<typeof knownTeacher>>>;
+
+async function change(task: Task, row: Row<z.output<typeof TeacherRow>>, before: Known): Promise<void> {
+  const { id, drive_user_id, changed_at: changedAt, updated_at: confirmedAt, ...data } = before;
+  // The panel gives and ends roles: a file of every night does not give one back.
+  if (isEverybody(task.reach)) await mayTeach(task, id);
+  const said = { full_name: row.nome, phone: row.telefone };
+  const changed = merged(task, row, data, said, fields, { changedAt, confirmedAt });
+  if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
+  if (changed?.full_name !== undefined && drive_user_id !== null) {
+    await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
+  }
+}
 
 async function add(
   { tx, at, tally }: Task,

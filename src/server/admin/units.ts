@@ -6,7 +6,7 @@ import { unitCity, unitState } from '../db/place.ts';
 import { within } from '../db/reach.ts';
 import * as cells from './cells.ts';
 import { defined, kind, withoutRepeats } from './import-table.ts';
-import { mayWriteShared } from './look-up.ts';
+import { isEverybody, mayWriteShared } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 /** Above the consumer law's limits (2 % once and 1 % a month): it only catches typing errors. */
@@ -99,7 +99,9 @@ export const units = kind({
           fault(line, 'A marca é da escola inteira: peça a quem cuida de todas as unidades.', 'marca');
         } else {
           const changed = merged(task, row, data, said, fields);
-          if (changed) await change(task, { id, escola_id }, changed);
+          if (changed && !isEverybody(reach) && TERMS.some((name) => changed[name] !== undefined)) {
+            fault(line, 'Multa, juros e carência mudam no painel, em Financeiro, com o dia em que começam a valer.');
+          } else if (changed) await change(task, { id, escola_id }, changed);
         }
       } else if (mayAdd) {
         const name = escola ?? unidade;
@@ -140,6 +142,9 @@ export const units = kind({
     }
   },
 });
+
+/** What late bills cost. The panel changes it with the right of money and from a day on, so bills that fell due stay. */
+const TERMS = ['multa_bps', 'juros_bps', 'carencia_dias'] as const;
 
 type Task = Parameters<(typeof units)['write']>[0];
 

@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { oneByOne } from '../db/in-batches.ts';
+import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent, type Received } from '../ports/payments/provider.ts';
 import { accountName, openAccount } from './accounts.ts';
@@ -29,29 +32,32 @@ export async function reconcileAccounts(school: School): Promise<void> {
     )
     .execute();
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
-  for (const row of rows) {
-    const since = row.conciliada_ate ?? row.criada_em;
-    if (dayIn(config.SCHOOL_TIME_ZONE, new Date(since)) >= today) continue;
-    const provider = openAccount(school, row);
-    if (!provider?.received) continue;
-    const from = new Date(Math.max(Date.parse(since) - OVERLAP_MS, at.getTime() - MAX_SPAN_MS));
-    try {
-      let found = 0;
-      for await (const one of provider.received(from, at)) {
-        if (await noteReceived(school, provider.name, one, at)) found += 1;
-      }
-      if (found > 0) log.warn({ account: accountName(row), found }, 'payments that no message told of');
-    } catch (error) {
-      if (!(error instanceof ProviderSilent)) throw error;
-      log.warn({ account: accountName(row), reason: error.message }, 'no list of payments: it is asked for again');
-      continue;
+  const due = rows.filter((row) => dayIn(config.SCHOOL_TIME_ZONE, new Date(sinceOf(row))) < today);
+  await oneByOne(log, due, { job: 'reconcileAccounts', idOf: ({ id }) => id }, (row) => reconcile(school, row, at));
+}
+
+type Account = Selectable<Schema['payment_accounts']>;
+
+/** Until when the list of an account was read. */
+const sinceOf = ({ conciliada_ate, criada_em }: Account) => conciliada_ate ?? criada_em;
+
+async function reconcile(school: School, row: Account, at: Date): Promise<void> {
+  const { db, log } = school;
+  const provider = openAccount(school, row);
+  if (!provider?.received) return;
+  const from = new Date(Math.max(Date.parse(sinceOf(row)) - OVERLAP_MS, at.getTime() - MAX_SPAN_MS));
+  try {
+    let found = 0;
+    for await (const one of provider.received(from, at)) {
+      if (await noteReceived(school, provider.name, one, at)) found += 1;
     }
-    await db
-      .updateTable('payment_accounts')
-      .set({ conciliada_ate: at.toISOString() })
-      .where('id', '=', row.id)
-      .execute();
+    if (found > 0) log.warn({ account: accountName(row), found }, 'payments that no message told of');
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ account: accountName(row), reason: error.message }, 'no list of payments: it is asked for again');
+    return;
   }
+  await db.updateTable('payment_accounts').set({ conciliada_ate: at.toISOString() }).where('id', '=', row.id).execute();
 }
 
 /** @returns whether the payment was news. */

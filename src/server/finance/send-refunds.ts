@@ -12,7 +12,10 @@ const MAX_WAIT_MS = HOUR_MS;
 /** No bank gives a Pix back after 90 days: the office has to, and the figures of the portal go on telling of it. */
 const GIVEN_UP_MS = 90 * DAY_MS;
 
-/** Sends the requested refunds. A refund's reference keeps two processes from sending it twice. */
+/**
+ * Sends the requested refunds. One process takes a try of a refund, and its reference keeps a second try from sending it
+ * again.
+ */
 export async function sendRefunds(school: School): Promise<void> {
   const { db, now, log } = school;
   const at = now().toISOString();
@@ -28,11 +31,15 @@ export async function sendRefunds(school: School): Promise<void> {
     .execute();
   await oneByOne(log, rows, { job: 'sendRefunds', idOf: ({ id }) => id }, async (row) => {
     const { id, valor_centavos, txid, tentativas } = row;
-    await db
+    const taken = await db
       .updateTable('refunds')
       .set({ tentativas: tentativas + 1, tentar_em: new Date(now().getTime() + waitAfter(tentativas)).toISOString() })
       .where('id', '=', id)
-      .execute();
+      .where('status', '=', 'pedida')
+      .where('tentativas', '=', tentativas)
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken) return;
     const provider = await providerNamed(school, row.provider);
     if (!provider) return;
     try {

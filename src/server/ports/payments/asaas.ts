@@ -118,6 +118,7 @@ async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGen
     }
     if (!hasMore) return;
   }
+  throw new ProviderSilent('the list of payments has no end');
 }
 
 /** The house tells the day of a payment and no hour: today is now, another day its noon. */

@@ -145,6 +145,7 @@ async function* receivedBetween(door: BankDoor, from: Date, to: Date): AsyncGene
     }
     if (page + 1 >= parametros.paginacao.quantidadeDePaginas) return;
   }
+  throw new ProviderSilent('GET pix: the list has no end');
 }
 
 /** A code past its time stays `ATIVA` in the books of the bank, and is not paid any more. */
