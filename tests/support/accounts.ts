@@ -18,7 +18,8 @@ export async function addAccount(
   count += 1;
   // Read before the first wait, because other calls may make accounts meanwhile.
   const number = count;
-  const name = given.full_name ?? `Pessoa Teste ${number}`;
+  // Lists go by name, so the next person comes after this one: numbers of one length do that.
+  const name = given.full_name ?? `Pessoa Teste ${String(number).padStart(5, '0')}`;
   const enrolment =
     company === null
       ? null
