@@ -14,22 +14,24 @@ const TOKEN = /^([1-9]\d{0,8})\.([\w-]{22})$/;
 
 type Keys = Pick<Tokens, 'derivedKey' | 'derivedKeys'>;
 
-const signatureOf = (key: Uint8Array, userId: number): Buffer =>
-  createHmac('sha256', key).update(String(userId)).digest().subarray(0, SIGNATURE_BYTES);
+const signatureOf = (key: Uint8Array, userId: number): string =>
+  createHmac('sha256', key).update(String(userId)).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
 
 /**
  * The secret of a mail's link with which its reader, without a login, gets no more messages by mail. It opens nothing
  * else, and it never ends: a mail may be read years later.
  */
 export const mailChoiceToken = (tokens: Keys, userId: number): string =>
-  `${userId}.${signatureOf(tokens.derivedKey(PURPOSE), userId).toString('base64url')}`;
+  `${userId}.${signatureOf(tokens.derivedKey(PURPOSE), userId)}`;
 
 /** @returns the user whom a link names; null for a link that the school did not sign */
 function signedUser(tokens: Keys, token: string): number | null {
   const [, id, text] = TOKEN.exec(token) ?? [];
   if (id === undefined || text === undefined) return null;
-  const given = Buffer.from(text, 'base64url');
-  const isSigned = tokens.derivedKeys(PURPOSE).some((key) => timingSafeEqual(given, signatureOf(key, Number(id))));
+  // Texts, not bytes: the last letter of 22 has four bits that mean nothing, so sixteen texts decode to one signature.
+  const isSigned = tokens
+    .derivedKeys(PURPOSE)
+    .some((key) => timingSafeEqual(Buffer.from(text), Buffer.from(signatureOf(key, Number(id)))));
   return isSigned ? Number(id) : null;
 }
 

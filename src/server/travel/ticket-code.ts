@@ -15,11 +15,10 @@ interface Signed {
 }
 
 /** Signs number and code with a key of the school, so the database alone cannot make a ticket. */
-const signatureOf = (key: Uint8Array, { id, codigo }: Signed): Buffer =>
-  createHmac('sha256', key).update(`${id}.${codigo}`).digest().subarray(0, SIGNATURE_BYTES);
+const signatureOf = (key: Uint8Array, { id, codigo }: Signed): string =>
+  createHmac('sha256', key).update(`${id}.${codigo}`).digest().subarray(0, SIGNATURE_BYTES).toString('base64url');
 
-const payloadBy = (key: Uint8Array, ticket: Signed) =>
-  `${PREFIX}.${ticket.id}.${signatureOf(key, ticket).toString('base64url')}`;
+const payloadBy = (key: Uint8Array, ticket: Signed) => `${PREFIX}.${ticket.id}.${signatureOf(key, ticket)}`;
 
 /** The content of a ticket's QR code. It is short, so that the squares are large. */
 export const payloadOf = (tokens: Keys, ticket: Signed): string => payloadBy(tokens.derivedKeys(PURPOSE)[0], ticket);
@@ -37,9 +36,12 @@ export function readPayload(text: string): { id: number; signature: string } | n
 
 /** @param given the signature alone, or the whole payload */
 export function isSigned(tokens: Keys, ticket: Signed, given: string): boolean {
-  const signature = Buffer.from(readPayload(given)?.signature ?? given, 'base64url');
-  if (signature.byteLength !== SIGNATURE_BYTES) return false;
-  return tokens.derivedKeys(PURPOSE).some((key) => timingSafeEqual(signature, signatureOf(key, ticket)));
+  // Texts, not bytes: the last letter has four bits that mean nothing, so sixteen texts decode to one signature.
+  const signature = Buffer.from(readPayload(given)?.signature ?? given);
+  return tokens
+    .derivedKeys(PURPOSE)
+    .map((key) => Buffer.from(signatureOf(key, ticket)))
+    .some((right) => right.byteLength === signature.byteLength && timingSafeEqual(signature, right));
 }
 
 /** What a device stores of a code to recognise it. */

@@ -35,3 +35,11 @@ it('TRAVEL-04 no other text is a code, and nothing breaks the reader', () => {
     expect(readPayload(text)).toBeNull();
   }
 });
+
+it('TRAVEL-04 a code has one spelling', () => {
+  const payload = payloadOf(tokens, ticket);
+  // A signature ends in A, Q, g or w; each other letter decodes to the bytes of one of these.
+  for (const letter of 'BCPRSfhvxyz0189-_') {
+    expect(isSigned(tokens, ticket, payload.slice(0, -1) + letter), letter).toBe(false);
+  }
+});
