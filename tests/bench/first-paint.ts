@@ -129,7 +129,7 @@ export async function visit(browser: Browser, { url, session, isBare, byProcesso
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
   try {
     const [name = '', value = ''] = session?.split('=') ?? [];
-    if (session) await context.addCookies([{ name, value, url }]);
+    if (session) await context.addCookies([{ name, value, url: new URL(url).origin }]);
     const page = await context.newPage();
     const tools = await context.newCDPSession(page);
     await tools.send('Network.enable');

@@ -137,7 +137,7 @@ export const routeTable: readonly Route[] = [
     ...onlyEmbedded,
     mostBytes: formWith(MAX_DOCUMENTS.most),
   }),
-  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsEnrolment),
+  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagar o intercâmbio', needsEnrolment),
   route('campanhas', '/campanhas', 'private', 'Eventos', onlyEmbedded),
   route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos'),
   route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', onlyEmbedded),
