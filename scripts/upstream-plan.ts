@@ -1,5 +1,5 @@
 import type { Call, CallSchema } from '../src/lib/contract/core.ts';
-import { everyCall, schemaOf } from '../src/lib/contract/index.schema.ts';
+import { type CallName, everyCall, schemaOf } from '../src/lib/contract/index.schema.ts';
 
 /** The answers so far, by the name of the call: later calls ask about what earlier answers listed. */
 export type Known = Readonly<Record<string, unknown>>;
@@ -10,8 +10,7 @@ export interface Input {
 }
 
 export interface PlannedCall {
-  /** `area.name`. */
-  name: string;
+  name: CallName;
   call: Call;
   schema: CallSchema;
   /** Changes something at the host, or may. */

@@ -1,4 +1,5 @@
-import type { CallName } from '#lib/contract/index.schema.ts';
+import { User } from '#lib/contract/account.schema.ts';
+import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -11,23 +12,24 @@ const over = (missing: Fields, came: Fields): Fields => ({
 });
 
 /** Flags that the specification names (its section 3). Guards stand on them, so an answer without one is refused. */
-const NAMED: Partial<Record<CallName, ReadonlySet<string>>> = {
-  'account.getMe': new Set(['is_club', 'pwa_installed', 'drive_user.company.venda_direta_allow']),
-};
+const NAMED: ReadonlySet<string> = new Set(['is_club', 'pwa_installed', 'drive_user.company.venda_direta_allow']);
 
-export const namedPlaces = (call: string): ReadonlySet<string> | undefined => NAMED[call as CallName];
+export const namedPlaces = (call: CallName): ReadonlySet<string> | undefined => (answersUser(call) ? NAMED : undefined);
+
+/** The current user, somebody by number, and what a change of the registration or the profile answers. */
+const answersUser = (call: CallName) => schemaOf(call).result === User;
 
 /**
- * The specification names only a few fields of two answers: a login and the current user (its section 3). The rest of
+ * The specification names only a few fields of two answers: a login and a user (its section 3). The rest of
  * their contract is ours, so a host may leave it out. The reader knows a default for lists, texts and flags. Here stand
  * those of the other kinds.
  *
- * @param call `area.name`; answers of other calls come back unchanged
+ * @param call answers of other calls come back unchanged
  */
-export function completeAnswer(call: string, answer: unknown): unknown {
+export function completeAnswer(call: CallName, answer: unknown): unknown {
   if (!isFields(answer)) return answer;
   if (call === 'auth.login' || call === 'auth.loginWithBookCode') return loginOf(answer);
-  return call === 'account.getMe' ? userOf(answer) : answer;
+  return answersUser(call) ? userOf(answer) : answer;
 }
 
 /** "Answer gives users or access_token". The kind of a token is a word in any case (RFC 6750). */

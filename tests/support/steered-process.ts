@@ -15,19 +15,21 @@ export class SteeredProcess<Deed> {
   readonly url: string;
   #asked = 0;
 
-  protected constructor(child: ChildProcess, port: number) {
+  protected constructor(child: ChildProcess, url: string) {
     this.#child = child;
-    this.url = `https://127.0.0.1:${port}`;
+    this.url = url;
   }
 
-  /** Starts a program that tells its port first. */
-  protected static async open(program: string): Promise<[child: ChildProcess, port: number]> {
-    const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const port = await new Promise<number>((resolve, reject) => {
-      child.once('message', ({ port: opened }: { port: number }) => resolve(opened));
+  /** Starts a program that tells its port first, and its scheme where that is not https. */
+  protected static async open(program: string, args: string[] = []): Promise<[child: ChildProcess, url: string]> {
+    const child = fork(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const url = await new Promise<string>((resolve, reject) => {
+      child.once('message', ({ port, scheme = 'https' }: { port: number; scheme?: string }) =>
+        resolve(`${scheme}://127.0.0.1:${port}`),
+      );
       child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
     });
-    return [child, port];
+    return [child, url];
   }
 
   protected async act<T>(deed: Deed): Promise<T> {

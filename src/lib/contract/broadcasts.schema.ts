@@ -165,7 +165,8 @@ export const BroadcastLog = z.object({
   items: Page(Outcome),
   /** Who got nothing because of the limit: some of their names. */
   left_out: z.array(z.string()),
-  followed: Followed,
+  /** Ours: a franchise's host does not say. */
+  followed: Followed.nullish(),
 });
 export type BroadcastLog = z.infer<typeof BroadcastLog>;
 

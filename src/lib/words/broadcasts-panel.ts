@@ -268,7 +268,7 @@ const deedWords = {
 } as const;
 
 /** What people did after a message. */
-export const followedRows = ({ opened, clicked, deed }: BroadcastLog['followed']): Row[] => [
+export const followedRows = ({ opened, clicked, deed }: NonNullable<BroadcastLog['followed']>): Row[] => [
   ['Leram o aviso', opened],
   ['Tocaram e abriram a página', clicked],
   ...(deed ? [[deedWords[deed.what], deed.people] as const] : []),

@@ -86,7 +86,7 @@ const goalOf = (link: string) =>
 export async function readFollowed(
   db: Db,
   { id, link }: Pick<BroadcastRow, 'id' | 'link'>,
-): Promise<BroadcastLog['followed']> {
+): Promise<NonNullable<BroadcastLog['followed']>> {
   const own = db.selectFrom('notices').where('sending_id', '=', id);
   const { opened } = await own
     .where('read_at', 'is not', null)

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkUpstream, type Report } from '../../scripts/upstream-check.ts';
+import { createAnswerReader } from '../../src/connected/answer-reader.ts';
+import { everyCall } from '../../src/lib/contract/index.schema.ts';
+import { calls } from '../support/specified/calls.ts';
+import { openSpecifiedFranchise, type SpecifiedFranchise } from '../support/specified/hosts.ts';
+import { ana, davi, marta, PASSWORD, people } from '../support/specified/people.ts';
+
+/** The calls of the specification, as the contract has them. */
+const specified = everyCall().filter(({ call }) => !call.path.startsWith('portal/'));
+const lineOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('D19 hosts that are written from the text of the specification alone', () => {
+  it('the contract has every call of section 7 at its address and on its host, and no other', () => {
+    const ours = specified.map(({ call }) => [lineOf(call), call.host ?? 'portal']).toSorted();
+    const theirs = Object.entries(calls).map(([line, { host = 'portal' }]) => [line, host]);
+    expect(ours).toEqual(theirs.toSorted());
+  });
+
+  it.each(people)('the portal understands each answer to $name', (student) => {
+    const broken: string[] = [];
+    const reader = createAnswerReader('America/Sao_Paulo', { onMisfit: () => undefined, onBent: () => undefined });
+    for (const { name, call } of specified.filter(({ call }) => !call.result)) {
+      const body = { username: student.login, password: PASSWORD, uuid: '7d3a5a0e-6a1b-4c5e-9b7d-0f3b5c1a2e44' };
+      const asked = { student, params: ['1', '1'], query: new URLSearchParams(), body };
+      const { status = 200, json } = calls[lineOf(call)]?.reply(asked) ?? {};
+      if (status === 200 && !reader.read(name, json)) broken.push(name);
+    }
+    expect(broken).toEqual([]);
+  });
+
+  describe('check:upstream', () => {
+    let franchise: SpecifiedFranchise;
+    beforeAll(async () => {
+      franchise = await openSpecifiedFranchise();
+    });
+    afterAll(() => franchise.close());
+    beforeEach(async () => {
+      await franchise.behave();
+      await franchise.takeSeen();
+    });
+    const check = ({ login: username } = ana, timeoutMs = 8_000): Promise<Report> =>
+      checkUpstream(
+        { portal: franchise.portal, drive: franchise.drive, tmz: -3, timeoutMs },
+        { username, password: PASSWORD, account: 1 },
+        { tries: true },
+      );
+    const wrongIn = ({ login, calls: findings }: Report) =>
+      [login, ...findings].flatMap(({ name, outcome, misfits }) => [
+        ...(['differs', 'failed', 'missing'].includes(outcome) ? [`${name} ${outcome}`] : []),
+        ...misfits.filter(({ isTolerated }) => !isTolerated).map(({ path, got }) => `${path}: ${got}`),
+      ]);
+
+    it.each([
+      [ana, 41],
+      [davi, 42],
+      [marta, 45],
+    ])('names nothing as wrong for $name', async (student, atLeast) => {
+      const report = await check(student);
+      expect(wrongIn(report)).toEqual([]);
+      expect(report.counts.ok).toBeGreaterThanOrEqual(atLeast);
+      // What this host writes in its own way is told as borne.
+      const finance = report.calls.find(({ name }) => name === 'finance.getFinance');
+      expect(finance?.misfits).toContainEqual(
+        expect.objectContaining({ path: 'parcelas[].total', got: 'a number as text', isTolerated: true }),
+      );
+    });
+
+    it.each([
+      [
+        'GET at-home/financeiro/',
+        'parcelas.vencimento',
+        ['finance.getFinance differs', 'parcelas[].vencimento: nothing'],
+      ],
+      ['GET users/me/', 'is_club', ['account.getMe differs', 'is_club: nothing']],
+      ['GET rewards/', 'saldo', ['club.listRewards differs', 'saldo: nothing']],
+      ['GET pre-invoice/', 'items.total_centavos', ['orders.listOrders differs', 'items[].total_centavos: nothing']],
+      ['GET at-home/turmas/', 'livro.id', ['pedagogico.listClasses differs', '[].livro.id: nothing']],
+    ])('names one broken field, and nothing else: %s without %s', async (at, field, wrong) => {
+      await franchise.behave([{ at, does: 'without', field }]);
+      expect(wrongIn(await check())).toEqual(wrong);
+    });
+
+    it.each([
+      ['silent', 'failed'],
+      ['no', 'failed'],
+      ['broken', 'failed'],
+      ['odd', 'differs'],
+    ] as const)('names a call that answers with "%s"', async (does, outcome) => {
+      await franchise.behave([{ at: 'GET at-home/meus-livros/', does }]);
+      expect(wrongIn(await check(ana, does === 'silent' ? 500 : 8_000))).toContain(`practice.listMyBooks ${outcome}`);
+    });
+
+    it('sends a bearer with the calls of which the specification says so, and with no other', async () => {
+      await check(davi);
+      for (const { name, hasBearer } of await franchise.takeSeen()) {
+        expect([name, hasBearer]).toEqual([name, calls[name]?.bare !== true]);
+      }
+    });
+
+    it('as a command it ends with 0, and says how many calls are well', async () => {
+      const hosts = ['--portal', franchise.portal, '--drive', franchise.drive];
+      const child = spawn(process.execPath, ['scripts/check-upstream.ts', '--user', ana.login, ...hosts], {
+        env: { ...process.env, UPSTREAM_PASSWORD: PASSWORD },
+      });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+      const code = await new Promise((done) => child.once('close', done));
+      expect([code, output]).toEqual([0, expect.stringMatching(/\d+ ok, 0 differ, 0 missing, 0 failed/)]);
+    });
+  });
+});
