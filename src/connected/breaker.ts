@@ -1,7 +1,7 @@
 /** After this many missing answers in a row, the call is not tried for a while. */
 const PATIENCE = 3;
-/** The contract has fewer calls. */
-const MAX_CALLS = 500;
+/** The contract has fewer calls, and each has two waiters. */
+const MAX_CIRCUITS = 1_000;
 
 interface Circuit {
   failures: number;
@@ -10,37 +10,50 @@ interface Circuit {
   last: 'late' | 'silent';
 }
 
+/** A page waits for its part. A browser, a client and a write wait for the whole limit. */
+export type Waiter = 'page' | 'whole';
+
 export interface Breaker {
   /** How the host failed last, while it rests; null: ask it. Only one caller at a time tests whether it is back. */
-  isOpen(call: string): 'late' | 'silent' | null;
-  answered(call: string): void;
-  failed(call: string, how: 'late' | 'silent'): void;
+  isOpen(call: string, waiter: Waiter): 'late' | 'silent' | null;
+  /** @param inTimeFor `page`: it came soon enough for everybody; `whole`: a page would not have had it. */
+  answered(call: string, inTimeFor: Waiter): void;
+  /** @param waiter `whole`: nobody would have had an answer; `page`: it may come to those who wait longer. */
+  failed(call: string, how: 'late' | 'silent', waiter: Waiter): void;
   /** How many calls rest. */
   resting(): number;
 }
 
 /**
  * Remembers which calls of the franchise's hosts bring no answer. Pages then say so at once, and nobody waits for the
- * whole time limit. It counts by call, so that one call that hangs does not stop the others.
+ * whole time limit. It counts by call, so that one call that hangs does not stop the others. It counts pages by
+ * themselves: a call that takes three seconds rests for pages, and browsers still get its answer (decision 0134).
  */
 export function createBreaker(pauseMs: number, now: () => number = Date.now): Breaker {
   const circuits = new Map<string, Circuit>();
   return {
-    isOpen(call) {
-      const circuit = circuits.get(call);
+    isOpen(call, waiter) {
+      const circuit = circuits.get(`${waiter} ${call}`);
       if (!circuit || circuit.failures < PATIENCE) return null;
       if (circuit.openUntil > now()) return circuit.last;
       circuit.openUntil = now() + pauseMs;
       return null;
     },
-    answered(call) {
-      circuits.delete(call);
+    answered(call, inTimeFor) {
+      circuits.delete(`whole ${call}`);
+      if (inTimeFor === 'page') circuits.delete(`page ${call}`);
     },
-    failed(call, how) {
-      if (circuits.size >= MAX_CALLS) circuits.clear();
-      const failures = (circuits.get(call)?.failures ?? 0) + 1;
-      circuits.set(call, { failures, last: how, openUntil: failures >= PATIENCE ? now() + pauseMs : 0 });
+    failed(call, how, waiter) {
+      if (circuits.size >= MAX_CIRCUITS) circuits.clear();
+      for (const each of waiter === 'whole' ? (['page', 'whole'] as const) : [waiter]) {
+        const failures = (circuits.get(`${each} ${call}`)?.failures ?? 0) + 1;
+        const openUntil = failures >= PATIENCE ? now() + pauseMs : 0;
+        circuits.set(`${each} ${call}`, { failures, last: how, openUntil });
+      }
     },
-    resting: () => [...circuits.values()].filter(({ failures }) => failures >= PATIENCE).length,
+    resting() {
+      const open = [...circuits].filter(([, { failures }]) => failures >= PATIENCE);
+      return new Set(open.map(([key]) => key.replace(/^\w+ /, ''))).size;
+    },
   };
 }

@@ -10,11 +10,11 @@ import { answerOwnCall } from './answer-own-call.ts';
 import { type AnswerReader, createAnswerReader, type ReaderEars } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
-import type { Breaker } from './breaker.ts';
+import type { Breaker, Waiter } from './breaker.ts';
 import { logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
-import { beginAnew, isRead, patienceFor } from './page-patience.ts';
+import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
@@ -129,7 +129,8 @@ async function send(
   outgoing: Outgoing,
 ): Promise<Answered> {
   const { call, name } = asked;
-  const open = breaker.isOpen(name);
+  const waiter: Waiter = isRead(asked) && asked.caller.page ? 'page' : 'whole';
+  const open = breaker.isOpen(name, waiter);
   if (open) return noAnswer(open);
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
@@ -156,11 +157,13 @@ async function send(
   if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
   const read = answer instanceof Response ? await answerOf(asked, answer, reader) : answer;
   if (typeof read !== 'string') {
-    breaker.answered(name);
+    breaker.answered(name, performance.now() - began <= hosts.partMs ? 'page' : 'whole');
     return read;
   }
-  // A host that starts an answer and stops is as bad as one that does not start.
-  breaker.failed(name, read === 'late' ? read : 'silent');
+  // A host that starts an answer and stops is as bad as one that does not start. Whom a silent one hangs up on does not
+  // matter: it would do so to everybody.
+  const learnt = read === 'late' ? waiterOf(patience, hosts) : 'whole';
+  if (learnt) breaker.failed(name, read === 'late' ? read : 'silent', learnt);
   if (read === 'silent' || !mayBeDone(asked)) return noAnswer(read);
   return refusal(read === 'late' ? 504 : 502, UNSURE);
 }

@@ -1,5 +1,6 @@
 import type { Asked } from '#lib/api/asked.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
+import type { Waiter } from './breaker.ts';
 
 /** A call that a page needs after its time is up still gets this long: a host that is well answers within it. */
 const LEAST_MS = 200;
@@ -25,6 +26,18 @@ export function patienceFor(
   if (!page) return timeoutMs;
   page.until ??= now + partMs;
   return Math.min(timeoutMs, partMs, Math.max(LEAST_MS, page.until - now));
+}
+
+/**
+ * Who learnt something from a wait without an answer; null: nobody. Where the reads before it took most of a page's
+ * time, a call had too little of it to say anything about its host.
+ */
+export function waiterOf(
+  waitedMs: number,
+  { timeoutMs, partMs }: { timeoutMs: number; partMs: number },
+): Waiter | null {
+  if (waitedMs >= timeoutMs) return 'whole';
+  return waitedMs >= partMs / 2 ? 'page' : null;
 }
 
 /** After a write the page is another one: what it reads then has a time of its own. */

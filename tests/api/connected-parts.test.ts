@@ -8,6 +8,7 @@ import { type FranchiseHost, type HostAnswer, jsonAnswer, openFranchiseHost } fr
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const PART_MS = 1_000;
+const hostsOf = ({ address }: FranchiseHost) => ({ PORTAL_API_URL: address, DRIVE_API_URL: address });
 
 /** A page that asks for one thing after another, or for all together. It writes in between if its address says so. */
 const pageHandler: PageHandler = async (request, response, _next, { session }) => {
@@ -34,20 +35,17 @@ const pageHandler: PageHandler = async (request, response, _next, { session }) =
 describe('S12 a page and the parts that it waits for', () => {
   let host: FranchiseHost;
   let portal: RunningPortal;
+  /** Calls that rest here do so until the end. */
+  let resting: RunningPortal;
   beforeAll(async () => {
     host = await openFranchiseHost();
-    portal = await openTestPortal(
-      {
-        PORTAL_API_URL: host.address,
-        DRIVE_API_URL: host.address,
-        UPSTREAM_PART_MS: String(PART_MS),
-        UPSTREAM_PAUSE_MS: '100',
-      },
-      { pageHandler },
-    );
+    const settings = { ...hostsOf(host), UPSTREAM_PART_MS: String(PART_MS) };
+    portal = await openTestPortal({ ...settings, UPSTREAM_PAUSE_MS: '100' }, { pageHandler });
+    resting = await openTestPortal({ ...settings, UPSTREAM_PAUSE_MS: '600000' }, { pageHandler });
   });
   afterAll(async () => {
     await portal.close();
+    await resting.close();
     await host.close();
   });
   beforeEach(() => {
@@ -89,6 +87,34 @@ describe('S12 a page and the parts that it waits for', () => {
     const { text, took } = await open('/c?write');
     expect(text).toBe('finance 504,classes 404,write,rewards 504,me 404');
     expect(took).toBeGreaterThan(PART_MS * 3.4);
+  });
+
+  it('a call that is too slow for pages rests for pages, and still answers whoever waits longer', async () => {
+    const slowTo: HostAnswer = (request, response) => {
+      const late = request.url?.includes('turmas') ? PART_MS * 1.5 : 0;
+      setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), late);
+    };
+    host.answer = slowTo;
+    const page = async () =>
+      (await sendRaw(resting, '/d?together', { headers: { cookie: 'portal_session=tok-1' } })).text;
+    for (const _ of [1, 2, 3]) expect(await page()).toContain('classes 504');
+    host.asked.length = 0;
+    expect(await page()).toContain('classes 504');
+    expect(host.asked.map(({ line }) => line)).not.toContain('GET /api/v1/at-home/turmas/');
+    const headers = { cookie: 'portal_session=tok-1', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+    for (const _ of [1, 2]) expect((await sendRaw(resting, '/api/v1/at-home/turmas/', { headers })).status).toBe(404);
+  });
+
+  it('a call that had no time of a page left is not held to be dead', async () => {
+    // Two parts of the page come late enough to use up its time; the one behind them answers after half a second.
+    host.answer = (request, response) => {
+      const slow = /financeiro/.test(request.url ?? '') ? PART_MS * 3 : /rewards/.test(request.url ?? '') ? 500 : 0;
+      setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), slow);
+    };
+    const page = async () => (await sendRaw(resting, '/e', { headers: { cookie: 'portal_session=tok-1' } })).text;
+    for (const _ of [1, 2, 3]) expect(await page()).toContain('rewards 504');
+    // The finances rest now, so the page has its whole time for the rewards.
+    expect(await page()).toContain('rewards 404');
   });
 
   it('a browser that asks by itself is answered when the host answers', async () => {

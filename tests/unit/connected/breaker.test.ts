@@ -10,30 +10,50 @@ function setUp() {
 
 it('S12 a call that brought no answer three times in a row is left alone for a while', () => {
   const { clock, breaker } = setUp();
-  for (const _ of [1, 2]) breaker.failed('a.b', 'late');
-  expect(breaker.isOpen('a.b')).toBeNull();
-  breaker.failed('a.b', 'silent');
-  expect(breaker.isOpen('a.b')).toBe('silent');
+  for (const _ of [1, 2]) breaker.failed('a.b', 'late', 'whole');
+  expect(breaker.isOpen('a.b', 'whole')).toBeNull();
+  breaker.failed('a.b', 'silent', 'whole');
+  expect(breaker.isOpen('a.b', 'whole')).toBe('silent');
   clock.now = PAUSE - 1;
-  expect(breaker.isOpen('a.b')).toBe('silent');
+  expect(breaker.isOpen('a.b', 'whole')).toBe('silent');
 });
 
 it('one caller finds out after the pause whether the host is back, while the others are told at once', () => {
   const { clock, breaker } = setUp();
-  for (const _ of [1, 2, 3]) breaker.failed('a.b', 'late');
+  for (const _ of [1, 2, 3]) breaker.failed('a.b', 'late', 'whole');
   clock.now = PAUSE;
-  expect(breaker.isOpen('a.b')).toBeNull();
-  expect(breaker.isOpen('a.b')).toBe('late');
-  breaker.answered('a.b');
-  expect(breaker.isOpen('a.b')).toBeNull();
+  expect(breaker.isOpen('a.b', 'whole')).toBeNull();
+  expect(breaker.isOpen('a.b', 'whole')).toBe('late');
+  breaker.answered('a.b', 'page');
+  expect(breaker.isOpen('a.b', 'whole')).toBeNull();
 });
 
 it('an answer in between begins the count anew, and other calls go on', () => {
   const { breaker } = setUp();
-  for (const _ of [1, 2]) breaker.failed('a.b', 'late');
-  breaker.answered('a.b');
-  for (const _ of [1, 2]) breaker.failed('a.b', 'late');
-  expect(breaker.isOpen('a.b')).toBeNull();
-  for (const _ of [1, 2, 3]) breaker.failed('c.d', 'late');
-  expect([breaker.isOpen('a.b'), breaker.isOpen('c.d')]).toEqual([null, 'late']);
+  for (const _ of [1, 2]) breaker.failed('a.b', 'late', 'whole');
+  breaker.answered('a.b', 'page');
+  for (const _ of [1, 2]) breaker.failed('a.b', 'late', 'whole');
+  expect(breaker.isOpen('a.b', 'whole')).toBeNull();
+  for (const _ of [1, 2, 3]) breaker.failed('c.d', 'late', 'whole');
+  expect([breaker.isOpen('a.b', 'whole'), breaker.isOpen('c.d', 'whole')]).toEqual([null, 'late']);
+});
+
+it('a call that is late for pages alone rests for pages alone, until an answer comes in time for them', () => {
+  const { breaker } = setUp();
+  for (const _ of [1, 2, 3]) breaker.failed('a.b', 'late', 'page');
+  expect([breaker.isOpen('a.b', 'page'), breaker.isOpen('a.b', 'whole'), breaker.resting()]).toEqual(['late', null, 1]);
+  breaker.answered('a.b', 'whole');
+  expect(breaker.isOpen('a.b', 'page')).toBe('late');
+  breaker.answered('a.b', 'page');
+  expect(breaker.isOpen('a.b', 'page')).toBeNull();
+});
+
+it('a call that nobody gets an answer from rests for pages too, and counts once', () => {
+  const { breaker } = setUp();
+  for (const _ of [1, 2, 3]) breaker.failed('a.b', 'silent', 'whole');
+  expect([breaker.isOpen('a.b', 'page'), breaker.isOpen('a.b', 'whole'), breaker.resting()]).toEqual([
+    'silent',
+    'silent',
+    1,
+  ]);
 });

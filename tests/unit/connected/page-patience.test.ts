@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginAnew, isRead, patienceFor } from '../../../src/connected/page-patience.ts';
+import { beginAnew, isRead, patienceFor, waiterOf } from '../../../src/connected/page-patience.ts';
 import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 
 const limits = { timeoutMs: 8_000, partMs: 2_000 };
@@ -24,6 +24,20 @@ describe('S12 how long a read waits for its host', () => {
     const asked = { caller: { ...sender, page: { until: null } } };
     expect(patienceFor(asked, { timeoutMs: 500, partMs: 2_000 }, 0)).toBe(500);
     expect(patienceFor(asked, { timeoutMs: 100, partMs: 2_000 }, 9_000)).toBe(100);
+  });
+
+  it.each([
+    [8_000, 'whole'],
+    [2_000, 'page'],
+    [1_000, 'page'],
+    [999, null],
+    [200, null],
+  ])('a wait of %i ms without an answer says something to: %s', (waited, learnt) => {
+    expect(waiterOf(waited, limits)).toBe(learnt);
+  });
+
+  it('where pages wait as long as everybody, everybody learns from a page', () => {
+    expect(waiterOf(500, { timeoutMs: 500, partMs: 2_000 })).toBe('whole');
   });
 
   it('a call that only works something out is a read, and a GET that writes is none', () => {
