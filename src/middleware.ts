@@ -49,6 +49,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
     theme: session.cookie(themeCookie) ? theme : (oneOf(THEMES, current?.theme) ?? theme),
     textSize: session.cookie(textCookie) ? textSize : (oneOf(TEXT_SIZES, current?.text_size) ?? textSize),
     path: url.pathname,
+    address: url.pathname + url.search,
     debug: settings.debug,
     countUnread: () =>
       session.api(countUnreadNotices).then(

@@ -1,6 +1,6 @@
-import { renderSVG } from 'uqr';
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import { completeAnswer, namedPlaces } from './complete-answer.ts';
+import { withOwnPictures } from './own-pictures.ts';
 import { isUsable, type Misfit, readTolerantly } from './tolerant-reader.ts';
 
 export interface AnswerReader {
@@ -31,30 +31,9 @@ export function createAnswerReader(timeZone: string, { onMisfit, onBent }: Reade
       for (const kind of kinds) onBent(call, kind);
       const fresh = reading.misfits.filter((one) => isFresh(call, one));
       if (fresh.length > 0) onMisfit(call, fresh.map(placeOf));
-      return isUsable(reading) ? { value: withOwnPixImages(reading.value) } : null;
+      return isUsable(reading) ? { value: withOwnPictures(reading.value) } : null;
     },
   };
 }
 
 const placeOf = ({ path, expected, got }: Misfit) => `${path}: ${expected} expected, ${got} came`;
-
-/**
- * A Pix code comes as text and as the address of a picture of it. Browsers may not load from that host, and its picture
- * could show another code. So the portal draws the picture from the text.
- */
-function withOwnPixImages(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withOwnPixImages);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOwnPixImages(item)]));
-  if (typeof copy.br_code === 'string' && typeof copy.qr_svg_url === 'string') copy.qr_svg_url = imageOf(copy.br_code);
-  return copy;
-}
-
-function imageOf(code: string): string {
-  try {
-    return `data:image/svg+xml,${encodeURIComponent(renderSVG(code, { border: 2 }))}`;
-  } catch {
-    // The text is longer than any code can hold. It is shown all the same.
-    return '';
-  }
-}

@@ -1,5 +1,6 @@
 import { User } from '#lib/contract/account.schema.ts';
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
+import { orderStatus } from '#lib/rules/orders/status.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -20,7 +21,7 @@ export const namedPlaces = (call: CallName): ReadonlySet<string> | undefined => 
 const answersUser = (call: CallName) => schemaOf(call).result === User;
 
 /**
- * The specification names only a few fields of two answers: a login and a user (its section 3). The rest of
+ * The specification names only a few fields of three answers: a login, a user and the status of an order (its section 3). The rest of
  * their contract is ours, so a host may leave it out. The reader knows a default for lists, texts and flags. Here stand
  * those of the other kinds.
  *
@@ -29,6 +30,10 @@ const answersUser = (call: CallName) => schemaOf(call).result === User;
 export function completeAnswer(call: CallName, answer: unknown): unknown {
   if (!isFields(answer)) return answer;
   if (call === 'auth.login' || call === 'auth.loginWithBookCode') return loginOf(answer);
+  if (call === 'orders.createOrder' || call === 'orders.cancelOrder') return orderOf(answer);
+  if (call === 'orders.listOrders' && Array.isArray(answer.items)) {
+    return { ...answer, items: answer.items.map((item) => (isFields(item) ? orderOf(item) : item)) };
+  }
   return answersUser(call) ? userOf(answer) : answer;
 }
 
@@ -38,6 +43,14 @@ function loginOf(answer: Fields): Fields {
   const { token_type: type, ...rest } = answer;
   const kind = typeof type === 'string' ? type.toLowerCase() : (type ?? 'bearer');
   return { ...over({ users: [] }, rest), token_type: kind };
+}
+
+/** The list of statuses (section 3) has an id, a name, a colour and a description: the id says the place on the way. */
+function orderOf(order: Fields): Fields {
+  const { status } = order;
+  if (!isFields(status)) return order;
+  const { final, passo } = orderStatus(Number(status.id));
+  return { ...order, status: over({ final, passo }, status) };
 }
 
 function userOf(answer: Fields): Fields {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkUpstream, type Report } from '../../scripts/upstream-check.ts';
 import { createAnswerReader } from '../../src/connected/answer-reader.ts';
-import { everyCall } from '../../src/lib/contract/index.schema.ts';
+import { type CallName, everyCall } from '../../src/lib/contract/index.schema.ts';
 import { calls } from '../support/specified/calls.ts';
 import { openSpecifiedFranchise, type SpecifiedFranchise } from '../support/specified/hosts.ts';
 import { ana, davi, marta, PASSWORD, people } from '../support/specified/people.ts';
@@ -28,6 +28,22 @@ describe('D19 hosts that are written from the text of the specification alone', 
       if (status === 200 && !reader.read(name, json)) broken.push(name);
     }
     expect(broken).toEqual([]);
+  });
+
+  it('a picture that a host does not name is one of the portal, and a status says by its id where the order is', () => {
+    const reader = createAnswerReader('America/Sao_Paulo', { onMisfit: () => undefined, onBent: () => undefined });
+    const read = (name: CallName, line: string) =>
+      reader.read(name, calls[line]?.reply({ student: ana, params: [], query: new URLSearchParams(), body: {} }).json)
+        ?.value;
+    expect(read('club.listRewards', 'GET rewards/')).toMatchObject({
+      rewards: [{ imagem_url: '/brand/produtos/material.svg' }],
+    });
+    expect(read('abroad.listGroups', 'GET knn-usa/turmas/')).toMatchObject([
+      { imagem_url: '/brand/viagens/campanha.svg', livros_exigidos: [{ capa_url: '/brand/produtos/material.svg' }] },
+    ]);
+    expect(read('orders.listOrders', 'GET pre-invoice/')).toMatchObject({
+      items: [{ status: { id: 1, passo: 1, final: false } }, { status: { id: 8, passo: 7, final: true } }],
+    });
   });
 
   describe('check:upstream', () => {

@@ -33,6 +33,8 @@ export type PortalShell = {
   emptyBook: boolean;
   debug: boolean;
   path: string;
+  /** The path with its query: where a retry leads, also from the page that stands in for a failed one. */
+  address: string;
   /** Unread notices, for the bell; the pages that show it ask. 0 when the school does not answer. */
   countUnread(): Promise<number>;
 };

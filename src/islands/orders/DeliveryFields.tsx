@@ -12,6 +12,8 @@ interface DeliveryFieldsProps {
   entrega: OrderDraft['entrega'];
   endereco: AddressDraft;
   errors: Partial<Record<keyof AddressDraft, string>>;
+  /** The franchise's host takes no address: the school and the student agree on it. */
+  isConnected: boolean;
   onChange: (part: Partial<OrderDraft>) => void;
 }
 
@@ -21,7 +23,7 @@ const choices = [
 ] as const;
 
 /** Delivery to the school, or to an address that the CEP fills in. */
-export function DeliveryFields({ entrega, endereco, errors, onChange }: DeliveryFieldsProps) {
+export function DeliveryFields({ entrega, endereco, errors, isConnected, onChange }: DeliveryFieldsProps) {
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
   const number = useRef<HTMLInputElement>(null);
   const change = (part: Partial<AddressDraft>) => onChange({ endereco: { ...endereco, ...part } });
@@ -55,7 +57,7 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
     <div className="grid gap-5">
       <fieldset className="grid gap-3 md:grid-cols-2">
         <legend className="sr-only">Onde você quer receber</legend>
-        {choices.map(({ value, label, note }) => (
+        {(isConnected ? choices.slice(0, 1) : choices).map(({ value, label, note }) => (
           <label key={value} className="option">
             <input
               type="radio"
@@ -72,6 +74,7 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
           </label>
         ))}
       </fieldset>
+      {isConnected && <p className="text-muted text-sm">Para receber em casa, combine com a secretaria.</p>}
       <noscript>
         <button type="submit" name="acao" value="conferir" className="btn btn-outline">
           Ver o total com esta entrega

@@ -27,11 +27,13 @@ export interface OrderFormProps {
   given: GivenOrder;
   /** Key for a form sent without scripts. */
   intent: string;
+  /** The franchise's hosts take the order. */
+  isConnected?: boolean;
 }
 
 /** Products, coupon, delivery and instalments beside their cost; the server calculates every price. */
 export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProps) {
-  const { subject, products, faixas, initial, quote, given, intent } = props;
+  const { subject, products, faixas, initial, quote, given, intent, isConnected = false } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const price = useStore($quote, { ssr: 'initial' }) ?? quote;
   const refusedFields = useStore($orderFields, { ssr: 'initial' });
@@ -89,6 +91,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
             entrega={draft.entrega}
             endereco={draft.endereco}
             errors={{ ...ofAddress(refusedFields), ...missing }}
+            isConnected={isConnected}
             onChange={(part) => {
               setMissing({});
               changeDraft(part);

@@ -15,10 +15,13 @@ export function formatInterval(seconds: number): string {
   return plural(Math.round(seconds / YEAR), 'ano', 'anos');
 }
 
-/** A place in a recording: `0:07`, `1:42`. */
+/** A place in a recording, or what is left of a time: `0:07`, `1:42`, `13:05:00`. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, '0')}`;
+  const two = (part: number) => String(part).padStart(2, '0');
+  const minutes = Math.floor(whole / MINUTE);
+  if (whole < HOUR) return `${minutes}:${two(whole % MINUTE)}`;
+  return `${Math.floor(whole / HOUR)}:${two(minutes % 60)}:${two(whole % MINUTE)}`;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];

@@ -21,6 +21,9 @@ it.each([
   [0, '0:00'],
   [7.9, '0:07'],
   [102, '1:42'],
+  [3_599, '59:59'],
+  [3_600, '1:00:00'],
+  [49_848, '13:50:48'],
   [-1, '0:00'],
 ])('%d s into a track is %s', (seconds, text) => {
   expect(formatClock(seconds)).toBe(text);

@@ -31,6 +31,12 @@ it('pages beside each other in tabs have none, nor do unknown addresses', () => 
   }
 });
 
+it('connected to a franchise, no way leads back to a page that only an embedded school has', () => {
+  expect(wayBack('/campanhas/1', true)).toBeNull();
+  expect(wayBack('/campanhas/1')).toEqual({ href: '/campanhas', label: 'Eventos' });
+  expect(wayBack('/pedidos/1', true)).toEqual({ href: '/pedidos', label: 'Material' });
+});
+
 it('a unit leads back to its book, and the book to the list', () => {
   const book = '/pedagogico/minha-pratica/7';
   expect(wayBack(`${book}?unidade=3&parte=teste`)).toEqual({ href: book, label: 'Livro' });
