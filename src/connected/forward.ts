@@ -170,8 +170,8 @@ async function send(
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const isWrite = ({ call }: Asked) => call.method !== 'GET' || call.writes === true;
-/** A repeated write could happen twice. A repeated login is harmless. */
-const mayBeDone = (asked: Asked) => isWrite(asked) && !LOGINS.has(asked.name);
+/** A repeated write could happen twice. A repeated login is harmless, and so is the code of a running charge. */
+const mayBeDone = (asked: Asked) => isWrite(asked) && !LOGINS.has(asked.name) && asked.name !== 'finance.payWithPix';
 const noAnswer = (how: 'late' | 'silent' | 'cut') =>
   how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
 

@@ -4,19 +4,23 @@ import { Field } from '../ui/Field.tsx';
 import { useKnownField } from '../ui/known-fields.ts';
 import { Select } from '../ui/Select.tsx';
 
-const options = [
-  ...ownLinks.map(({ path, nome }) => ({ value: path, label: nome })),
+const optionsOf = (links: typeof ownLinks) => [
+  ...links.map(({ path, nome }) => ({ value: path, label: nome })),
   { value: OTHER_LINK, label: 'Outra página do portal' },
 ];
+const options = optionsOf(ownLinks);
+const connectedOptions = optionsOf(ownLinks.filter(({ onlyEmbedded }) => !onlyEmbedded));
 
 /** The page that a press on the message opens: chosen by its name, or a path of the portal. */
 export function LinkField({
   value,
   error,
+  isConnected,
   onChange,
 }: {
   value: string;
   error?: string;
+  isConnected: boolean;
   onChange: (to: string) => void;
 }) {
   // Its name on the form is another one than that of the call.
@@ -29,7 +33,7 @@ export function LinkField({
         id="link"
         label="Ao tocar, abre"
         name="link"
-        options={options}
+        options={isConnected ? connectedOptions : options}
         value={isNamed ? value : OTHER_LINK}
         error={isNamed ? error : undefined}
         onChange={({ target }) => {

@@ -9,13 +9,15 @@ interface MessageFieldsProps {
   title: string;
   body: string;
   errors: Readonly<Record<string, string>>;
+  /** The franchise's host sends the words as they are, and fills nothing in. */
+  isConnected: boolean;
   onChange: (part: { title?: string; body?: string }) => void;
 }
 
 const counted = (text: string, most: number) => `${text.length} de ${most}`;
 
 /** Title and text with their counters, and what the message may say about its reader. */
-export function MessageFields({ title, body, errors, onChange }: MessageFieldsProps) {
+export function MessageFields({ title, body, errors, isConnected, onChange }: MessageFieldsProps) {
   const titleRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTextAreaElement>(null);
   const last = useRef<'title' | 'body'>('body');
@@ -72,21 +74,23 @@ export function MessageFields({ title, body, errors, onChange }: MessageFieldsPr
           onChange={(event) => onChange({ body: event.target.value })}
         />
       </FieldFrame>
-      <div className="noscript:hidden!">
-        <p className="text-muted px-1 pb-2 text-sm" id="dados-dica">
-          Inserir um dado de quem lê. Se ele faltar, entram palavras que servem para todos.
-        </p>
-        <ul className="flex flex-wrap gap-2" aria-describedby="dados-dica">
-          {(Object.keys(placeholders) as Placeholder[]).map((name) => (
-            <li key={name}>
-              <button type="button" className="btn btn-sm btn-soft-brand" onClick={() => insert(name)}>
-                <Add className="size-5" aria-hidden="true" />
-                {placeholders[name].nome}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {!isConnected && (
+        <div className="noscript:hidden!">
+          <p className="text-muted px-1 pb-2 text-sm" id="dados-dica">
+            Inserir um dado de quem lê. Se ele faltar, entram palavras que servem para todos.
+          </p>
+          <ul className="flex flex-wrap gap-2" aria-describedby="dados-dica">
+            {(Object.keys(placeholders) as Placeholder[]).map((name) => (
+              <li key={name}>
+                <button type="button" className="btn btn-sm btn-soft-brand" onClick={() => insert(name)}>
+                  <Add className="size-5" aria-hidden="true" />
+                  {placeholders[name].nome}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </>
   );
 }

@@ -27,6 +27,8 @@ export interface WriteBroadcastProps {
   templates: Template[];
   brandKeys: BrandKey[];
   zone: string;
+  /** The franchise's hosts keep the message and send it. */
+  isConnected: boolean;
   /** Why the plain form was refused. */
   refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
 }
@@ -35,7 +37,7 @@ const options = categories.map((value) => ({ value, label: noticeCategories[valu
 
 /** The text of a message beside its preview. It saves itself; without a script it is a plain form. */
 export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: WriteBroadcastProps) {
-  const { broadcast, initial, origin, templates, brandKeys, zone, refused } = props;
+  const { broadcast, initial, origin, templates, brandKeys, zone, isConnected, refused } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const save = useStore($save, { ssr: 'initial' });
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>(refused?.fields ?? {});
@@ -92,8 +94,8 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
           id={broadcast?.id}
           onChoose={(template) => change(withTemplate(draft, template))}
         />
-        <MessageFields title={draft.title} body={draft.body} errors={errors} onChange={change} />
-        <LinkField value={draft.link} error={errors.link} onChange={(link) => change({ link })} />
+        <MessageFields {...{ errors, isConnected }} title={draft.title} body={draft.body} onChange={change} />
+        <LinkField {...{ isConnected }} value={draft.link} error={errors.link} onChange={(link) => change({ link })} />
         <Select
           id="assunto"
           label="Assunto"
@@ -118,7 +120,7 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
             {broadcast?.status === 'agendada' ? 'Salvar alterações' : 'Salvar rascunho'}
           </Button>
         </div>
-        <KeepTemplate draft={draft} error={errors.nome} onProblems={show} />
+        {!isConnected && <KeepTemplate draft={draft} error={errors.nome} onProblems={show} />}
       </form>
       <NotificationPreview message={draft} brandKeys={brandKeys} />
     </div>

@@ -1,13 +1,20 @@
 import { routes } from '#lib/routes.ts';
 import { safeNext } from '../routes/next-path.ts';
 
+interface OwnLink {
+  path: string;
+  nome: string;
+  /** Connected to a franchise's hosts, the portal has no such page. */
+  onlyEmbedded?: true;
+}
+
 /** Pages that a message may lead to, by name. The manager types other pages of the portal as a path. */
-export const ownLinks: readonly { path: string; nome: string }[] = [
+export const ownLinks: readonly OwnLink[] = [
   { path: routes.dashboard(), nome: 'Início' },
   { path: routes.pedagogico.list(), nome: 'Pedagógico' },
   { path: routes.onlineClasses.list(), nome: 'Aula online' },
   { path: routes.finance.home(), nome: 'Financeiro' },
-  { path: routes.finance.transactions(), nome: 'Financeiro: extrato' },
+  { path: routes.finance.transactions(), nome: 'Financeiro: extrato', onlyEmbedded: true },
   { path: routes.club.intro(), nome: 'Clube' },
   { path: routes.club.earn(), nome: 'Clube: juntar pontos' },
   { path: routes.club.spend(), nome: 'Clube: usar pontos' },
@@ -15,13 +22,13 @@ export const ownLinks: readonly { path: string; nome: string }[] = [
   { path: routes.orders.list(), nome: 'Material: meus pedidos' },
   { path: routes.orders.shop(), nome: 'Material: loja' },
   { path: routes.abroad.home(), nome: 'Intercâmbio' },
-  { path: routes.travel.list(), nome: 'Eventos' },
+  { path: routes.travel.list(), nome: 'Eventos', onlyEmbedded: true },
   { path: routes.travel.tickets(), nome: 'Eventos: meus ingressos' },
   { path: routes.englishTest(), nome: 'Teste de inglês' },
   { path: routes.support(), nome: 'Fale com a escola' },
   { path: routes.me(), nome: 'Perfil' },
   { path: routes.profile.data(), nome: 'Perfil: meus dados' },
-  { path: routes.profile.documents(), nome: 'Perfil: documentos' },
+  { path: routes.profile.documents(), nome: 'Perfil: documentos', onlyEmbedded: true },
   { path: routes.notices.preferences(), nome: 'Preferências de avisos' },
   { path: routes.promo.abroad(), nome: 'KNN abre o mundo' },
   { path: routes.promo.orlando(), nome: 'KNN Orlando' },
