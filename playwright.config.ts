@@ -54,7 +54,7 @@ export default defineConfig({
   projects: [
     ...projects.map(({ name, ...use }, index) => ({
       name,
-      testIgnore: '**/connected.e2e.ts',
+      testIgnore: '**/connected*.e2e.ts',
       ...(name === 'desktop' && { grep: /@both/ }),
       use: { ...use, serviceWorkers: workersOn(name), baseURL: `http://localhost:${portOf(index)}` },
     })),

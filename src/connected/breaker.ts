@@ -8,14 +8,19 @@ interface Circuit {
   /** Milliseconds of the clock; from then on the call is tried again. */
   openUntil: number;
   last: 'late' | 'silent';
+  /** The request that tests after a pause whether the host is back. */
+  tester?: string;
 }
 
 /** A page waits for its part. A browser, a client and a write wait for the whole limit. */
 export type Waiter = 'page' | 'whole';
 
 export interface Breaker {
-  /** How the host failed last, while it rests; null: ask it. Only one caller at a time tests whether it is back. */
-  isOpen(call: string, waiter: Waiter): 'late' | 'silent' | null;
+  /**
+   * How the host failed last, while it rests; null: ask it. Only one request at a time tests whether it is back, with
+   * each of its calls: a page may make the same one twice.
+   */
+  isOpen(call: string, waiter: Waiter, requestId: string): 'late' | 'silent' | null;
   /** @param inTimeFor `page`: it came soon enough for everybody; `whole`: a page would not have had it. */
   answered(call: string, inTimeFor: Waiter): void;
   /** @param waiter `whole`: nobody would have had an answer; `page`: it may come to those who wait longer. */
@@ -32,11 +37,12 @@ export interface Breaker {
 export function createBreaker(pauseMs: number, now: () => number = Date.now): Breaker {
   const circuits = new Map<string, Circuit>();
   return {
-    isOpen(call, waiter) {
+    isOpen(call, waiter, requestId) {
       const circuit = circuits.get(`${waiter} ${call}`);
       if (!circuit || circuit.failures < PATIENCE) return null;
-      if (circuit.openUntil > now()) return circuit.last;
+      if (circuit.openUntil > now()) return circuit.tester === requestId ? null : circuit.last;
       circuit.openUntil = now() + pauseMs;
+      circuit.tester = requestId;
       return null;
     },
     answered(call, inTimeFor) {

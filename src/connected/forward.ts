@@ -130,7 +130,7 @@ async function send(
 ): Promise<Answered> {
   const { call, name } = asked;
   const waiter: Waiter = isRead(asked) && asked.caller.page ? 'page' : 'whole';
-  const open = breaker.isOpen(name, waiter);
+  const open = breaker.isOpen(name, waiter, asked.caller.requestId);
   if (open) return noAnswer(open);
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();

@@ -14,7 +14,7 @@ const themeNames: Record<Theme, string> = { claro: 'light', escuro: 'dark' };
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules that look at colours. A theme changes nothing else. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
+export const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Every rule of axe over the whole page, or the ones named. Fails with the rule, the place and the remedy of each finding.

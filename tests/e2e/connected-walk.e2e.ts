@@ -1,0 +1,333 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { isOff, isOwn } from '../../src/connected/own-calls.ts';
+import { findCall } from '../../src/gateway/call-table.ts';
+import { matchRoute, type Route } from '../../src/lib/rules/routes/route-table.ts';
+import { sessionCookie } from '../../src/lib/session.ts';
+import { ANA, pages, pathOf, searchOf, viewerOf } from '../support/route-visits.ts';
+import { openSpecifiedFranchise, type SpecifiedFranchise } from '../support/specified/hosts.ts';
+import { ana, davi, marta, PASSWORD, type Student } from '../support/specified/people.ts';
+import { COLOURS } from './support/axe.ts';
+import { logIn } from './support/log-in.ts';
+import { test as base, expect, expectNoAxeFindings } from './support/portal-test.ts';
+import { type OwnPortal, openPortal } from './support/portals.ts';
+
+const tag = { tag: '@connected' };
+/** How long a page may take with a host that never answers: its reads share two seconds (`page-patience.ts`). */
+const MOST_MS = 2_500;
+/** Nothing that a reader should see: markup of proxies, traces, words of machines. */
+const FOREIGN = /bad gateway|nginx|exception|undefined|\bnull\b|\bnan\b|\[object|traceback|unauthor|invalid date/i;
+/** A message that managers of these hosts sent. */
+const MESSAGE = 14;
+const OFF = 'Esta parte fica com a sua escola';
+
+interface World {
+  franchise: SpecifiedFranchise;
+  portal: OwnPortal;
+}
+
+/** A portal of this file's own, and hosts that speak the words of the specification alone. Calls hardly ever rest. */
+const test = base.extend<{ franchise: SpecifiedFranchise }, { world: World }>({
+  world: [
+    async ({ browserName: _any }, use) => {
+      const franchise = await openSpecifiedFranchise();
+      const limits = { UPSTREAM_TIMEOUT_MS: '3000', UPSTREAM_PAUSE_MS: '100' };
+      const portal = await openPortal({ ...franchise.env, ...limits, DEMO: 'off', TRUST_PROXY: 'on' });
+      await use({ franchise, portal });
+      await portal.close();
+      await franchise.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.portal.address),
+  franchise: async ({ world }, use) => {
+    await use(world.franchise);
+    await world.franchise.behave();
+  },
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of [45]\d\d/] });
+
+/** The pages of a student, as the demo school's Ana visits them. */
+const walked = pages.filter((route) => viewerOf(route) === ANA || route.name === 'intercambio-pedido');
+/** Pages before a login, promotional ones, and public ones. */
+const visited = pages.filter((route) => viewerOf(route) === 'visitor' && !route.pattern.includes('{token}'));
+const addressOf = (route: Route) => pathOf(route, 1) + searchOf(route);
+
+/** Words that a page has from the hosts alone. Pages that are not named here show nothing of theirs. */
+const told: Partial<Record<Route['name'], (student: Student) => string>> = {
+  dashboard: ({ turma }) => turma,
+  'pedagogico-list': ({ livro }) => livro,
+  'minha-pratica': () => 'A place to stay',
+  notas: () => 'Minha última viagem',
+  'aula-online-list': ({ turma }) => turma,
+  'aula-online-details': () => 'Aula 27: viagens',
+  financial: () => 'Mensalidade 5',
+  'financial-pay': () => 'Mensalidade 6',
+  me: ({ name }) => name,
+  'me-dados': ({ email }) => email,
+  'juntar-pontos': () => '820',
+  'usar-pontos': ({ reward }) => reward,
+  'meus-pedidos': () => 'RET-88',
+  'meu-extrato': () => 'Sorteio de boas-vindas',
+  'meu-clube': ({ reward }) => reward,
+  intercambio: ({ trip }) => trip,
+  'campanhas-ingressos': ({ name }) => name,
+  'campanhas-detail': () => 'Uma noite de perguntas.',
+  pedidos: ({ livro }) => livro,
+  'pedidos-detail': () => 'FR-1001',
+  'pedidos-create': ({ livro }) => livro,
+};
+
+const originOf = ({ address }: OwnPortal, { brand }: Student) =>
+  brand === 'phenom' ? address.replace('127.0.0.1', 'phenom.localhost') : address;
+
+/** The browser gets the session of somebody, as a login gives it. */
+const enter = (context: BrowserContext, origin: string, { token }: Student) =>
+  context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
+
+const textOf = async (page: Page) => (await page.locator('body').allInnerTexts()).join();
+
+/** What every page has: a heading, words in Portuguese, nothing of the machine room. */
+async function expectReadable(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const text = await textOf(page);
+  expect(text.length).toBeGreaterThan(80);
+  expect(text).not.toMatch(FOREIGN);
+}
+
+/** Links of a page that lead to what only an embedded school has. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).pathname));
+  return links.filter((path) => {
+    const name = findCall('GET', path)?.name;
+    return name ? isOwn(name) && isOff(name) : matchRoute(path)?.route.onlyEmbedded === true;
+  });
+}
+
+test.describe('hosts that are written from the text of the specification', () => {
+  test('pages of visitors are there too', tag, async ({ page, world }) => {
+    for (const route of visited) {
+      await test.step(route.name, async () => {
+        const answer = await page.goto(world.portal.address + addressOf(route));
+        expect(answer?.status()).toBe(route.onlyEmbedded ? 501 : 200);
+        await expectReadable(page);
+        expect(await deadLinks(page)).toEqual([]);
+      });
+    }
+  });
+
+  test(
+    'pages of a manager are there, and none leads to the panel of an embedded school',
+    tag,
+    async ({ page, world }) => {
+      await enter(page.context(), world.portal.address, marta);
+      for (const route of pages.filter(({ kind, onlyEmbedded }) => kind === 'manager' && !onlyEmbedded)) {
+        await test.step(route.name, async () => {
+          expect((await page.goto(pathOf(route, MESSAGE)))?.status()).toBe(200);
+          await expectReadable(page);
+          expect(await deadLinks(page)).toEqual([]);
+          await expect(page.getByText(/não carreg/i)).toHaveCount(0);
+          await expectNoAxeFindings(page);
+        });
+      }
+    },
+  );
+
+  for (const student of [ana, davi]) {
+    test(`${student.brand}: every page of a student is there, and no link is dead`, tag, async ({ page, world }) => {
+      test.setTimeout(180_000);
+      const origin = originOf(world.portal, student);
+      await enter(page.context(), origin, student);
+      let isLookedAt = false;
+      for (const route of walked) {
+        await test.step(route.name, async () => {
+          const answer = await page.goto(origin + addressOf(route));
+          expect(answer?.status()).toBe(route.onlyEmbedded ? 501 : 200);
+          await expectReadable(page);
+          expect(await deadLinks(page)).toEqual([]);
+          if (route.onlyEmbedded) {
+            await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFF);
+            if (isLookedAt) return;
+            isLookedAt = true;
+          }
+          const words = told[route.name]?.(student);
+          if (words) await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
+          await expect(page.getByText(/não carreg/i)).toHaveCount(0);
+          // A page of the other brand has other colours, and nothing else that axe looks at.
+          await expectNoAxeFindings(page, student.brand === 'knn' ? undefined : COLOURS);
+        });
+      }
+    });
+  }
+});
+
+/** What a page says where the host is silent about everything but who somebody is. Pages that ask nothing are whole. */
+const missing: Partial<Record<Route['name'], string[]>> = {
+  dashboard: [
+    ...['Não carregamos suas aulas', 'Erro ao retornar dados do livro do usuário', 'Não carregamos suas parcelas'],
+    'Não carregamos seus pontos',
+  ],
+  'pedagogico-list': ['Erro ao retornar dados do livro do usuário', 'Não carregamos suas turmas'],
+  'minha-pratica': ['Não carregamos seu livro'],
+  notas: ['Não carregamos a turma'],
+  'aula-online-list': ['Não carregamos suas aulas'],
+  'aula-online-details': ['Não carregamos a turma'],
+  financial: ['Não carregamos suas parcelas'],
+  'financial-pay': ['Não carregamos esta parcela'],
+  'avisos-preferencias': ['Não carregamos seus aparelhos'],
+  support: ['A conversa não abriu'],
+  'juntar-pontos': ['Seus pontos não carregaram'],
+  'usar-pontos': ['Não carregamos as recompensas'],
+  'meus-pedidos': ['Não carregamos suas trocas'],
+  'meu-extrato': ['Não carregamos o extrato'],
+  'meu-clube': ['Não carregamos seus pontos'],
+  intercambio: ['Não carregamos o seu intercâmbio'],
+  'intercambio-pagamento': ['Não carregamos o pagamento'],
+  'campanhas-ingressos': ['Não carregamos os ingressos'],
+  'campanhas-detail': ['Não carregamos este evento'],
+  pedidos: ['Não carregamos seus pedidos'],
+  'pedidos-detail': ['Não carregamos esta página'],
+  'pedidos-create': ['Não carregamos esta página'],
+};
+
+/** Milliseconds from the request to the end of the answer. */
+const tookMs = (page: Page) =>
+  page.evaluate(() => {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return visit ? visit.responseEnd - visit.requestStart : Number.POSITIVE_INFINITY;
+  });
+
+test.describe('a host that never answers', () => {
+  test(
+    'no page takes longer than its part, and each names what is missing (S12)',
+    tag,
+    async ({ context, world, franchise }) => {
+      test.setTimeout(120_000);
+      const origin = originOf(world.portal, davi);
+      await enter(context, origin, davi);
+      await franchise.behave([{ at: '', does: 'silent' }], ['GET users/me/']);
+      const left = walked.filter(({ onlyEmbedded }) => !onlyEmbedded);
+      const slowest: [ms: number, name: string] = [0, ''];
+      const walk = async () => {
+        const page = await context.newPage();
+        for (let route = left.shift(); route; route = left.shift()) {
+          const { name } = route;
+          const path = addressOf(route);
+          expect((await page.goto(origin + path))?.status(), name).toBe(200);
+          const took = await tookMs(page);
+          if (took > slowest[0]) slowest.splice(0, 2, took, name);
+          const main = page.getByRole('main');
+          await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible();
+          await expect(page.getByRole('navigation').first(), name).toBeAttached();
+          const words = missing[name] ?? [];
+          for (const each of words) await expect(main.getByText(each), name).toBeVisible();
+          const retries = main.getByRole('link', { name: 'Tentar de novo' });
+          const leadTo = await retries.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+          expect(leadTo, name).toEqual(words.map(() => path));
+          expect(await textOf(page), name).not.toMatch(FOREIGN);
+        }
+        await page.close();
+      };
+      // Pages wait, and wait together: one after the other they take a minute.
+      await Promise.all([walk(), walk(), walk(), walk()]);
+      expect(slowest[0], `the slowest: ${slowest[1]}`).toBeLessThan(MOST_MS);
+      expect(slowest[0], 'pages did wait for the host').toBeGreaterThan(1_500);
+    },
+  );
+
+  test('a retry brings the same page once the host answers again', tag, async ({ page, world, franchise }) => {
+    await enter(page.context(), world.portal.address, ana);
+    await franchise.behave([{ at: 'GET at-home/financeiro/', does: 'silent' }]);
+    await page.goto('/financial/pagar?parcelas=106');
+    await franchise.behave();
+    await page.getByRole('link', { name: 'Tentar de novo' }).click();
+    await expect(page.getByText('Mensalidade 6 · vence')).toBeVisible();
+  });
+
+  test(
+    'where it is silent about who somebody is, one page says so, in time, and the session stays',
+    tag,
+    async ({ page, world, franchise }) => {
+      await enter(page.context(), world.portal.address, ana);
+      await franchise.behave([{ at: '', does: 'silent' }]);
+      for (const path of ['/dashboard', '/financial/pagar?parcelas=106']) {
+        expect((await page.goto(path))?.status()).toBe(503);
+        expect(await tookMs(page)).toBeLessThan(MOST_MS);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Serviço indisponível');
+        await expect(page.getByRole('link', { name: 'Tentar de novo' })).toHaveAttribute('href', path);
+      }
+      await franchise.behave();
+      await page.getByRole('link', { name: 'Tentar de novo' }).click();
+      await expect(page.getByText('Mensalidade 6 · vence')).toBeVisible();
+    },
+  );
+
+  test(
+    'the drive host alone: the page to pay is there at once, and its code says that it did not come',
+    tag,
+    async ({ page, world, franchise }) => {
+      await enter(page.context(), world.portal.address, ana);
+      await franchise.behave([{ at: 'GET financeiro-parcelas/', does: 'silent' }]);
+      await page.goto('/financial/pagar?parcelas=106');
+      expect(await tookMs(page)).toBeLessThan(MOST_MS);
+      await expect(page.getByText('Mensalidade 6 · vence')).toBeVisible();
+      const failed = page.getByRole('alert').filter({ hasText: 'demorou demais' });
+      await expect(failed).toBeVisible();
+      await franchise.behave();
+      await page.getByRole('button', { name: /tentar de novo/i }).click();
+      await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
+    },
+  );
+});
+
+/** Calls of pages, and a page that makes each. */
+const asking: [call: string, path: string][] = [
+  ['GET users/me/', '/me'],
+  ['GET at-home/turmas/', '/pedagogico/list'],
+  ['GET at-home/meus-livros/', '/dashboard'],
+  ['GET at-home/livros/user/', '/pedagogico/minha-pratica/1'],
+  ['GET at-home/turma/{id}/aula-hoje/', '/aula-online/details/1'],
+  ['GET at-home/turma/{id}/notas/', '/pedagogico/notas/101?parte=notas'],
+  ['GET at-home/turma-aluno/{id}/notas/athome/', '/pedagogico/notas/101?parte=notas'],
+  ['GET at-home/financeiro/', '/financial'],
+  ['GET at-home/parceria-cupom/', '/pedidos?parte=loja'],
+  ['GET push-notifications/', '/avisos/preferencias'],
+  ['GET chatwoot-token/me/', '/atendimento'],
+  ['GET rewards/', '/knn-club/juntar-pontos'],
+  ['GET transactions/debit/rewards/', '/knn-club/meus-pedidos'],
+  ['GET transactions/debit/', '/knn-club/meu-extrato'],
+  ['GET knn-usa/request/me/', '/intercambio/pagamento'],
+  ['GET knn-usa/turmas/', '/intercambio'],
+  ['GET travel-campaigns/qr-codes/', '/campanhas/ingressos'],
+  ['GET travel-campaigns/{id}/', '/campanhas/1'],
+  ['GET pre-invoice/', '/pedidos/1'],
+  ['POST pre-invoice/aluno/', '/pedidos/create/101/WAY-2'],
+  ['GET master/products/', '/pedidos/create/101/WAY-2'],
+];
+
+test(
+  'a 401 of any call of a page ends the session, and the login says why (ERR-11, AUTH-25)',
+  tag,
+  async ({ page, franchise }) => {
+    for (const [at, path] of asking) {
+      await test.step(at, async () => {
+        await franchise.behave();
+        await logIn(page, ana.login, PASSWORD);
+        await franchise.behave([{ at, does: 'no' }]);
+        const answer = await page.request.get(path);
+        expect(answer.url(), at).toMatch(/\/login\/main\?.*motivo=sessao/);
+        expect(await answer.text(), at).toContain('Sua sessão terminou');
+        // The session is over for every page, whatever the host says of other calls.
+        await franchise.behave();
+        expect((await page.request.get('/me')).url(), at).toContain('/login/main');
+      });
+    }
+    await logIn(page, ana.login, PASSWORD);
+    await franchise.behave([{ at: 'GET at-home/financeiro/', does: 'no' }]);
+    await page.goto('/financial');
+    await expect(page).toHaveURL(/\/login\/main\?.*motivo=sessao/);
+    await expect(page.getByText('Sua sessão terminou')).toBeVisible();
+  },
+);
