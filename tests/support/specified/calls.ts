@@ -110,7 +110,7 @@ export const calls: Readonly<Record<string, Line>> = {
   'POST pre-invoice/create/': of(money.pedido),
   'POST pre-invoice/cancel/{id}/': json((asked) => money.pedido(asked.student, idOf(asked))),
   'GET pre-invoice/': of(money.pedidos),
-  'POST pre-invoice/aluno/': of(money.preparado),
+  'POST pre-invoice/aluno/': json(({ student, body }) => money.preparado(student, body.codigo_produto as string)),
   // Activities
   'POST turma-aluno-atividades/{id}/enviar-arquivo-atividade/': json(study.sentActivity),
   'GET turma-aluno-atividades/{id}/download-atividade/{n}/': file,

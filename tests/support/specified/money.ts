@@ -91,8 +91,8 @@ export const pedidos = (student: Student) => ({
   ...{ total: '2', limit: 20, offset: 0 },
 });
 
-export const preparado = (student: Student) => ({
-  ...{ aluno: { drive_user_id: student.id, nome: student.name }, produto: produto(student), faixas },
+export const preparado = (student: Student, codigo?: string) => ({
+  ...{ aluno: { drive_user_id: student.id, nome: student.name }, produto: produto(student, codigo), faixas },
   ...{ entrega_padrao: endereco, pendencias: null },
 });
 
