@@ -5,7 +5,7 @@ import { currentUser, PASSWORD, people, type Student, userRows } from './people.
 import * as study from './study.ts';
 
 /** What a call brings along. */
-export interface Asked {
+interface Asked {
   /** Whose bearer came; Ana where the call takes none. */
   student: Student;
   /** What stands in the path in place of `{…}`. */

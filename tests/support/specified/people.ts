@@ -71,9 +71,6 @@ export const marta: Student = {
 };
 export const people: readonly Student[] = [ana, davi, marta];
 
-/** The company that the specification refuses. */
-export const REFUSED_COMPANY = 436;
-
 /** Section 3, "Current user": the named fields and no more. Ana's host says flags as numbers. */
 function namedUser({ id, brand, name, email, actions }: Student) {
   const company = { id: brand === 'knn' ? 31 : 87, escola_id: 12, venda_direta_allow: brand === 'knn' ? 1 : true };
