@@ -89,7 +89,7 @@ describe('S12 a page and the parts that it waits for', () => {
     expect(took).toBeGreaterThan(PART_MS * 3.4);
   });
 
-  it('a call that is too slow for pages rests for pages, and still answers whoever waits longer', async () => {
+  it('a call that is too slow for pages rests for pages, and still answers those who wait longer', async () => {
     const slowTo: HostAnswer = (request, response) => {
       const late = request.url?.includes('turmas') ? PART_MS * 1.5 : 0;
       setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), late);
