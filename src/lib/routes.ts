@@ -253,6 +253,8 @@ export const routes = {
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
     keys: (parts: { feito?: string } = {}) => `/manager-panel/equipe/chaves${query(parts)}`,
     sheets: () => '/manager-panel/equipe/planilhas',
+    /** `endereco`: with the deliveries of this one. */
+    webhooks: (parts: { endereco?: string; feito?: string } = {}) => `/manager-panel/equipe/webhooks${query(parts)}`,
     teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,
     audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,
     push: {

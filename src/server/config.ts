@@ -117,6 +117,7 @@ const Environment = z.object({
     'web.push.apple.com',
     'notify.windows.com',
   ]),
+  WEBHOOK_HOSTS: List.default([]),
   PAYMENTS: z.enum(['sandbox', 'http', 'off']).optional(),
   PAYMENTS_URL: HttpUrl.optional(),
   PAYMENTS_KEY: z.string().min(8).optional(),

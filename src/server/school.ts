@@ -35,6 +35,7 @@ import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 import { httpPushServices } from './ports/push-services.ts';
 import { seedDemoSchool } from './seed/index.ts';
+import { sealWebhooksAnew } from './sync/manage-webhooks.ts';
 import { Aside } from './threads/aside.ts';
 
 const LIMITS_CONNECTIONS = 2;
@@ -93,6 +94,7 @@ export async function openSchool(
         payments: openPayments(config, database.db, now, tokens),
         postalCodes: publicPostalCodes(config.CEP_API_URL),
         pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
+        webhooks: httpPushServices({ ownOrigins: ownOrigins(config.WEBHOOK_HOSTS) }),
         ...overrides.ports,
       },
       meters,
@@ -113,6 +115,7 @@ export async function openSchool(
   if (config.SECRET_PREVIOUS) {
     await sealCodesAnew(school);
     await sealAccountsAnew(school);
+    await sealWebhooksAnew(school);
   }
   let isSeeded = false;
   if (config.DEMO === 'on') {
@@ -139,6 +142,7 @@ export async function openSchool(
     async close() {
       await Promise.all([worker.stop(), sender.stop()]);
       school.ports.pushServices.close();
+      school.ports.webhooks.close();
       await Promise.all([limitsPool?.end(), school.papers.close()]);
       await database.close();
     },

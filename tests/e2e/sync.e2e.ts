@@ -17,7 +17,7 @@ freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' 
   await page.getByRole('button', { name: 'Criar chave' }).click();
   await expect(page.getByRole('alert')).toContainText('Este campo é obrigatório');
   await page.getByLabel('Que sistema vai usar').fill('Sistema da secretaria');
-  await page.getByLabel('Alunos', { exact: true }).check();
+  await page.getByRole('group', { name: 'Tabelas que ela grava' }).getByLabel('Alunos', { exact: true }).check();
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Criar chave' }).click();
   await expect(page.getByRole('heading', { name: 'Guarde esta chave agora' })).toBeVisible();
@@ -39,6 +39,50 @@ freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' 
   await expect(page.getByText('Chave encerrada.')).toBeVisible();
   expect((await send()).status()).toBe(401);
 });
+
+freshTest(
+  'an address is told what changes: added, tested, its secret renewed, and removed',
+  { tag: '@both' },
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/equipe/webhooks');
+    await expect(page.getByText('Primeiro crie uma chave')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Chaves' }).click();
+    await page.getByText('Criar uma chave').click();
+    await page.getByLabel('Que sistema vai usar').fill('Sistema da secretaria');
+    await page.getByRole('group', { name: 'O que ela lê' }).getByLabel('Parcelas e pagamentos').check();
+    await page.getByRole('button', { name: 'Criar chave' }).click();
+    await expect(page.getByRole('heading', { name: 'Guarde esta chave agora' })).toBeVisible();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('Adicionar um endereço').click();
+    await page.getByLabel('Endereço do sistema').fill('http://10.0.0.7/avisos');
+    await page.getByRole('button', { name: 'Adicionar endereço' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.getByLabel('Parcelas e pagamentos').check();
+    await page.getByRole('button', { name: 'Adicionar endereço' }).click();
+    await expect(page.getByRole('alert')).toContainText('https://');
+    await page.getByLabel('Endereço do sistema').fill('https://erp.example/avisos');
+    await page.getByLabel('Parcelas e pagamentos').check();
+    await page.getByRole('button', { name: 'Adicionar endereço' }).click();
+    await expect(page.getByRole('heading', { name: 'Guarde este segredo agora' })).toBeVisible();
+    await expect(page.getByLabel('Segredo', { exact: true })).toHaveValue(/^whsec_/);
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+    const address = page.getByRole('main').getByRole('listitem').filter({ hasText: 'https://erp.example/avisos' });
+    await address.getByRole('button', { name: 'Testar' }).click();
+    await expect(page.getByText('Teste na fila.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Teste/ })).toBeVisible();
+    await expectNoAxeFindings(page);
+    await address.getByRole('button', { name: 'Trocar segredo' }).click();
+    await expect(page.getByRole('heading', { name: 'Guarde este segredo agora' })).toBeVisible();
+    await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+    await expect(address).toContainText('o segredo anterior vale até');
+    await address.getByText('Remover', { exact: true }).click();
+    await address.getByRole('button', { name: 'Remover o endereço' }).click();
+    await expect(page.getByText('Endereço removido.')).toBeVisible();
+  },
+);
 
 freshTest(
   'a sheet is checked, its errors stand beside the rows, and the right rows are written',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Flag, Id, Instant, OneId, Text } from './shapes.schema.ts';
+import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
+import { calls as webhookCalls } from './sync-webhooks.schema.ts';
 
 /** The tables that an office sends, in the order in which a new school sends them. */
 export const SyncTable = z.enum([
@@ -29,6 +31,8 @@ export const ApiKey = z.object({
   /** The last letters of the key, to tell it from others. */
   final: z.string(),
   tabelas: z.array(SyncTable),
+  /** What it reads of the portal. */
+  leituras: z.array(ChangeKind),
   /** Null: the whole school. */
   unidades: z.array(Unit).nullable(),
   criada_por: z.string(),
@@ -45,17 +49,21 @@ export const ApiKeyList = z.object({
   /** What the user may give to a key. */
   unidades: z.array(Unit),
   tabelas: z.array(SyncTable),
+  leituras: z.array(ChangeKind),
+  /** Whether the user may give the whole school, units of later too. */
+  escola_inteira: z.boolean(),
 });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
 export const NewApiKey = z.object({
   nome: Text(60),
-  tabelas: z.array(SyncTable).min(1, 'Escolha ao menos uma tabela').max(20),
+  tabelas: z.array(SyncTable).max(20),
+  leituras: z.array(ChangeKind).max(20).default([]),
   unidades: z.array(Id).min(1, 'Escolha ao menos uma unidade').max(500).nullable(),
   /** Days until it ends; null: never by itself. */
   dias: z.int().min(1).max(MAX_KEY_DAYS).nullable(),
 });
-export type NewApiKey = z.infer<typeof NewApiKey>;
+export type NewApiKey = z.output<typeof NewApiKey>;
 
 /** A table as a spreadsheet brings it. */
 export const SheetTable = z.object({
@@ -94,6 +102,7 @@ export const SyncResult = z.object({
 export type SyncResult = z.infer<typeof SyncResult>;
 
 export const calls = {
+  ...webhookCalls,
   listKeys: { summary: 'The keys of other systems, the newest first', ledger: 'ours', result: ApiKeyList },
   createKey: {
     summary: 'Makes a key for another system; the answer alone holds its text',
@@ -106,6 +115,13 @@ export const calls = {
     summary: 'The tables that the user may send, each with its columns',
     ledger: 'ours',
     result: z.array(SheetTable),
+  },
+  listChanges: {
+    summary:
+      'What changed in the portal since a cursor, each thing as it is now; without a cursor everything. A thing without `dados` left the portal or the units of the key',
+    ledger: 'ours',
+    query: ChangeQuery,
+    result: ChangePage,
   },
   putTable: {
     summary: `Brings a table in step, by the school’s own keys: up to ${MAX_SYNC_ROWS} rows. “tudo” takes all rows or none (422 names each wrong one), “linha” takes the right ones`,

@@ -1,6 +1,7 @@
 import type { Rights, Units } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
@@ -15,12 +16,22 @@ const USED_EVERY_MS = MINUTE_MS;
 export const newKey = (): string => PREFIX + newSecret();
 export const isKey = (token: string): boolean => token.startsWith(PREFIX);
 
-const keyByHash = prepared((db, hash: string) =>
+const keys = (db: Db) =>
   db
     .selectFrom('api_keys')
-    .select(['id', 'escola_id', 'user_id', 'tabelas', 'unidades', 'expires_at', 'last_used_at', 'ended_at'])
-    .where('key_hash', '=', hash),
-);
+    .select([
+      'id',
+      'escola_id',
+      'user_id',
+      'tabelas',
+      'leituras',
+      'unidades',
+      'expires_at',
+      'last_used_at',
+      'ended_at',
+    ]);
+const keyByHash = prepared((db, hash: string) => keys(db).where('key_hash', '=', hash));
+type KeyRow = Awaited<ReturnType<typeof keyByHash>>[number];
 const makerWithActions = prepared((db, id: number) =>
   people(db)
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
@@ -38,8 +49,26 @@ const ended = () =>
  *
  * @throws Refusal 401
  */
-export async function sessionOfKey({ db, now }: School, token: string): Promise<Session> {
+export async function sessionOfKey(school: School, token: string): Promise<Session> {
+  const { db, now } = school;
   const [key] = await keyByHash(db, hashSecret(token));
+  const session = await sessionBehind(school, key);
+  const used = key?.last_used_at ?? null;
+  if (used === null || now().getTime() - Date.parse(used) >= USED_EVERY_MS) {
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: now().toISOString() })
+      .where('id', '=', key?.id ?? 0)
+      .execute();
+  }
+  return session;
+}
+
+/** The session behind a key by its number, for what the portal does by itself. @throws Refusal 401 */
+export const sessionBehindKey = async (school: School, id: number): Promise<Session> =>
+  sessionBehind(school, await keys(school.db).where('id', '=', id).executeTakeFirst());
+
+async function sessionBehind({ db, now }: School, key: KeyRow | undefined): Promise<Session> {
   const at = now();
   if (!key || key.ended_at !== null) throw ended();
   if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) throw ended();
@@ -49,14 +78,11 @@ export async function sessionOfKey({ db, now }: School, token: string): Promise<
   const actionIds = new Set(rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])));
   const rights = await readRights(db, { userId: key.user_id, actionIds, companyId: maker.company_id });
   if (!rights.has('equipe')) throw ended();
-  if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) >= USED_EVERY_MS) {
-    await db.updateTable('api_keys').set({ last_used_at: at.toISOString() }).where('id', '=', key.id).execute();
-  }
   return {
     userId: key.user_id,
     tokenId: `key:${key.id}`,
     scope: 'key',
-    key: { id: key.id, tables: JSON.parse(key.tabelas) as string[] },
+    key: { id: key.id, tables: JSON.parse(key.tabelas) as string[], reads: JSON.parse(key.leituras) as string[] },
     bookId: null,
     companyId: maker.company_id,
     escolaId: maker.escola_id,

@@ -37,7 +37,7 @@ export const passwordRequired = () =>
   new Refusal(403, 'Entre com sua senha para continuar.', { code: 'password_required' });
 
 /** What a key of another system opens; each call looks at the tables of the key itself. */
-const OPEN_TO_KEYS: ReadonlySet<string> = new Set<CallName>(['sync.putTable']);
+const OPEN_TO_KEYS: ReadonlySet<string> = new Set<CallName>(['sync.listChanges', 'sync.putTable']);
 
 /** @throws Refusal 403 for a call that a printed book code, or a key of another system, does not open */
 export function requireOpen(call: string, session: Session): void {

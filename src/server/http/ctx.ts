@@ -51,7 +51,7 @@ export interface Session {
   tokenId: string;
   /** `key`: another system sent a key, which opens what `key` names alone. */
   scope: Scope | 'key';
-  key: { id: number; tables: readonly string[] } | null;
+  key: { id: number; tables: readonly string[]; reads: readonly string[] } | null;
   /** In the scope `book`, the book of the code: only its practice is open. Else null. */
   bookId: number | null;
   companyId: number | null;

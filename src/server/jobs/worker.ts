@@ -35,6 +35,7 @@ import { removeFiles } from '../ports/remove-files.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
 import { sendInvitations } from '../students/send-invitations.ts';
+import { sendWebhooks } from '../sync/send-webhooks.ts';
 import { turnClasses } from '../teaching/turn-classes.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
 import { createLead } from './lead.ts';
@@ -86,6 +87,8 @@ export const jobs = [
   deleteOld,
   forgetCompanions,
   removeFiles,
+  // Runs after what changes things; it waits for other systems.
+  sendWebhooks,
   refreshStatistics,
 ];
 

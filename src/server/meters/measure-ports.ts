@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/index.ts';
 import type { PaymentProvider } from '../ports/payments/provider.ts';
+import type { PushServices } from '../ports/push-services.ts';
 import type { Meters, Neighbour } from './meters.ts';
 
 /** Measures what a function waits for. @param isWell whether an answer is one; absent: every answer */
@@ -24,7 +25,7 @@ function measured<Args extends unknown[], Result>(
 
 /** The same services, with the time of each answer measured. */
 export function measurePorts(ports: Ports, meters: Meters): Ports {
-  const { exchangeRates, files, mail, payments, postalCodes, pushServices } = ports;
+  const { exchangeRates, files, mail, payments, postalCodes, pushServices, webhooks } = ports;
   return {
     exchangeRates: { read: measured(meters, 'exchange_rates', (moeda) => exchangeRates.read(moeda)) },
     files: {
@@ -41,17 +42,20 @@ export function measurePorts(ports: Ports, meters: Meters): Ports {
       openAccount: (account) => measureProvider(payments.openAccount(account), meters),
     },
     postalCodes: { find: measured(meters, 'postal_codes', (cep) => postalCodes.find(cep)) },
-    pushServices: {
-      post: measured(
-        meters,
-        'push',
-        (...args) => pushServices.post(...args),
-        ({ status }) => status < 500,
-      ),
-      close: () => pushServices.close(),
-    },
+    pushServices: measureOut(pushServices, meters, 'push'),
+    webhooks: measureOut(webhooks, meters, 'webhooks'),
   };
 }
+
+const measureOut = (services: PushServices, meters: Meters, neighbour: Neighbour): PushServices => ({
+  post: measured(
+    meters,
+    neighbour,
+    (...args) => services.post(...args),
+    ({ status }) => status < 500,
+  ),
+  close: () => services.close(),
+});
 
 const measureProvider = (provider: PaymentProvider, meters: Meters): PaymentProvider => ({
   ...provider,

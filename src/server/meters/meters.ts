@@ -9,7 +9,8 @@ export type Neighbour =
   | 'mail'
   | 'payments'
   | 'postal_codes'
-  | 'push';
+  | 'push'
+  | 'webhooks';
 
 /** What becomes of a mail or a push message when it is tried. `given_up`: it is not tried again by itself. */
 export type SendOutcome = 'sent' | 'refused' | 'given_up';

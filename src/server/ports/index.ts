@@ -13,4 +13,6 @@ export interface Ports {
   payments: Payments;
   postalCodes: PostalCodePort;
   pushServices: PushServices;
+  /** Addresses of other systems: the same careful way out. */
+  webhooks: PushServices;
 }

@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyList, NewApiKey } from '#lib/contract/sync.schema.ts';
 import type { Units } from '#lib/rules/people/rights.ts';
 import { holdsAll, rightsIn } from '#lib/rules/people/team.ts';
+import { CHANGE_KINDS, changeKinds } from '#lib/rules/sync/changes.ts';
 import { SYNC_TABLES, syncTables } from '#lib/rules/sync/tables.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
@@ -29,9 +30,11 @@ export async function listKeys(ctx: Ctx): Promise<ApiKeyList> {
   const units = await unitsOfSchool(db, ownSchool(session));
   const rows = await keysOf(db, ownSchool(session)).orderBy('api_keys.id', 'desc').execute();
   return {
-    items: rows.filter((row) => isReached(ctx, row)).map((row) => present(row, units)),
+    items: rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(row, units)),
     unidades: units.filter(({ id }) => ctx.reach.units?.includes(id) ?? true),
     tabelas: SYNC_TABLES.filter((table) => session.rights.has(syncTables[table].right)),
+    leituras: CHANGE_KINDS.filter((kind) => session.rights.has(changeKinds[kind].right)),
+    escola_inteira: ctx.reach.units === null,
   };
 }
 
@@ -47,8 +50,15 @@ export async function createKey(ctx: Ctx, input: NewApiKey): Promise<ApiKey & { 
   if (input.unidades?.some((wanted) => !units.some(({ id }) => id === wanted))) {
     throw invalid('Escolha unidades da sua escola.', { unidades: 'Escolha ao menos uma unidade da escola' });
   }
+  if (input.tabelas.length + input.leituras.length === 0) {
+    throw invalid('Escolha o que a chave abre.', { tabelas: 'Escolha ao menos uma tabela, ou algo que ela lê' });
+  }
   // Who makes a key also sees and ends it.
-  const rights = ['equipe' as const, ...input.tabelas.map((table) => syncTables[table].right)];
+  const opened = [
+    ...input.tabelas.map((table) => syncTables[table]),
+    ...input.leituras.map((kind) => changeKinds[kind]),
+  ];
+  const rights = ['equipe' as const, ...opened.map(({ right }) => right)];
   if (!holdsAll(session.rights, rightsIn(rights, input.unidades))) {
     throw forbidden('Uma chave abre só o que também está no seu acesso: escolha menos tabelas ou unidades.');
   }
@@ -67,6 +77,7 @@ export async function createKey(ctx: Ctx, input: NewApiKey): Promise<ApiKey & { 
           final: chave.slice(-4),
         },
         tabelas: JSON.stringify([...new Set(input.tabelas)]),
+        leituras: JSON.stringify([...new Set(input.leituras)]),
         unidades: input.unidades && JSON.stringify([...new Set(input.unidades)]),
         created_at: at.toISOString(),
         expires_at: input.dias === null ? null : new Date(at.getTime() + input.dias * DAY_MS).toISOString(),
@@ -95,6 +106,18 @@ export async function endKey(ctx: Ctx, id: number): Promise<ApiKey> {
   return present(await readKey(ctx, id), await unitsOfSchool(ctx.db, ownSchool(ctx.session)));
 }
 
+/** Keys in reach that still open something. */
+export async function openKeys(ctx: Ctx): Promise<Pick<Row, 'id' | 'nome' | 'leituras' | 'unidades'>[]> {
+  const rows = await keysOf(ctx.db, ownSchool(ctx.session))
+    .where('api_keys.ended_at', 'is', null)
+    .where((where) =>
+      where.or([where('api_keys.expires_at', 'is', null), where('api_keys.expires_at', '>', ctx.now().toISOString())]),
+    )
+    .orderBy('api_keys.id', 'desc')
+    .execute();
+  return rows.filter((row) => isReachedKey(ctx, row));
+}
+
 async function requireRoom(tx: Db, escolaId: number): Promise<void> {
   const { count } = await tx
     .selectFrom('api_keys')
@@ -107,17 +130,17 @@ async function requireRoom(tx: Db, escolaId: number): Promise<void> {
 
 async function readKey(ctx: Ctx, id: number): Promise<Row> {
   const row = await keysOf(ctx.db, ownSchool(ctx.session)).where('api_keys.id', '=', id).executeTakeFirst();
-  if (!row || !isReached(ctx, row)) throw notFound('Esta chave não existe na sua escola.');
+  if (!row || !isReachedKey(ctx, row)) throw notFound('Esta chave não existe na sua escola.');
   return row;
 }
 
 /** Who cares for some units sees no key that reaches others. */
-function isReached({ reach }: Ctx, { unidades }: Row): boolean {
+export function isReachedKey({ reach }: Pick<Ctx, 'reach'>, { unidades }: Pick<Row, 'unidades'>): boolean {
   if (reach.units === null) return true;
   return unitsOfKey(unidades)?.every((unit) => reach.units?.includes(unit)) ?? false;
 }
 
-const unitsOfKey = (text: string | null): Units => (text === null ? null : (JSON.parse(text) as number[]));
+export const unitsOfKey = (text: string | null): Units => (text === null ? null : (JSON.parse(text) as number[]));
 
 const unitsOfSchool = (db: Db, escolaId: number) =>
   db
@@ -129,9 +152,13 @@ const unitsOfSchool = (db: Db, escolaId: number) =>
     .orderBy('id')
     .execute();
 
-const deedOf = ({ nome, tabelas, unidades, dias }: NewApiKey, units: readonly { id: number; nome: string }[]) => ({
+const deedOf = (
+  { nome, tabelas, leituras, unidades, dias }: NewApiKey,
+  units: readonly { id: number; nome: string }[],
+) => ({
   nome,
   tabelas: tabelas.join(', '),
+  leituras: leituras.join(', '),
   unidades:
     unidades === null
       ? 'toda a escola'
@@ -149,6 +176,7 @@ function present(row: Row, units: readonly { id: number; nome: string }[]): ApiK
     nome: row.nome,
     final: row.final,
     tabelas: JSON.parse(row.tabelas) as ApiKey['tabelas'],
+    leituras: JSON.parse(row.leituras) as ApiKey['leituras'],
     unidades: own && units.filter(({ id }) => own.includes(id)),
     criada_por: row.maker,
     criada_em: row.created_at,

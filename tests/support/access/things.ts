@@ -178,8 +178,23 @@ export async function thingsOf(portal: TestSchool) {
         key_hash: 'x',
         final: 'abcd',
         tabelas: '["alunos"]',
+        leituras: '["pessoas"]',
       },
       ...{ unidades: null, created_at: now().toISOString(), expires_at: null, last_used_at: null, ended_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const webhook = await db
+    .insertInto('webhooks')
+    .values({
+      ...{ escola_id: 1, key_id: apiKey.id, url: 'https://erp.example/avisos', eventos: '["pessoas"]' },
+      ...{
+        segredo: 'x',
+        pos: 0,
+        created_at: now().toISOString(),
+        stopped_at: now().toISOString(),
+        stop_reason: 'chave',
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -211,6 +226,7 @@ export async function thingsOf(portal: TestSchool) {
     lead: lead.body.id,
     coupon: coupon.body.id,
     apiKey: apiKey.id,
+    webhook: webhook.id,
     bonus: bonus.id,
     broadcast: broadcast.id,
     template: template.body.id,

@@ -140,7 +140,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-student-new',
     'manager-person',
     'manager-team',
-    ...['manager-keys', 'manager-sheets'],
+    ...['manager-keys', 'manager-sheets', 'manager-webhooks'],
     'manager-team-member',
     'manager-audit',
     'offline',

@@ -1,6 +1,7 @@
 import type { ApiKey } from '#lib/contract/sync.schema.ts';
 import { createKey, endKey } from '#lib/contract/sync.ts';
 import { routes } from '#lib/routes.ts';
+import { CHANGE_KINDS } from '#lib/rules/sync/changes.ts';
 import { SYNC_TABLES } from '#lib/rules/sync/tables.ts';
 import type { Verb } from '../submit.ts';
 
@@ -12,8 +13,10 @@ export const keyForms: Record<string, Verb<MadeKey>> = {
   criar: async ({ api, form, values: { nome = '', dias = '' } }) => {
     const chosen = form.getAll('tabelas');
     const tabelas = SYNC_TABLES.filter((table) => chosen.includes(table));
+    const read = form.getAll('leituras');
+    const leituras = CHANGE_KINDS.filter((kind) => read.includes(kind));
     const unidades = form.get('onde') === 'unidades' ? form.getAll('unidades').map(Number) : null;
-    const body = { nome, tabelas, unidades, dias: dias === '' ? null : Number(dias) };
+    const body = { nome, tabelas, leituras, unidades, dias: dias === '' ? null : Number(dias) };
     return { done: await api(createKey, { body }) };
   },
   encerrar: async ({ api, values: { id = '' } }) => {

@@ -43,9 +43,12 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'students.downloadStudents': 'always',
   'students.printInvitations': 'always',
   'sync.createKey': 'always',
+  'sync.createWebhook': 'always',
+  'sync.listChanges': 'always',
   // Its page asks before it shows the form: a file cannot wait for a proof.
   'sync.listTables': 'always',
   'sync.putTable': 'always',
+  'sync.renewWebhookSecret': 'always',
   'travel.downloadParticipants': 'always',
 };
 

@@ -254,6 +254,7 @@ export const routeTable: readonly Route[] = [
     ...onlyEmbedded,
     mostBytes: formWith(MAX_SYNC_BYTES),
   }),
+  route('manager-webhooks', '/manager-panel/equipe/webhooks', 'manager', 'Webhooks', onlyEmbedded),
   route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Histórico da equipe', onlyEmbedded),
   route('offline', '/offline', 'public', 'Sem conexão'),

@@ -71,6 +71,8 @@ import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { sync } from './0094-sync.ts';
+import { syncDown } from './0095-sync-down.ts';
+import { webhooks } from './0096-webhooks.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 
 /**
@@ -151,5 +153,7 @@ export const steps: readonly Step[] = [
   postsOfStaff,
   paymentAccounts,
   sync,
+  syncDown,
+  webhooks,
   wordsOfFiles,
 ];

@@ -1,0 +1,49 @@
+import {
+  createWebhook,
+  endWebhook,
+  renewWebhookSecret,
+  replayWebhook,
+  resumeWebhook,
+  testWebhook,
+} from '#lib/contract/sync.ts';
+import type { Webhook } from '#lib/contract/sync-webhooks.schema.ts';
+import { routes } from '#lib/routes.ts';
+import { CHANGE_KINDS } from '#lib/rules/sync/changes.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import type { Verb } from '../submit.ts';
+
+/** An address whose secret the page shows this one time. */
+export type TellsSecret = Webhook & { segredo: string };
+
+const back = (id: string, feito: string) => routes.manager.webhooks({ endereco: id, feito });
+
+/** Adds an address of another system, and what staff do with one. */
+export const webhookForms: Record<string, Verb<TellsSecret>> = {
+  criar: async ({ api, form, values: { url = '', chave_id = '' } }) => {
+    const chosen = form.getAll('eventos');
+    const eventos = CHANGE_KINDS.filter((kind) => chosen.includes(kind));
+    return { done: await api(createWebhook, { body: { url, chave_id: Number(chave_id), eventos } }) };
+  },
+  segredo: async ({ api, values: { id = '' } }) => ({ done: await api(renewWebhookSecret, { params: { id } }) }),
+  testar: async ({ api, values: { id = '' } }) => {
+    await api(testWebhook, { params: { id } });
+    return back(id, 'testado');
+  },
+  repetir: async ({ api, values: { id = '', entrega = '' } }) => {
+    await api(replayWebhook, { params: { id }, body: { entrega: Number(entrega) } });
+    return back(id, 'repetido');
+  },
+  desde: async ({ api, values: { id = '', horas = '' } }) => {
+    const desde = new Date(Date.now() - Number(horas) * HOUR_MS).toISOString();
+    await api(replayWebhook, { params: { id }, body: { desde } });
+    return back(id, 'repetido');
+  },
+  retomar: async ({ api, values: { id = '' } }) => {
+    await api(resumeWebhook, { params: { id } });
+    return back(id, 'retomado');
+  },
+  remover: async ({ api, values: { id = '' } }) => {
+    await api(endWebhook, { params: { id } });
+    return routes.manager.webhooks({ feito: 'removido' });
+  },
+};
