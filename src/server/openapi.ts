@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
 import { type CallName, contract, everyCall, schemaOf } from '#lib/contract/index.schema.ts';
 import { ErrorBody } from '#lib/contract/shapes.schema.ts';
+import { MAX_SYNC_ROWS } from '#lib/contract/sync.schema.ts';
+import { Change, ChangeKind } from '#lib/contract/sync-changes.schema.ts';
+
+const kinds = ChangeKind.options;
 
 type JsonSchema = Record<string, unknown>;
 
@@ -21,6 +25,7 @@ export function openApiDocument() {
       schemas: { Error: toJson(ErrorBody, 'output') },
     },
     paths,
+    webhooks: webhooks(),
   };
 }
 
@@ -49,7 +54,13 @@ function operation(name: CallName, call: Call, schema: CallSchema) {
         : []),
     ],
     ...(schema.body && {
-      requestBody: { required: true, content: { [bodyType(call)]: { schema: toJson(schema.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: {
+          [bodyType(call)]: { schema: toJson(schema.body, 'input') },
+          ...Object.fromEntries((call.raw ?? []).map((type) => [type, { schema: rawSchemas[type] ?? {} }])),
+        },
+      },
     }),
     responses: {
       200: {
@@ -58,9 +69,68 @@ function operation(name: CallName, call: Call, schema: CallSchema) {
           ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
           : { 'application/json': { schema: toJson(schema.result, 'output') } },
       },
-      default: {
-        description: 'Refused, with a Portuguese detail',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      ...Object.fromEntries(
+        Object.entries(schema.refusals ?? {}).map(([status, description]) => [status, refusal(description)]),
+      ),
+      default: refusal('Refused, with a Portuguese detail'),
+    },
+  };
+}
+
+const refusal = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+/** A body that is the table itself. A form may also hold a workbook of Excel. */
+const rawSchemas: Readonly<Record<string, JsonSchema>> = {
+  'text/csv': { type: 'string', description: 'UTF-8, separated by “;” or “,”; the first line names the columns' },
+  'application/json': {
+    type: 'array',
+    maxItems: MAX_SYNC_ROWS,
+    items: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+  },
+};
+
+/** What the portal sends to other systems (0120). */
+function webhooks() {
+  const header = (name: string, description: string) => ({
+    ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+  });
+  return {
+    changed: {
+      post: {
+        tags: ['sync'],
+        summary: 'Something changed, signed by Standard Webhooks. It comes at least once, and for each thing in order',
+        parameters: [
+          header('webhook-id', 'The same in each try of a message'),
+          header('webhook-timestamp', 'Seconds since 1970'),
+          header('webhook-signature', '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body`; two by a blank'),
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['type', 'timestamp', 'data'],
+                properties: {
+                  type: {
+                    type: 'string',
+                    enum: ['teste', ...kinds.flatMap((kind) => [`${kind}.mudou`, `${kind}.saiu`])],
+                  },
+                  timestamp: { type: 'string', format: 'date-time' },
+                  data: { anyOf: [toJson(Change, 'output'), { type: 'object', description: 'Empty, in a test' }] },
+                },
+              },
+            },
+          },
+        },
+        responses: {
+          '2XX': { description: 'Taken' },
+          410: { description: 'Gone: after three in a row the portal stops' },
+          default: { description: 'Tried again, later each time, for three days' },
+        },
       },
     },
   };

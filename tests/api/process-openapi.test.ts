@@ -50,8 +50,38 @@ describe('API-91 the description of the API', () => {
     expect(document.info).toEqual(
       expect.objectContaining({ title: expect.stringMatching(/./), version: expect.stringMatching(/./) }),
     );
-    const known = new Set(['openapi', 'info', 'tags', 'components', 'paths', 'servers']);
+    const known = new Set(['openapi', 'info', 'tags', 'components', 'paths', 'webhooks', 'servers']);
     expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  it('tells other systems the bodies of a table, its refusals, and the messages that the portal sends', () => {
+    const of = (id: string) => operations.find(({ operation }) => operation.operationId === id)?.operation;
+    const put = of('sync.putTable');
+    expect(Object.keys(put?.requestBody?.content ?? {})).toEqual([
+      'multipart/form-data',
+      'text/csv',
+      'application/json',
+    ]);
+    expect(Object.keys(put?.responses ?? {})).toEqual([
+      '200',
+      '401',
+      '403',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '503',
+      'default',
+    ]);
+    expect(Object.keys(of('sync.listChanges')?.responses ?? {})).toContain('410');
+    const { changed } = (document as unknown as { webhooks: Record<string, { post: Operation }> }).webhooks;
+    expect(names(changed?.post.parameters ?? [], 'header')).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+    expect(JSON.stringify(changed?.post.requestBody)).toContain('parcelas.mudou');
   });
 
   it('the description of the API has one operation for each call, and no other', () => {
@@ -68,7 +98,11 @@ describe('API-91 the description of the API', () => {
       expect(path).toMatch(/^\/api\/v1\/[\w{}./-]+$/);
       expect(operation.summary.length, path).toBeGreaterThan(5);
       expect(operation.tags.every((tag) => tags.has(tag))).toBe(true);
-      expect(Object.keys(operation.responses).toSorted()).toEqual(['200', 'default']);
+      expect(Object.keys(operation.responses), path).toEqual(expect.arrayContaining(['200', 'default']));
+      expect(
+        Object.keys(operation.responses).every((key) => /^(200|4\d\d|503|default)$/.test(key)),
+        path,
+      ).toBe(true);
       for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('');
       if (method === 'get') expect(operation.requestBody, path).toBeUndefined();
     }

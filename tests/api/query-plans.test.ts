@@ -48,6 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     `${JOBS} outbox`,
     `${JOBS} push_deliveries`,
     `${JOBS} push_messages`,
+    `${JOBS} webhook_deliveries`,
   ],
   'a queue that empties': [`${JOBS} files_to_remove`],
   'what waits for a place stands in an index of its own; before the first reading that is everything': [

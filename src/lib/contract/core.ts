@@ -13,6 +13,8 @@ export interface CallSchema {
   query?: z.ZodType;
   body?: z.ZodType;
   result: z.ZodType;
+  /** Refusals that a client of another system tells apart, by status: a sentence with their codes. */
+  refusals?: Readonly<Record<number, string>>;
 }
 
 /**

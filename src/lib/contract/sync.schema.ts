@@ -101,6 +101,12 @@ export const SyncResult = z.object({
 });
 export type SyncResult = z.infer<typeof SyncResult>;
 
+const KEY_REFUSALS = {
+  401: 'The key ended, ran out, or its maker no longer cares for the team (`key_ended`)',
+  403: 'Not among the tables or the readings of the key (`key_scope`), or the right is missing',
+  429: 'Too often: again after `Retry-After` seconds',
+} as const;
+
 export const calls = {
   ...webhookCalls,
   listKeys: { summary: 'The keys of other systems, the newest first', ledger: 'ours', result: ApiKeyList },
@@ -122,6 +128,10 @@ export const calls = {
     ledger: 'ours',
     query: ChangeQuery,
     result: ChangePage,
+    refusals: {
+      ...KEY_REFUSALS,
+      410: 'The portal was restored from a backup: read from the beginning (`cursor_gone`)',
+    },
   },
   putTable: {
     summary: `Brings a table in step, by the school’s own keys: up to ${MAX_SYNC_ROWS} rows. “tudo” takes all rows or none (422 names each wrong one), “linha” takes the right ones`,
@@ -130,5 +140,13 @@ export const calls = {
     query: z.object({ modo: z.enum(['tudo', 'linha']).default('tudo'), ensaio: Flag.default(false) }),
     body: z.object({ file: z.any() }),
     result: SyncResult,
+    refusals: {
+      ...KEY_REFUSALS,
+      409: 'The `Idempotency-Key` stands for another table (`key_reused`)',
+      413: `More than ${MAX_SYNC_ROWS} rows, or too many bytes`,
+      415: 'Neither CSV, JSON, nor a form with a file',
+      422: 'Wrong rows: `fields` names each by line and column, such as `3.email` (`rows_refused`)',
+      503: 'Another import runs: again in a moment',
+    },
   },
 } satisfies Record<string, CallSchema>;

@@ -1,0 +1,110 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
+import { openTestPortal, type RunningPortal } from '../support/portal.ts';
+
+const CLIENT = 'docs/examples/sync-client.mjs';
+const run = promisify(execFile);
+const HELENA = 7;
+
+/** The example for other systems does what it says. */
+let portal: RunningPortal;
+let folder: string;
+let erp: ReturnType<typeof spawn>;
+let erpAt: string;
+let bearer: string;
+
+const post = async <T>(path: string, body: unknown): Promise<T> => {
+  const answer = await fetch(`${portal.address}${API_PREFIX}portal/manager/${path}`, {
+    method: 'POST',
+    headers: { authorization: bearer, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as T;
+};
+const listen = async (secret: string, port = '0') => {
+  const child = spawn(process.execPath, [CLIENT, 'listen', port], { env: { ...process.env, SEGREDO: secret } });
+  const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+  return { child, address: `http://127.0.0.1:${line.split(' ').at(-1)}` };
+};
+const client = async (chave: string, ...values: string[]) => {
+  const env = { ...process.env, PORTAL: portal.address, CHAVE: chave };
+  const { stdout } = await run(process.execPath, [CLIENT, ...values], { env });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sync-client-'));
+  ({ child: erp, address: erpAt } = await listen('whsec_'));
+  portal = await openTestPortal({ WEBHOOK_HOSTS: erpAt });
+  const { tokens, now } = portal.running.school;
+  bearer = `Bearer ${(await tokens.issue({ userId: HELENA, version: 1, scope: 'full', isProven: true }, now())).token}`;
+});
+afterAll(async () => {
+  erp.kill();
+  await portal.close();
+  rmSync(folder, { recursive: true });
+});
+
+const keyOf = () =>
+  post<{ id: number; chave: string }>('keys/', {
+    ...{ nome: 'Exemplo', tabelas: ['alunos'], leituras: ['pessoas'], unidades: null, dias: 1 },
+  });
+
+it('puts a table, and the same one twice counts once', async () => {
+  const { chave } = await keyOf();
+  const file = join(folder, 'alunos.csv');
+  writeFileSync(file, 'unidade;matricula;nome;email\nKNN Vila Nova;EX-1;Zoé Prado;zoe.ex1@teste.example\n');
+  const [first] = await client(chave, 'put', 'alunos', file);
+  expect(first).toMatchObject({ novas: 1, recusadas: 0 });
+  expect((await client(chave, 'put', 'alunos', file))[0]).toEqual(first);
+});
+
+it('reads what changed, and goes on from its cursor', async () => {
+  const { chave } = await keyOf();
+  const cursor = join(folder, 'cursor');
+  const all = await client(chave, 'changes', cursor);
+  expect(all.length).toBeGreaterThan(5);
+  expect(readFileSync(cursor, 'utf8')).toMatch(/^[\w-]{36}\.\d+$/);
+  await portal.running.school.db
+    .updateTable('users')
+    .set({ full_name: 'Ana do Exemplo' })
+    .where('id', '=', 1)
+    .execute();
+  expect(await client(chave, 'changes', cursor)).toMatchObject([
+    { tipo: 'pessoas', id: 1, dados: { nome: 'Ana do Exemplo' } },
+  ]);
+  expect(await client(chave, 'changes', cursor)).toEqual([]);
+});
+
+it('takes a webhook of the portal, and refuses one that is signed by nobody', async () => {
+  const key = await keyOf();
+  const made = await post<{ id: number; segredo: string }>('webhooks/', {
+    ...{ url: `${erpAt}/avisos`, chave_id: key.id, eventos: ['pessoas'] },
+  });
+  // The secret is known only now: the receiver starts again with it, at the same place.
+  erp.kill();
+  await once(erp, 'exit');
+  ({ child: erp } = await listen(made.segredo, new URL(erpAt).port));
+  const { school } = portal.running;
+  await school.db.updateTable('users').set({ full_name: 'Ana do Aviso' }).where('id', '=', 1).execute();
+  const told = once(createInterface(erp.stdout as NodeJS.ReadableStream), 'line') as Promise<[string]>;
+  const forged = await fetch(erpAt, { method: 'POST', body: '{}', headers: { 'webhook-id': 'msg_1' } });
+  expect(forged.status).toBe(401);
+  await sendWebhooks(school);
+  expect(JSON.parse((await told)[0])).toMatchObject({
+    type: 'pessoas.mudou',
+    data: { dados: { nome: 'Ana do Aviso' } },
+  });
+});
