@@ -1,12 +1,43 @@
-import { zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
+import { readWorkbook } from '../../src/server/admin/workbook.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { workbookOf } from '../support/workbook.ts';
 
 const huge = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(68_000_000) }, { level: 1 });
+
+/** A workbook with one cell more, at a place that a few bytes name. */
+function withCellAt(place: string): Uint8Array {
+  const parts = unzipSync(workbookOf([['matricula'], ['X-9']]));
+  const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml']);
+  const row = `<row r="${/\d*$/.exec(place)?.[0]}"><c r="${place}"><v>1</v></c></row></sheetData>`;
+  return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet.replace('</sheetData>', row)) });
+}
+
+it.each([
+  ['the last cell of Excel', 'XFD1048576', 'longe da tabela'],
+  ['the last row', 'A1048576', 'longe da tabela'],
+  ['a row that Excel lacks', 'C99999999', 'longe da tabela'],
+  ['many columns of many rows', 'XFD100000', 'longe da tabela'],
+  ['a number too long', `A${'9'.repeat(30)}`, 'Não foi possível ler'],
+  ['digits as entities', 'A&#49;048576', 'Não foi possível ler'],
+])('a workbook whose few bytes name %s is refused at once', async (_what, place, words) => {
+  const started = performance.now();
+  const before = process.memoryUsage().rss;
+  const read = await readWorkbook(withCellAt(place));
+  expect('fault' in read && read.fault).toContain(words);
+  // Reading the last row alone took three seconds and 400 MB.
+  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+});
+
+it('a workbook may have empty rows between others', async () => {
+  const read = await readWorkbook(withCellAt('B5000'));
+  expect('rows' in read && read.rows.length).toBe(5_000);
+});
 
 describe.each(engines)('tables as Excel writes them on %s', (engine) => {
   let portal: TestSchool;

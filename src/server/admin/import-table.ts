@@ -34,7 +34,7 @@ export interface Task {
   at: Date;
   tally: Tally;
   /** Notes an error in a line. The check goes on, but the whole file is refused. */
-  fault(line: number, text: string, column?: string): void;
+  fault(line: number, text: string, column?: string, repeats?: number): void;
   /** Notes a line that is skipped without an error: the rest of the file is imported. */
   keep(line: number, why: string): void;
   /** Reports how many more rows are done. */
@@ -126,7 +126,7 @@ export async function writeRows(
       reach,
       at: school.now(),
       tally,
-      fault: (line, text, column) => void faults.push({ line, text, column }),
+      fault: (line, text, column, repeats) => void faults.push({ line, text, column, repeats }),
       keep(line, why) {
         tally.kept ??= {};
         tally.kept[why] ??= [];
@@ -191,7 +191,7 @@ export function withoutRepeats<T extends { line: number }>(task: Task, rows: T[]
     const key = keyOf(row);
     const before = first.get(key);
     if (before === undefined) first.set(key, row.line);
-    else task.fault(row.line, `Repete a linha ${before}.`);
+    else task.fault(row.line, `Repete a linha ${before}.`, undefined, before);
     return before === undefined;
   });
 }

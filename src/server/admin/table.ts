@@ -6,6 +6,8 @@ export interface Fault {
   line: number;
   column?: string;
   text: string;
+  /** The earlier line that this one repeats. */
+  repeats?: number;
 }
 
 /** A refused file: nothing of it was written. */

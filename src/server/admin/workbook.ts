@@ -8,6 +8,9 @@ import { MB } from '#lib/format/limits.ts';
 const MAX_FILE = 20 * MB;
 const MAX_BYTES = 64 * MB;
 const MAX_ENTRIES = 1_000;
+/** Rows and cells of a sheet, with those in between that are empty: the reader makes a place for each of them. */
+const MAX_ROWS = 200_000;
+const MAX_CELLS = 8_000_000;
 
 /** What a workbook says, or why it is not read, as a sentence for people. */
 export type Workbook = { rows: string[][] } | { fault: string };
@@ -26,6 +29,8 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
   try {
     const parts = await unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (!parts) return tooLarge;
+    const fault = faultOfPlaces(parts);
+    if (fault) return { fault };
     // Packed again without compression: the reader trusts what a ZIP says of its sizes, and these are true.
     const { buffer: safe, byteOffset, byteLength } = zipSync(parts, { level: 0 });
     const sheet = await readSheet((safe as ArrayBuffer).slice(byteOffset, byteOffset + byteLength), 1, {
@@ -56,6 +61,38 @@ async function unpack(bytes: Buffer): Promise<Record<string, Uint8Array> | null>
   }
   return parts;
 }
+
+/** A row or a cell with the place that it names, such as `<c r="B7">`; whatever an XML reader takes for one. */
+const PLACED = /<(?:[\w.-]+:)?(?:row|c)\s[^>]*?\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/**
+ * A few bytes may name the last row and column of Excel, 17 billion cells. So the places are looked at before the sheets are
+ * read.
+ *
+ * @returns why they are not read; null if they may be
+ */
+function faultOfPlaces(parts: Readonly<Record<string, Uint8Array>>): string | null {
+  for (const [name, bytes] of Object.entries(parts)) {
+    if (!/worksheets\/[^/]+\.xml$/i.test(name)) continue;
+    const text = new TextDecoder().decode(bytes);
+    let [rows, columns] = [1, 1];
+    for (const [, double, single] of text.matchAll(PLACED)) {
+      const [, letters = '', digits] = /^([A-Z]{0,3})(\d{1,8})$/.exec(double ?? single ?? '') ?? [];
+      // An entity in place of a digit, too: Excel writes none.
+      if (digits === undefined) return unreadable.fault;
+      rows = Math.max(rows, Number(digits));
+      columns = Math.max(columns, columnNumber(letters));
+      if (rows > MAX_ROWS || rows * columns > MAX_CELLS) return farAway(double ?? single ?? '');
+    }
+  }
+  return null;
+}
+
+const columnNumber = (letters: string) =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+const farAway = (place: string) =>
+  `A pasta do Excel tem algo muito longe da tabela, em ${place}. Copie só a tabela para uma pasta nova, ou salve como CSV.`;
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -1,6 +1,7 @@
 import type { Rights, Units } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
@@ -74,7 +75,8 @@ async function sessionBehind({ db, now }: School, key: KeyRow | undefined): Prom
   if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) throw ended();
   const rows = await makerWithActions(db, key.user_id);
   const [maker] = rows;
-  if (!maker || maker.is_blocked || maker.escola_id !== key.escola_id) throw ended();
+  const isOut = !maker || maker.is_blocked || maker.company_id === BLOCKED_COMPANY_ID;
+  if (isOut || maker.escola_id !== key.escola_id) throw ended();
   const actionIds = new Set(rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])));
   const rights = await readRights(db, { userId: key.user_id, actionIds, companyId: maker.company_id });
   if (!rights.has('equipe')) throw ended();

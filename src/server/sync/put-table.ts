@@ -23,6 +23,9 @@ interface How {
 
 const BUSY = 'Outra importação está em andamento. Nada foi gravado: envie de novo em instantes.';
 
+/** Stands for the reason in the answer to a repeated key. */
+const REFUSED_BEFORE = 'Recusada no primeiro envio. Para ver o motivo, envie com outro identificador.';
+
 /** Wrong rows that a refusal names: who sent so many wrong ones reads no list of all. */
 const MAX_NAMED = 500;
 
@@ -98,11 +101,14 @@ async function write(ctx: Ctx, batch: Batch): Promise<SyncResult> {
   return once(ctx, `sync ${tabela}`, { tabela, ...how, digest }, act, withoutValues);
 }
 
-/** Values of people are kept in no second place. */
+/** Values of people are kept in no second place: not in a refusal either, which names them in words. */
 const withoutValues = {
   without: (result: SyncResult): SyncResult => ({
     ...result,
-    observacoes: result.observacoes.map((remark) => ({ ...remark, no_portal: null, no_arquivo: null })),
+    observacoes: result.observacoes.map((remark) => ({
+      ...{ ...remark, no_portal: null, no_arquivo: null },
+      motivo: remark.resultado === 'recusada' ? REFUSED_BEFORE : remark.motivo,
+    })),
   }),
   again: async (_tx: Db, stored: SyncResult) => stored,
 };
@@ -133,14 +139,21 @@ async function writeIn(ctx: Ctx, tx: Db, { tabela, how, reach, sent, read }: Bat
       return resultOf({ tabela, how, sent, tally, faults });
     } catch (error) {
       if (!(error instanceof TableRefused)) throw error;
-      const wrong = new Set(error.faults.map(({ line }) => line));
+      const found = withoutFollowers(error.faults);
+      const wrong = new Set(found.map(({ line }) => line));
       const left = rows.filter(({ line }) => !wrong.has(line));
       if (left.length === rows.length) throw error;
-      faults.push(...error.faults);
+      faults.push(...found);
       rows = left;
     }
   }
   return resultOf({ tabela, how, sent, tally: { added: 0, changed: 0, same: 0 }, faults });
+}
+
+/** A row that repeats a wrong one is not wrong yet: without that one it may be right. */
+function withoutFollowers(faults: readonly Fault[]): Fault[] {
+  const wrong = new Set(faults.flatMap(({ line, repeats }) => (repeats === undefined ? [line] : [])));
+  return faults.filter(({ line, repeats }) => repeats === undefined || wrong.has(line) || !wrong.has(repeats));
 }
 
 interface Written extends Pick<Batch, 'tabela' | 'how' | 'sent'> {
