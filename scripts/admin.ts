@@ -239,6 +239,7 @@ program
       let isShown = false;
       try {
         const tally = await importTable(school, kinds[name], readFileSync(file), {
+          source: { tabela: name },
           isTrial,
           onProgress(done, all) {
             if (!isShown) bar.start(all, 0);

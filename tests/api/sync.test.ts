@@ -436,6 +436,29 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     expect((await list(as)).body.items.find(({ id }) => id === made.id)?.ultimo_uso).not.toBeNull();
   });
 
+  it('leaves a line for each person whom an import added or changed: which columns, and no value', async () => {
+    const as = await owner();
+    const { body: made } = await make({ nome: 'ERP das pessoas' }, as);
+    const send = (nome: string, query = {}) =>
+      put(csv(student('AP-1', { nome, email: 'ap1@teste.example' }), student('AP-2')), { token: made.chave, query });
+    await send('Zoé Um', { ensaio: 'true' });
+    await send('Zoé Um');
+    await send('Zoé Um');
+    await send('Zoé Dois');
+    const [person] = await known('AP-1');
+    const lines = await portal.school.db
+      .selectFrom('audit_log')
+      .select(['action', 'user_id', 'data'])
+      .where('about_user_id', '=', person?.id ?? 0)
+      .orderBy('id')
+      .execute();
+    expect(lines.map(({ data, ...line }) => ({ ...line, ...(JSON.parse(data ?? '{}') as object) }))).toEqual([
+      { action: 'import-add', user_id: as, depois: { tabela: 'alunos', chave: 'ERP das pessoas' } },
+      { action: 'import-change', user_id: as, depois: { tabela: 'alunos', chave: 'ERP das pessoas', colunas: 'nome' } },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('Zoé');
+  });
+
   it('lets staff send a table in the panel, by the right that writes it there', async () => {
     const seller = await owner({ rights: ['pedidos'] });
     const desk = await owner({ rights: ['alunos'] });

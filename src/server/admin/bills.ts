@@ -162,7 +162,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
       checkWhole(task, row, columns);
       if (row.credito && columns.status !== 'paga') task.keep(row.line, OTHER_CREDIT);
       const own = { contrato_id: contractOf(row), user_id: row.user_id, company_id: row.unit.id };
-      fresh.push({ ...columns, ...own, imported: firstSaid<Bill>(fields, columns, task.at) });
+      fresh.push({ ...columns, ...own, imported: firstSaid<Bill>(fields, columns, task) });
     }
   }
   if (fresh.length > 0) await tx.insertInto('parcelas').values(fresh).execute();

@@ -121,7 +121,7 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
       imported: firstSaid(
         fields,
         { sala: null, professor_user_id: null, ...defined(wordOf(row, livro_id, professor)) },
-        task.at,
+        task,
       ),
     })
     .returning('id')
@@ -248,7 +248,7 @@ export const enrolments = kind({
           .insertInto('turma_alunos')
           .values(
             fresh.map(({ turma_id, user_id, situacao: status = 'ativa' }) => {
-              return { turma_id, user_id, status, imported: firstSaid(placeFields, { status }, task.at) };
+              return { turma_id, user_id, status, imported: firstSaid(placeFields, { status }, task) };
             }),
           )
           .execute();

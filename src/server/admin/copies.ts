@@ -131,7 +131,8 @@ const fieldsOf = ({ matricula }: CopyRow): Fields<Placed & { uuid: string }> => 
   expires_at: { column: 'validade', words: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString()) },
 });
 
-async function add({ tx, at, tally }: Task, row: CopyRow, { livro_id, user_id, expires_at }: Placed): Promise<void> {
+async function add(task: Task, row: CopyRow, { livro_id, user_id, expires_at }: Placed): Promise<void> {
+  const { tx, at, tally } = task;
   await tx
     .insertInto('user_books')
     .values({
@@ -141,7 +142,7 @@ async function add({ tx, at, tally }: Task, row: CopyRow, { livro_id, user_id, e
       user_id,
       linked_at: user_id === null ? null : at.toISOString(),
       expires_at,
-      imported: firstSaid(fieldsOf(row), { user_id, expires_at }, at),
+      imported: firstSaid(fieldsOf(row), { user_id, expires_at }, task),
     })
     .execute();
   tally.added += 1;

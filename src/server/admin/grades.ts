@@ -160,7 +160,7 @@ async function writeSome(task: Task, rows: Graded[]): Promise<void> {
     }
     task.tally.added += 1;
     const columns = { nota, comentario: comentario ?? null };
-    return [{ ...key, ...columns, imported: firstSaid(fields, columns, task.at) }];
+    return [{ ...key, ...columns, imported: firstSaid(fields, columns, task) }];
   });
   if (written.length === 0) return;
   await tx

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import { gatherPatiently } from '../db/statistics.ts';
-import type { School } from '../http/ctx.ts';
+import { auditAll } from '../http/audit.ts';
+import type { School, Session } from '../http/ctx.ts';
 import * as cells from './cells.ts';
 import { inTurn } from './import-turn.ts';
 import type { Conflict } from './merge-row.ts';
@@ -37,6 +38,8 @@ export interface Task {
   fault(line: number, text: string, column?: string, repeats?: number): void;
   /** Notes a line that is skipped without an error: the rest of the file is imported. */
   keep(line: number, why: string): void;
+  /** Notes that the row of a person was added, or changed in these columns of the file. */
+  person(id: number, what: 'added' | readonly string[]): void;
   /** Reports how many more rows are done. */
   done(rows: number): void;
 }
@@ -71,6 +74,8 @@ export interface ReadRows {
 
 interface Writing {
   reach?: Reach;
+  /** What the log calls this import: the table, and the key that sent it. */
+  source?: Readonly<Record<string, string>>;
   onProgress?(done: number, all: number): void;
 }
 
@@ -105,19 +110,21 @@ export async function importTable(
 }
 
 /**
- * Writes the rows of a table inside a transaction.
+ * Writes the rows of a table inside a transaction. Each person who is added or changed has a line in the log: by which
+ * import, and in which columns; values stand in none.
  *
  * @throws TableRefused with every wrong line, when some of the rows may be written already
  */
 export async function writeRows(
-  school: School,
+  school: School & { session?: Session },
   tx: Db,
   { write }: Kind,
   { rows, faults: unread }: Pick<ReadRows, 'rows' | 'faults'>,
-  { reach = EVERYBODY, onProgress = () => {} }: Writing = {},
+  { reach = EVERYBODY, source = {}, onProgress = () => {} }: Writing = {},
 ): Promise<Tally> {
   const faults = [...unread];
   const tally: Tally = { added: 0, changed: 0, same: 0 };
+  const people = new Map<number, 'added' | Set<string>>();
   let finished = 0;
   await write(
     {
@@ -132,6 +139,11 @@ export async function writeRows(
         tally.kept[why] ??= [];
         tally.kept[why].push(line);
       },
+      person(id, what) {
+        const before = people.get(id);
+        if (what === 'added') people.set(id, what);
+        else if (before !== 'added') people.set(id, new Set([...(before ?? []), ...what]));
+      },
       done(count) {
         finished += count;
         onProgress(finished, rows.length);
@@ -140,6 +152,16 @@ export async function writeRows(
     rows,
   );
   if (faults.length > 0) throw new TableRefused(faults.toSorted((a, b) => a.line - b.line));
+  const lines = [...people].map(([id, what]) => ({
+    target: `user:${id}`,
+    isNew: what === 'added',
+    depois: { ...source, ...(what !== 'added' && { colunas: [...what].join(', ') }) },
+  }));
+  const actor = { ...school, db: tx };
+  for (const isNew of [true, false]) {
+    const some = lines.filter((line) => line.isNew === isNew).map(({ target, depois }) => ({ target, depois }));
+    await auditAll(actor, isNew ? 'import-add' : 'import-change', some);
+  }
   return tally;
 }
 

@@ -1,5 +1,5 @@
 import { differences, type Task } from './import-table.ts';
-import { printOf, type Reason, readSaid, type Times, type Value, whoseWord, writeSaid } from './whose-word.ts';
+import { printsOf, type Reason, readSaid, type Times, type Value, whoseWord, writeSaid } from './whose-word.ts';
 
 /** A field whose value in the portal stays although the file has another one. */
 export interface Conflict {
@@ -24,6 +24,8 @@ interface Field<Name extends string = string> {
 }
 export type Fields<T> = { readonly [Name in keyof T & string]?: Field<keyof T & string> };
 
+/** The keys of the school, for prints. */
+type Keys = { school: Pick<Task['school'], 'tokens'> };
 type Line = { line: number; alterado_em?: string };
 type Values = Readonly<Record<string, Value | undefined>>;
 
@@ -38,6 +40,12 @@ export const reasons: Readonly<Record<Conflict['why'], string>> = {
 const wordsOf = ({ words }: Field, value: Value): string =>
   value === null || value === '' ? 'vazio' : words ? words(value as never) : String(value);
 
+/** The columns of the file behind some columns of the database. */
+export const columnsIn = <T>(fields: Fields<T>, changed: object): string[] => {
+  const named: Readonly<Record<string, Field | undefined>> = fields;
+  return [...new Set(Object.keys(changed).flatMap((name) => named[name]?.column ?? []))];
+};
+
 /** Notes that the portal's value of a field stays. */
 export function noteConflict(
   { tally }: Pick<Task, 'tally'>,
@@ -51,11 +59,16 @@ export function noteConflict(
 }
 
 /** The column `imported` of a new row, by what was written. `undefined` and an empty text say nothing. */
-export function firstSaid<T extends object>(fields: Fields<T>, columns: Partial<T>, at: Date): string {
+export function firstSaid<T extends object>(
+  fields: Fields<T>,
+  columns: Partial<T>,
+  { at, school }: Pick<Task, 'at'> & Keys,
+): string {
+  const own = printsOf(school.tokens);
   const values = columns as Values;
   const said = Object.keys(fields).flatMap((name) => {
     const value = values[name];
-    return value === undefined || value === '' ? [] : [[name, printOf(value)] as const];
+    return value === undefined || value === '' ? [] : [[name, own.of(value)] as const];
   });
   return writeSaid({ at: at.toISOString(), prints: Object.fromEntries(said) });
 }
@@ -67,7 +80,7 @@ export function firstSaid<T extends object>(fields: Fields<T>, columns: Partial<
  * @returns the values to take, and the column `imported`, if that differs
  */
 export function mergeRow<T extends { imported: string | null }>(
-  task: Pick<Task, 'tally' | 'at'>,
+  task: Pick<Task, 'tally' | 'at'> & Keys,
   { line, alterado_em }: Line,
   before: T,
   after: Partial<Omit<NoInfer<T>, 'imported'>>,
@@ -75,6 +88,7 @@ export function mergeRow<T extends { imported: string | null }>(
   times: Pick<Times, 'changedAt' | 'confirmedAt'> = {},
 ): { taken: Partial<T>; imported?: string } {
   const said = readSaid(before.imported);
+  const own = printsOf(task.school.tokens);
   const prints: Record<string, string> = { ...said?.prints };
   const here = before as unknown as Values;
   const verdicts = new Map<string, ReturnType<typeof whoseWord>>();
@@ -83,19 +97,25 @@ export function mergeRow<T extends { imported: string | null }>(
   for (const [name, file] of Object.entries(after as Values).toSorted(([a], [b]) => rank(known[a]) - rank(known[b]))) {
     if (file === undefined) continue;
     const field = known[name];
-    const own = here[name] ?? null;
+    const value = here[name] ?? null;
+    const last = prints[name];
     const leader = field?.with && verdicts.get(field.with);
     let verdict: ReturnType<typeof whoseWord> = 'takes';
     if (field && (leader === undefined || leader === 'same')) {
-      verdict = whoseWord(own, file, prints[name], { ...times, alteredAt: alterado_em, saidAt: said?.at });
+      verdict = whoseWord(value, file, last === undefined ? undefined : own.isOf(last), {
+        ...times,
+        alteredAt: alterado_em,
+        saidAt: said?.at,
+      });
       if (verdict === 'mudado' && field.counts) verdict = 'takes';
       if (!isWon(verdict) && !(verdict === 'repetido' && field.counts)) {
-        noteConflict(task, line, field, verdict, { here: own, file });
+        noteConflict(task, line, field, verdict, { here: value, file });
       }
     } else if (leader && !isWon(leader)) verdict = leader;
     verdicts.set(name, verdict);
     if (isWon(verdict)) taken[name] = file;
-    if (field) prints[name] = printOf(file);
+    // An older print gives way to one with the key.
+    if (field) prints[name] = own.of(file);
   }
   // The time moves only where it matters later: after a confirmation. So a file that says nothing new writes nothing.
   const isSeenAnew = said !== null && Boolean(times.confirmedAt && times.confirmedAt > said.at);

@@ -78,7 +78,7 @@ export const products = kind({
           prazo_dias: row.prazo_dias ?? null,
           ativo: row.ativo ?? true,
         };
-        const imported = firstSaid(fields, made, task.at);
+        const imported = firstSaid(fields, made, task);
         await tx
           .insertInto('products')
           .values({ ...made, imported })

@@ -104,7 +104,7 @@ export const rewards = kind({
           valido_ate: row.valido_ate ?? null,
           ativo: row.ativo ?? true,
         };
-        const imported = firstSaid(fields, made, task.at);
+        const imported = firstSaid(fields, made, task);
         await tx
           .insertInto('rewards')
           .values({ ...made, imported })

@@ -6,7 +6,7 @@ import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import { defined, differences, kind, markTally, portions, type Task, withoutRepeats } from './import-table.ts';
 import { managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
-import { firstSaid, mergeRow } from './merge-row.ts';
+import { columnsIn, firstSaid, mergeRow } from './merge-row.ts';
 import { withKnownNumbers } from './student-numbers.ts';
 import { columnsOf, fields, Student } from './student-row.ts';
 
@@ -81,7 +81,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
       const given = { ...columns, email: row.email ?? '', email_key: columns.email_key ?? '' };
-      const data = { ...given, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task.at) };
+      const data = { ...given, imported: firstSaid(fields, { ...NOTHING, ...defined(given) }, task) };
       const student = { company_id: row.unit.id, matricula: row.matricula, data };
       const proposed = await propose(task.tx, student, lookalikes, task.at);
       if (proposed === 'held') {
@@ -99,7 +99,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
 async function add(task: Task, rows: (Student & { columns: Columns })[], hash: string): Promise<void> {
   const { tx, at, tally } = task;
   const students = rows.map(({ unit, matricula, columns }) => ({ company_id: unit.id, matricula, data: columns }));
-  await addStudents(tx, students, hash, at);
+  for (const id of await addStudents(tx, students, hash, at)) task.person(id, 'added');
   tally.added += rows.length;
 }
 
@@ -160,6 +160,7 @@ async function change(task: Task, before: Known, row: Given, student: Student): 
     if (now) await change(task, now, row, student);
     return;
   }
+  if (changed) task.person(id, columnsIn(fields, changed));
   if (newEmail) await noteSchoolChange(task.tx, id, newEmail, null, task.at);
   if (changed?.full_name === undefined || drive_user_id === null) return;
   await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();

@@ -6,7 +6,7 @@ import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
 import { kind, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { isEverybody, managementAmong, OF_STAFF, type Unit, unitsOf } from './look-up.ts';
-import { type Fields, firstSaid, merged } from './merge-row.ts';
+import { columnsIn, type Fields, firstSaid, merged } from './merge-row.ts';
 
 const TeacherRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -61,16 +61,19 @@ async function change(task: Task, row: Row<z.output<typeof TeacherRow>>, before:
   const said = { full_name: row.nome, phone: row.telefone };
   const changed = merged(task, row, data, said, fields, { changedAt, confirmedAt });
   if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
+  const columns = columnsIn(fields, changed ?? {});
+  if (columns.length > 0) task.person(id, columns);
   if (changed?.full_name !== undefined && drive_user_id !== null) {
     await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
   }
 }
 
 async function add(
-  { tx, at, tally }: Task,
+  task: Task,
   row: { unit: Unit; nome: string; email: string; telefone?: string },
   hash: string,
 ): Promise<void> {
+  const { tx, at, tally } = task;
   const enrolled = await tx
     .insertInto('drive_users')
     .values({ company_id: row.unit.id, matricula: 'P', nome: row.nome, papel: 'professor' })
@@ -91,12 +94,13 @@ async function add(
       password_hash: hash,
       full_name: row.nome,
       phone: row.telefone ?? null,
-      imported: firstSaid(fields, { full_name: row.nome, phone: row.telefone ?? null }, at),
+      imported: firstSaid(fields, { full_name: row.nome, phone: row.telefone ?? null }, task),
       ...newAccount,
       created_at: at.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  task.person(id, 'added');
   await mayTeach({ tx }, id);
   tally.added += 1;
 }

@@ -120,7 +120,7 @@ export const units = kind({
               timezone: fuso ?? school.config.SCHOOL_TIME_ZONE,
               venda_direta_allow: vende_material ?? false,
               ...defined(ofBills),
-              imported: firstSaid(fields, { ...said, timezone: fuso ?? school.config.SCHOOL_TIME_ZONE }, task.at),
+              imported: firstSaid(fields, { ...said, timezone: fuso ?? school.config.SCHOOL_TIME_ZONE }, task),
             })
             .execute();
           tally.added += 1;

@@ -25,6 +25,22 @@ export async function audit(actor: Actor, action: string, target: string, deed: 
     .execute();
 }
 
+/** Lines of one statement: databases limit the number of values. */
+const AT_ONCE = 500;
+
+/** Notes many deeds of the same kind. */
+export async function auditAll(
+  actor: Actor,
+  action: string,
+  deeds: readonly (Deed & { target: string })[],
+): Promise<void> {
+  for (let from = 0; from < deeds.length; from += AT_ONCE) {
+    const some = deeds.slice(from, from + AT_ONCE);
+    const lines = some.map(({ target, ...deed }) => lineOf(actor, action, target, deed));
+    await actor.db.insertInto('audit_log').values(lines).execute();
+  }
+}
+
 /** Notes that somebody looked at a thing: a person has one line for each thing and day, which counts. */
 export async function auditView(actor: Actor, action: string, target: string, deed: Deed = {}): Promise<void> {
   const line = lineOf(actor, action, target, deed);

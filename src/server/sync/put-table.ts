@@ -127,15 +127,17 @@ async function tried(ctx: Ctx, batch: Batch): Promise<SyncResult> {
 
 async function writeIn(ctx: Ctx, tx: Db, { tabela, how, reach, sent, read }: Batch): Promise<SyncResult> {
   const kind = kinds[tabela];
+  const chave = await nameOfKey(tx, ctx);
+  const source = { tabela, ...(chave !== null && { chave }) };
   if (!(await hasTurn(tx))) throw unavailable(BUSY);
   if (how.modo === 'tudo') {
-    return resultOf({ tabela, how, sent, tally: await writeRows(ctx, tx, kind, read, { reach }), faults: [] });
+    return resultOf({ tabela, how, sent, tally: await writeRows(ctx, tx, kind, read, { reach, source }), faults: [] });
   }
   const faults = [...read.faults];
   let rows = read.rows;
   while (rows.length > 0) {
     try {
-      const tally = await inSavepoint(tx, () => writeRows(ctx, tx, kind, { rows, faults: [] }, { reach }));
+      const tally = await inSavepoint(tx, () => writeRows(ctx, tx, kind, { rows, faults: [] }, { reach, source }));
       return resultOf({ tabela, how, sent, tally, faults });
     } catch (error) {
       if (!(error instanceof TableRefused)) throw error;

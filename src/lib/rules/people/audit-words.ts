@@ -15,6 +15,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'webhook-secret': 'trocou o segredo de um aviso a outro sistema',
   'webhook-resume': 'retomou o aviso a outro sistema',
   'webhook-end': 'removeu o aviso a outro sistema',
+  'import-add': 'incluiu a pessoa por uma planilha',
+  'import-change': 'mudou os dados por uma planilha',
   'table-sync': 'enviou uma tabela',
   'role-give': 'deu um papel',
   'role-end': 'encerrou um papel',

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeRow } from '../../../../src/server/admin/merge-row.ts';
-import { printOf, type Times, whoseWord } from '../../../../src/server/admin/whose-word.ts';
+import { printsOf, type Times, whoseWord } from '../../../../src/server/admin/whose-word.ts';
+import { createTokens } from '../../../../src/server/auth/tokens.ts';
 
 const [monday, tuesday, friday] = ['2026-11-02T12:00:00.000Z', '2026-11-03T12:00:00.000Z', '2026-11-06T12:00:00.000Z'];
 
@@ -44,7 +46,43 @@ describe('whose word counts', () => {
     ['nothing is known of the file, but it was confirmed', 'a', 'b', undefined, { confirmedAt: monday }, 'confirmado'],
     ['nothing is known of the file, but it was changed here', 'a', 'b', undefined, { changedAt: monday }, 'mudado'],
   ] as const)('%s', (_title, here, file, last, times: Times, verdict) => {
-    expect(whoseWord(here, file, last === undefined ? undefined : printOf(last), times)).toBe(verdict);
+    const said = last === undefined ? undefined : (value: unknown) => value === last;
+    expect(whoseWord(here, file, said, times)).toBe(verdict);
+  });
+});
+
+const tokensOf = (...secrets: string[]) => createTokens(secrets[0] ?? '', secrets[1]);
+const [FIRST, SECOND] = ['the first secret of this school, long', 'the second secret of this school, long'];
+const school = { tokens: tokensOf(FIRST) };
+const unkeyed = (value: string) => hash('sha256', value, 'base64url').slice(0, 6);
+
+describe('prints of what a file said', () => {
+  const own = printsOf(school.tokens);
+
+  it('differ between schools, so that nobody finds a telephone by trying all of them', () => {
+    expect(own.of('11999990000')).toMatch(/^~[\w-]{8}$/);
+    expect(own.of('11999990000')).not.toContain(unkeyed('11999990000'));
+    expect(printsOf(tokensOf(SECOND)).of('11999990000')).not.toBe(own.of('11999990000'));
+  });
+
+  it('compare with those of before: without a key, and with the key before the present one', () => {
+    const later = printsOf(tokensOf(SECOND, FIRST));
+    for (const print of [unkeyed('a'), own.of('a')]) {
+      expect([later.isOf(print)?.('a'), later.isOf(print)?.('b')]).toEqual([true, false]);
+    }
+    expect(later.of('a')).not.toBe(own.of('a'));
+  });
+
+  it('say nothing once their key is lost', () => {
+    expect(printsOf(tokensOf(SECOND)).isOf(own.of('a'))).toBeUndefined();
+  });
+
+  it('an older print gives way, and the same file is the same still', () => {
+    const before = { phone: '1', imported: JSON.stringify({ at: monday, phone: unkeyed('1') }) };
+    const task = { tally: { added: 0, changed: 0, same: 0 }, at: new Date(friday), school };
+    const { taken, imported } = mergeRow(task, { line: 2 }, before, { phone: '1' }, { phone: { column: 'telefone' } });
+    expect([taken, JSON.parse(imported ?? '{}')]).toEqual([{ phone: '1' }, { at: monday, phone: own.of('1') }]);
+    expect(task.tally).not.toHaveProperty('conflicts');
   });
 });
 
@@ -72,7 +110,7 @@ function play(steps: readonly Step[]) {
       return { before, after: row, conflicts: [] };
     }
     const tally = { added: 0, changed: 0, same: 0 };
-    const { taken, ...said } = mergeRow({ tally, at }, { line: 2, ...step }, row, step.file, fields, {
+    const { taken, ...said } = mergeRow({ tally, at, school }, { line: 2, ...step }, row, step.file, fields, {
       changedAt,
       confirmedAt,
     });
