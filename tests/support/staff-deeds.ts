@@ -61,7 +61,18 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
   };
   const desk = referralDesk(() => portal);
   const referral = async () => (await desk.refer(await addMember(portal))).body.id;
+  /** The work that other deeds woke may have stopped it. */
+  const runningWebhook = async () => {
+    await db
+      .updateTable('webhooks')
+      .set({ stopped_at: null, stop_reason: null })
+      .where('id', '=', things.webhook)
+      .execute();
+    return {};
+  };
   return {
+    'sync.testWebhook': runningWebhook,
+    'sync.replayWebhook': runningWebhook,
     'abroad.createTrip': async () => ({ body: trip }),
     'abroad.updateTrip': async () => ({ body: { ...trip, nome: 'Outra viagem' } }),
     'abroad.setTripState': async () => {

@@ -56,7 +56,7 @@ export const NewWebhook = z.object({
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** One delivery, or all that were made since an instant. */
-const Replay = z.union([z.object({ entrega: Id }), z.object({ desde: Instant })]);
+const Replay = z.union([z.object({ desde: Instant }), z.object({ entrega: Id })]);
 export type Replay = z.infer<typeof Replay>;
 
 const WithSecret = Webhook.extend({ segredo: z.string() });

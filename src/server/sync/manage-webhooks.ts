@@ -137,6 +137,7 @@ export async function testWebhook(ctx: Ctx, id: number): Promise<Webhook> {
     .insertInto('webhook_deliveries')
     .values(deliveryOf(id, { tipo: 'teste', assunto: 0, em: at }, at))
     .execute();
+  await audit(ctx, 'webhook-test', `api-key:${row.key_id}`, { depois: { endereco: originOf(row.url) } });
   ctx.wake();
   return present(ctx, await readWebhook(ctx, id));
 }
@@ -157,6 +158,8 @@ export async function replayWebhook(ctx: Ctx, id: number, what: Replay): Promise
     .returning('id')
     .execute();
   if ('entrega' in what && again.length === 0) throw notFound('Esta entrega não existe, ou já está na fila.');
+  const depois = { endereco: originOf(row.url), entregas: again.length };
+  await audit(ctx, 'webhook-replay', `api-key:${row.key_id}`, { depois });
   ctx.wake();
   return { entregas: again.length };
 }

@@ -271,7 +271,7 @@ export const accessTable = (things: Things) =>
     'sync.putTable': manager({ tabela: 'alunos' }),
     'sync.createWebhook': manager(
       {},
-      { body: { url: 'https://erp.example/x', chave_id: things.apiKey, eventos: ['pessoas'] } },
+      { body: { url: 'https://erp.example/x', chave_id: things.readingKey, eventos: ['pessoas'] } },
     ),
     'sync.endWebhook': managed({ id: things.webhook }),
     'sync.getWebhook': managed({ id: things.webhook }),

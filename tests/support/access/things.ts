@@ -168,26 +168,21 @@ export async function thingsOf(portal: TestSchool) {
   for (const { status, body } of [document, trip, template, lead, coupon, audience]) {
     if (status !== 200) throw new Error(body.detail);
   }
-  const apiKey = await db
-    .insertInto('api_keys')
-    .values({
-      ...{
-        escola_id: 1,
-        user_id: HELENA,
-        nome: 'Sistema da Matriz',
-        key_hash: 'x',
-        final: 'abcd',
-        tabelas: '["alunos"]',
-        leituras: '["pessoas"]',
-      },
-      ...{ unidades: null, created_at: now().toISOString(), expires_at: null, last_used_at: null, ended_at: null },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const keyOf = (key_hash: string, tabelas: string, leituras: string) =>
+    db
+      .insertInto('api_keys')
+      .values({
+        ...{ escola_id: 1, user_id: HELENA, nome: 'Sistema da Matriz', key_hash, final: 'abcd', tabelas, leituras },
+        ...{ unidades: null, created_at: now().toISOString(), expires_at: null, last_used_at: null, ended_at: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const apiKey = await keyOf('x', '["alunos"]', '[]');
+  const readingKey = await keyOf('y', '[]', '["pessoas"]');
   const webhook = await db
     .insertInto('webhooks')
     .values({
-      ...{ escola_id: 1, key_id: apiKey.id, url: 'https://erp.example/avisos', eventos: '["pessoas"]' },
+      ...{ escola_id: 1, key_id: readingKey.id, url: 'https://erp.example/avisos', eventos: '["pessoas"]' },
       ...{
         segredo: 'x',
         pos: 0,
@@ -226,6 +221,7 @@ export async function thingsOf(portal: TestSchool) {
     lead: lead.body.id,
     coupon: coupon.body.id,
     apiKey: apiKey.id,
+    readingKey: readingKey.id,
     webhook: webhook.id,
     bonus: bonus.id,
     broadcast: broadcast.id,

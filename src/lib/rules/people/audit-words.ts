@@ -13,6 +13,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'key-end': 'encerrou uma chave de outro sistema',
   'webhook-create': 'mandou avisar outro sistema do que muda',
   'webhook-secret': 'trocou o segredo de um aviso a outro sistema',
+  'webhook-test': 'testou o aviso a outro sistema',
+  'webhook-replay': 'mandou de novo o que outro sistema já recebeu',
   'webhook-resume': 'retomou o aviso a outro sistema',
   'webhook-end': 'removeu o aviso a outro sistema',
   'import-add': 'incluiu a pessoa por uma planilha',
