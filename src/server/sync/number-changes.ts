@@ -46,7 +46,7 @@ const unnumbered = (db: Db) => db.selectFrom('sync_changes').select('id').where(
 
 const headOf = (db: Db) => db.selectFrom('sync_heads').select(['epoca', 'pos']).where('id', '=', 1).executeTakeFirst();
 
-/** Whoever holds the head gives places; others wait. */
+/** Who holds the head gives places; others wait. */
 async function takeHead(tx: Db): Promise<Pick<Head, 'epoca' | 'pos'>> {
   if (!(await headOf(tx))) {
     const { last } = await tx

@@ -51,10 +51,9 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
       .selectFrom('parcelas')
       .innerJoin('companies', 'companies.id', 'parcelas.company_id')
       .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')
-      .innerJoin('users', 'users.id', 'parcelas.user_id')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
       .$call(within(reach))
-      .select(['parcelas.id', 'companies.nome as unidade', 'users.id as pessoa_id', 'drive_users.matricula'])
+      .select(['parcelas.id', 'companies.nome as unidade', 'parcelas.user_id as pessoa_id'])
+      .select(numberOf('parcelas.user_id').as('matricula'))
       .select(['contratos.descricao as contrato', 'parcelas.descricao', 'parcelas.numero', 'parcelas.total'])
       .select(['parcelas.competencia', 'parcelas.vencimento', 'parcelas.valor_centavos', 'parcelas.status'])
       .select(['parcelas.pago_em', 'parcelas.forma', paid.as('pago'), givenBack.as('devolvido')])
@@ -101,16 +100,18 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
   },
 };
 
+/** The student's number of a person; empty once the person has no enrolment. Units of things are those of the things. */
+const numberOf = (person: string) => sql<string>`coalesce((select drive_users.matricula from users
+  join drive_users on drive_users.id = users.drive_user_id where users.id = ${sql.ref(person)}), '')`;
+
 const placesInClasses = (db: Db, reach: Reach) =>
   db
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .$call(within(reach))
     .select(['turma_alunos.id as lugar', 'companies.nome as unidade', 'turmas.id as turma_id', 'turmas.nome as turma'])
-    .select(['users.id as pessoa_id', 'drive_users.matricula']);
+    .select(['turma_alunos.user_id as pessoa_id', numberOf('turma_alunos.user_id').as('matricula')]);
 
 const paid = sql<number | string | null>`(select sum(charge_items.valor_centavos) from charge_items
   where charge_items.charge_id = parcelas.charge_id and charge_items.parcela_id = parcelas.id)`;

@@ -24,6 +24,7 @@ import {
   staff,
   staffOfSchool,
 } from './rows.ts';
+import { syncRows } from './sync-rows.ts';
 import { teachingRows } from './teaching-rows.ts';
 import type { Things } from './things.ts';
 
@@ -263,23 +264,7 @@ export const accessTable = (things: Things) =>
     'inbox.updateNoticeKind': manager({ kind: 'nota_lancada' }),
     'inbox.updateNoticePreferences': self(),
     'inbox.updateSchoolQuiet': manager({}, { body: { de: '22:00', ate: '07:00' } }),
-    'sync.createKey': manager({}, { body: { tabelas: ['alunos'], unidades: null, dias: null } }),
-    'sync.endKey': managed({ id: things.apiKey }),
-    'sync.listChanges': manager(),
-    'sync.listKeys': manager(),
-    'sync.listTables': manager(),
-    'sync.putTable': manager({ tabela: 'alunos' }),
-    'sync.createWebhook': manager(
-      {},
-      { body: { url: 'https://erp.example/x', chave_id: things.readingKey, eventos: ['pessoas'] } },
-    ),
-    'sync.endWebhook': managed({ id: things.webhook }),
-    'sync.getWebhook': managed({ id: things.webhook }),
-    'sync.listWebhooks': manager(),
-    'sync.renewWebhookSecret': managed({ id: things.webhook }),
-    'sync.replayWebhook': managed({ id: things.webhook }, { body: { desde: '2030-01-01T00:00:00.000Z' } }),
-    'sync.resumeWebhook': managed({ id: things.webhook }),
-    'sync.testWebhook': managed({ id: things.webhook }),
+    ...syncRows(things),
     'leads.downloadLeads': manager(),
     'leads.enrolLead': managed({ id: things.lead }, { body: { aluno_user_id: things.owner } }),
     'leads.getLead': managed({ id: things.lead }),
