@@ -80,7 +80,6 @@ export async function addPaymentAccount(
       ajustes: sealSettings(school.tokens, JSON.stringify(settings)),
       criada_em: school.now().toISOString(),
       encerrada_em: null,
-      conciliada_ate: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

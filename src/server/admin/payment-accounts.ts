@@ -4,12 +4,13 @@ import { formatCnpj } from '#lib/format/documents.ts';
 import { nameKey } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { unitCity } from '../db/place.ts';
-import { accountName, accountsOf, openAccount, openSettings, sealSettings } from '../finance/accounts.ts';
+import { accountName, accountsOf, openAccount, sealSettings } from '../finance/accounts.ts';
 import { callbackPath } from '../finance/callback-key.ts';
 import { audit } from '../http/audit.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent, type Trial } from '../ports/payments/provider.ts';
 import type { AccountOfFile } from './account-file.ts';
+import { isSameAccount, withWallet } from './account-identity.ts';
 import { Complaint } from './complaint.ts';
 
 /** @throws Complaint for an unknown unit */
@@ -39,7 +40,10 @@ export async function setAccount(school: School, unitName: string, file: Account
   if (!unit.razao_social || !unit.cnpj) {
     throw new Complaint(`${unit.nome}: diga antes razao_social e cnpj da unidade (importar unidades).`);
   }
-  const { tipo, instituicao, settings } = file;
+  const { tipo, instituicao } = file;
+  const settings = await withWallet(school, file);
+  const before = (await accountsOf(db, unit.id)).find(({ encerrada_em }) => encerrada_em === null);
+  const isSame = before !== undefined && (await isSameAccount(school, before, { tipo, settings }));
   const row = {
     recebedor: unit.razao_social,
     documento_mascarado: maskCnpj(unit.cnpj),
@@ -50,7 +54,7 @@ export async function setAccount(school: School, unitName: string, file: Account
   const name = await db.transaction().execute(async (tx) => {
     const known = (await accountsOf(tx, unit.id)).find(({ encerrada_em }) => encerrada_em === null);
     await audit({ db: tx, now }, 'payment-account-set', `unit:${unit.id}`, { depois: { tipo, instituicao } });
-    if (known && known.tipo === tipo && accountAt(school, known.ajustes) === identityOf(settings)) {
+    if (known && isSame && known.id === before.id) {
       await tx.updateTable('payment_accounts').set(row).where('id', '=', known.id).execute();
       return accountName(known);
     }
@@ -58,21 +62,12 @@ export async function setAccount(school: School, unitName: string, file: Account
     if (known) await tx.updateTable('payment_accounts').set({ encerrada_em: at }).where('id', '=', known.id).execute();
     const { id } = await tx
       .insertInto('payment_accounts')
-      .values({ ...row, company_id: unit.id, tipo, criada_em: at, encerrada_em: null, conciliada_ate: null })
+      .values({ ...row, company_id: unit.id, tipo, criada_em: at, encerrada_em: null })
       .returning('id')
       .executeTakeFirstOrThrow();
     return accountName({ tipo, id });
   });
   return `${unit.nome} recebe em ${instituicao} (${name}). Agora: testar-pagamentos e registrar-avisos.`;
-}
-
-/** What tells one account of a kind from another: where it is, and its Pix key. A new API key of a house keeps it. */
-const identityOf = ({ chave = '', url }: { chave?: string; url: string }) => `${url} ${chave}`;
-
-/** The identity of sealed settings; undefined when they cannot be opened any more. */
-function accountAt({ tokens }: School, ajustes: string): string | undefined {
-  const text = openSettings(tokens, ajustes);
-  return text === null ? undefined : identityOf(JSON.parse(text) as { chave?: string; url: string });
 }
 
 /** The unit receives in no account of its own any more. @returns what to tell the operator @throws Complaint */

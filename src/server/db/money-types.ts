@@ -134,6 +134,8 @@ export interface MoneySchema {
     criada_em: Instant;
     encerrada_em: Instant | null;
     conciliada_ate: Instant | null;
+    /** A list that failed is not asked for before it. */
+    conciliar_em: Instant | null;
   };
   /** The sandbox's acquirer: what a real one would know, separate from our own books. */
   sandbox_charges: {

@@ -1,6 +1,6 @@
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
-import { ProviderSilent } from '../ports/payments/provider.ts';
+import { GRACE_MS, ProviderSilent } from '../ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
 import type { ChargeRow } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
@@ -8,8 +8,6 @@ import { settleCharge } from './settle-charge.ts';
 const BETWEEN_QUESTIONS_MS = 10_000;
 /** A card order that has not arrived by then is lost. */
 const LOST_MS = 2 * 60_000;
-/** A bank may confirm a Pix that was paid in its last second. */
-const GRACE_MS = 2 * 60_000;
 const BATCH = 50;
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { Schema } from '../db/types.ts';
@@ -11,6 +11,8 @@ import { settleCharge } from './settle-charge.ts';
 
 /** Days that are read again, for payments that entered the bank's list late. */
 const OVERLAP_MS = DAY_MS;
+/** After a night's list that did not come whole. */
+const RETRY_MS = 30 * MINUTE_MS;
 /** An account is not asked about more than this at once, and an ended one for no longer. */
 const MAX_SPAN_MS = 30 * DAY_MS;
 
@@ -30,6 +32,7 @@ export async function reconcileAccounts(school: School): Promise<void> {
         eb('encerrada_em', '>', new Date(at.getTime() - MAX_SPAN_MS).toISOString()),
       ]),
     )
+    .where((eb) => eb.or([eb('conciliar_em', 'is', null), eb('conciliar_em', '<=', at.toISOString())]))
     .execute();
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
   const due = rows.filter((row) => dayIn(config.SCHOOL_TIME_ZONE, new Date(sinceOf(row))) < today);
@@ -44,6 +47,11 @@ const sinceOf = ({ conciliada_ate, criada_em }: Account) => conciliada_ate ?? cr
 async function reconcile(school: School, row: Account, at: Date): Promise<void> {
   const { db, log } = school;
   const provider = openAccount(school, row);
+  if (provider && !provider.received) return;
+  const note = (set: Partial<Account>) =>
+    db.updateTable('payment_accounts').set(set).where('id', '=', row.id).execute();
+  // The next try, also after this process dies.
+  await note({ conciliar_em: new Date(at.getTime() + RETRY_MS).toISOString() });
   if (!provider?.received) return;
   const from = new Date(Math.max(Date.parse(sinceOf(row)) - OVERLAP_MS, at.getTime() - MAX_SPAN_MS));
   try {
@@ -57,7 +65,7 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
     log.warn({ account: accountName(row), reason: error.message }, 'no list of payments: it is asked for again');
     return;
   }
-  await db.updateTable('payment_accounts').set({ conciliada_ate: at.toISOString() }).where('id', '=', row.id).execute();
+  await note({ conciliada_ate: at.toISOString(), conciliar_em: null });
 }
 
 /** @returns whether the payment was news. */

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
-import { ProviderSilent } from '../ports/payments/provider.ts';
+import { ProviderSilent, RefundWaits } from '../ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
 
 const BATCH = 20;
@@ -31,21 +31,29 @@ export async function sendRefunds(school: School): Promise<void> {
     .execute();
   await oneByOne(log, rows, { job: 'sendRefunds', idOf: ({ id }) => id }, async (row) => {
     const { id, valor_centavos, txid, tentativas } = row;
+    const provider = await providerNamed(school, row.provider);
+    const waitFor = (ms: number) => new Date(now().getTime() + ms).toISOString();
+    const usual = waitAfter(tentativas);
     const taken = await db
       .updateTable('refunds')
-      .set({ tentativas: tentativas + 1, tentar_em: new Date(now().getTime() + waitAfter(tentativas)).toISOString() })
+      .set({ tentativas: tentativas + 1, tentar_em: waitFor(Math.max(usual, provider?.refundPauseMs ?? 0)) })
       .where('id', '=', id)
       .where('status', '=', 'pedida')
       .where('tentativas', '=', tentativas)
       .returning('id')
       .executeTakeFirst();
-    if (!taken) return;
-    const provider = await providerNamed(school, row.provider);
-    if (!provider) return;
+    if (!taken || !provider) return;
     try {
       await provider.refund({ reference: `refund-${id}`, charge: txid, amount: valor_centavos });
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
+      if (error instanceof RefundWaits) {
+        await db
+          .updateTable('refunds')
+          .set({ tentar_em: waitFor(usual) })
+          .where('id', '=', id)
+          .execute();
+      }
       log.warn({ txid, reason: error.message }, 'no answer to a refund: it is sent again');
       return;
     }

@@ -5,7 +5,7 @@ import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
 // What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
 // “Create new payment” (body, statuses), “List payments” (filters), “Remove payment” (unpaid ones alone), “Refund payment”
 // and “Refunds” (sums, states), “Get QR code for payments via Pix”, “Create new client” (duplicates are allowed), “Create
-// new Webhook via API”, “Alteração no formato dos identificadores” (pay_1_…).
+// new Webhook via API”, “Recuperar WalletId”, “Alteração no formato dos identificadores” (pay_1_…).
 // Unsure, since no page says it: the status of a refusal's codes, whether lists hold removed payments (here they do not),
 // and how soon a new payment is in a list (here at once).
 
@@ -36,6 +36,14 @@ const NewWebhook = z.object({
 });
 const NewRefund = z.object({ value: z.number().positive().optional(), description: z.string().optional() });
 
+interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  /** Of the account whose key was sent. */
+  wallet: string;
+}
 interface Reply {
   status: number;
   body: unknown;
@@ -53,6 +61,8 @@ export class Books {
   readonly events: HouseEvent[] = [];
   refunds: 'DONE' | 'PENDING' | 'CANCELLED' = 'DONE';
   now = () => new Date();
+  /** How long a refund is in no list. */
+  lagMs = 0;
 
   get #day(): string {
     return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(this.now());
@@ -82,7 +92,7 @@ export class Books {
     this.events.push({ id: `evt_${id('')}&${this.events.length}`, event, dateCreated, payment: { ...payment } });
   }
 
-  answer(method: string, path: string, query: URLSearchParams, body: unknown): Reply {
+  answer({ method, path, query, body, wallet }: Asked): Reply {
     const [, kind, first, second] = path.split('/');
     if (kind === 'customers' && method === 'GET') {
       const cpf = query.get('cpfCnpj');
@@ -91,7 +101,9 @@ export class Books {
         query,
       );
     }
-    if (kind === 'customers' && method === 'POST') return this.#addCustomer(body);
+    if (kind === 'customers' && method === 'POST') return this.addCustomer(body);
+    if (kind === 'customers' && method === 'PUT') return this.#changeCustomer(first, body);
+    if (kind === 'wallets') return page([{ object: 'wallet', id: wallet }], query);
     if (kind === 'payments' && !first) return method === 'POST' ? this.#addPayment(body) : this.#list(query);
     if (kind === 'payments' && first) return this.#onPayment(method, first, second, body);
     if (kind === 'pix' && first === 'addressKeys') return page([{ id: id(''), status: 'ACTIVE' }], query);
@@ -99,7 +111,7 @@ export class Books {
     return missing;
   }
 
-  #addCustomer(body: unknown): Reply {
+  addCustomer(body: unknown): Reply {
     const asked = NewCustomer.safeParse(body);
     if (!asked.success) return refuse('invalid_cpfCnpj', 'O CPF/CNPJ informado é inválido.');
     const { notificationDisabled = false, ...said } = asked.data;
@@ -134,6 +146,21 @@ export class Books {
     return { status: 200, body: payment };
   }
 
+  #changeCustomer(key: string | undefined, body: unknown): Reply {
+    const customer = this.customers.find((one) => one.id === key);
+    const asked = NewCustomer.partial().safeParse(body);
+    if (!customer) return missing;
+    if (!asked.success) return refuse('invalid_object', 'A requisição não respeita o formato.');
+    return { status: 200, body: Object.assign(customer, asked.data) };
+  }
+
+  /** A payment as the house tells it, without the refunds that its lists do not show yet. */
+  #shown(payment: Payment): Payment {
+    const at = this.now().getTime();
+    const refunds = payment.refunds?.filter(({ listedAt = 0 }) => listedAt <= at).map(({ listedAt, ...one }) => one);
+    return { ...payment, refunds: refunds && refunds.length > 0 ? refunds : null };
+  }
+
   #list(query: URLSearchParams): Reply {
     const reference = query.get('externalReference');
     const [from, to] = [query.get('paymentDate[ge]'), query.get('paymentDate[le]')];
@@ -144,13 +171,16 @@ export class Books {
         (from === null || (paymentDate !== null && paymentDate >= from)) &&
         (to === null || (paymentDate !== null && paymentDate <= to)),
     );
-    return page(found, query);
+    return page(
+      found.map((payment) => this.#shown(payment)),
+      query,
+    );
   }
 
   #onPayment(method: string, key: string, part: string | undefined, body: unknown): Reply {
     const payment = this.payments.find((one) => one.id === key);
     if (!payment) return missing;
-    if (method === 'GET' && part === undefined) return { status: 200, body: payment };
+    if (method === 'GET' && part === undefined) return { status: 200, body: this.#shown(payment) };
     if (method === 'GET' && part === 'pixQrCode') {
       const payload = `00020101021226820014br.gov.bcb.pix2560pix.casa.example/qr/${payment.id}5204000053039865802BR6304ABCD`;
       return { status: 200, body: { encodedImage: '', payload, expirationDate: '2030-01-01 23:59:59' } };
@@ -171,7 +201,13 @@ export class Books {
       return refuse('invalid_action', 'Valor indisponível.');
     payment.refunds = [
       ...(payment.refunds ?? []),
-      { dateCreated: this.#day, status: this.refunds, value, description },
+      {
+        dateCreated: this.#day,
+        status: this.refunds,
+        value,
+        description,
+        listedAt: this.now().getTime() + this.lagMs,
+      },
     ];
     if (sum > payment.value - 0.001 && this.refunds === 'DONE') payment.status = 'REFUNDED';
     return { status: 200, body: payment };

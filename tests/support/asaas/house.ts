@@ -13,6 +13,8 @@ export class AsaasHouse extends SteeredProcess<Deed> {
   pay = (reference: string) => this.act<Payment | null>({ act: 'pay', reference });
   behave = (...list: Oddity[]) => this.act<Kept>({ act: 'oddities', list });
   refunds = (end: 'DONE' | 'PENDING' | 'CANCELLED') => this.act<Kept>({ act: 'refunds', end });
+  lag = (ms: number) => this.act<Kept>({ act: 'lag', ms });
+  addCustomer = (name: string, cpfCnpj: string) => this.act<Kept>({ act: 'add-customer', name, cpfCnpj });
   /** After 15 messages that were not answered with 200. */
   stopQueue = () => this.act<Kept>({ act: 'stop-queue' });
   finishRefunds = () => this.act<Kept>({ act: 'finish-refunds' });

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Books } from './books.ts';
-import { API_KEY, type Deed, type Kept, type Oddity } from './steering.ts';
+import { API_KEY, type Deed, type Kept, NEW_KEY, type Oddity, OTHER_ACCOUNT_KEY } from './steering.ts';
 
 // The payment house in a process of its own. Tests steer it by messages, and set how oddly it behaves.
 const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name}`, import.meta.url));
@@ -11,6 +11,13 @@ const file = (name: string) => readFileSync(new URL(`../bank-certificates/${name
 const books = new Books();
 let oddities: Oddity[] = [];
 const seen: Kept['seen'] = [];
+
+/** Whose keys the house knows. */
+const wallets: Record<string, string> = {
+  [API_KEY]: 'carteira-1',
+  [NEW_KEY]: 'carteira-1',
+  [OTHER_ACCOUNT_KEY]: 'carteira-2',
+};
 
 /** The oddity of this request, if one is due. It is used up. */
 function oddityOf(name: string): Oddity['does'] | undefined {
@@ -36,16 +43,17 @@ const server = createServer({ key: file('server.key'), cert: file('server.pem') 
   if (oddity === 'busy')
     return send(429, {}, { 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': '7' });
   if (oddity === 'away') return send(503, {});
-  if (headers.access_token !== API_KEY || !headers['user-agent'])
-    return send(401, { errors: [{ code: 'invalid_access_token' }] });
+  const wallet = wallets[String(headers.access_token)];
+  if (!wallet || !headers['user-agent']) return send(401, { errors: [{ code: 'invalid_access_token' }] });
   if (method === 'GET' && raw !== '') return send(403, {});
-  const reply = books.answer(method, path, searchParams, jsonOf(raw));
+  const reply = books.answer({ method, path, query: searchParams, body: jsonOf(raw), wallet });
   if (oddity === 'lost') {
     // The work is done, and nobody hears of it.
     seen.push({ method, path, status: reply.status });
     return request.socket.destroy();
   }
   if (oddity === 'silent') {
+    seen.push({ method, path, status: reply.status });
     process.send?.({ silent: name });
     return undefined;
   }
@@ -65,6 +73,8 @@ function act(deed: Deed): unknown {
   if (deed.act === 'oddities') oddities = deed.list;
   if (deed.act === 'refunds') books.refunds = deed.end;
   if (deed.act === 'clock') books.now = () => new Date(Date.now() + deed.aheadMs);
+  if (deed.act === 'lag') books.lagMs = deed.ms;
+  if (deed.act === 'add-customer') books.addCustomer(deed);
   if (deed.act === 'stop-queue') for (const webhook of books.webhooks) webhook.interrupted = true;
   if (deed.act === 'finish-refunds') books.finishRefunds();
   const { payments, customers, webhooks, events } = books;

@@ -27,7 +27,14 @@ export interface Payment {
   paymentDate: string | null;
   pixTransaction: string | null;
   refunds:
-    | { dateCreated: string; status: 'DONE' | 'PENDING' | 'CANCELLED'; value: number; description: string }[]
+    | {
+        dateCreated: string;
+        status: 'DONE' | 'PENDING' | 'CANCELLED';
+        value: number;
+        description: string;
+        /** Not told: when lists show it. */
+        listedAt?: number;
+      }[]
     | null;
 }
 export interface Customer {
@@ -58,6 +65,10 @@ export type Deed =
   | { act: 'oddities'; list: Oddity[] }
   | { act: 'refunds'; end: 'DONE' | 'PENDING' | 'CANCELLED' }
   | { act: 'clock'; aheadMs: number }
+  /** A refund is in lists after this time. */
+  | { act: 'lag'; ms: number }
+  /** Somebody of the school adds a customer by hand. */
+  | { act: 'add-customer'; name: string; cpfCnpj: string }
   | { act: 'finish-refunds' }
   | { act: 'stop-queue' }
   | { act: 'look' };
@@ -70,4 +81,7 @@ export interface Kept {
 }
 
 export const API_KEY = '$aact_hmlg_canarinho000000000000000000';
+/** Another key of the same account, and one of another account at the house. */
+export const NEW_KEY = '$aact_hmlg_canarinho111111111111111111';
+export const OTHER_ACCOUNT_KEY = '$aact_hmlg_canarinho222222222222222222';
 export const WEBHOOK_TOKEN = 'segredo-canarinho-dos-avisos-da-casa-32';

@@ -78,6 +78,7 @@ const server = createServer(
       return request.socket.destroy();
     }
     if (oddity === 'silent') {
+      seen.push({ method, path, query: {}, body: jsonOf(raw), status: reply.status, answer: reply.body });
       process.send?.({ silent: name });
       return undefined;
     }

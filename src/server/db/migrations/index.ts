@@ -70,6 +70,7 @@ import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
 import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
+import { accountLists } from './0091-account-lists.ts';
 import { sync } from './0094-sync.ts';
 import { syncDown } from './0095-sync-down.ts';
 import { webhooks } from './0096-webhooks.ts';
@@ -152,6 +153,7 @@ export const steps: readonly Step[] = [
   waitingWork,
   postsOfStaff,
   paymentAccounts,
+  accountLists,
   sync,
   syncDown,
   webhooks,

@@ -44,6 +44,8 @@ export const AsaasSettings = z.strictObject({
   webhookToken: Secret.min(32),
   /** Where the house writes when messages do not arrive. */
   email: z.email().max(200),
+  /** The id of the account's wallet, as the house told it when the account was set. */
+  wallet: z.string().max(60).optional(),
   ca: Pem.optional(),
 });
 export type AsaasSettings = z.output<typeof AsaasSettings>;

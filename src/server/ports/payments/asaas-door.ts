@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import type { DoorAnswer } from './bank-door.ts';
 import { jsonOverTls } from './json-over-tls.ts';
 import { ProviderSilent } from './provider.ts';
+import { restOf } from './rest.ts';
 
 export interface AsaasDoorSettings {
   /** The base address of the API with its version, without a final slash. */
@@ -19,11 +20,11 @@ const MAX_AT_ONCE = 10;
 
 /**
  * Speaks to the API of Asaas: the key in `access_token`, a name in `User-Agent` (both wanted by its page “Autenticação”),
- * and a pause after 429 for as long as `RateLimit-Reset` says (its page “API limits”).
+ * and a pause after 429 for as long as `RateLimit-Reset` says (its page “API limits”), or after time-outs.
  */
 export function asaasDoor({ url, apiKey, ca }: AsaasDoorSettings, of: { timeoutMs: number; now(): Date }) {
   const send = jsonOverTls(new Agent({ keepAlive: true, timeout: 50_000, minVersion: 'TLSv1.2', ca }), of.timeoutMs);
-  let quietUntil = 0;
+  const rest = restOf(of.now);
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -40,7 +41,6 @@ export function asaasDoor({ url, apiKey, ca }: AsaasDoorSettings, of: { timeoutM
   }
 
   return async (method: string, path: string, body?: unknown): Promise<DoorAnswer> => {
-    if (quietUntil > of.now().getTime()) throw new ProviderSilent('the house asked for a pause');
     // A GET with a body is refused there with 403.
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
@@ -48,11 +48,11 @@ export function asaasDoor({ url, apiKey, ca }: AsaasDoorSettings, of: { timeoutM
       'user-agent': 'portal-do-aluno',
       ...(text && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
     };
-    const answer = await inTurn(() => send(method, new URL(url + path), headers, text));
+    const answer = await inTurn(() => rest.send(() => send(method, new URL(url + path), headers, text)));
     if (answer.status !== 429 && answer.status !== 503) return answer;
     const told = Number(answer.headers['ratelimit-reset'] ?? answer.headers['retry-after']);
     const seconds = Number.isFinite(told) && told > 0 ? Math.min(told, MAX_PAUSE_S) : USUAL_PAUSE_S;
-    quietUntil = of.now().getTime() + seconds * 1000;
+    rest.forSeconds(seconds);
     throw new ProviderSilent(`the house asks for a pause (${answer.status})`);
   };
 }

@@ -1,7 +1,7 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { AsaasDoor } from './asaas-door.ts';
 import { Customer, Customers, Payment, Payments, PixQrCode, read } from './asaas-shapes.ts';
-import { type PaymentProvider, type PixOrder, ProviderSilent } from './provider.ts';
+import { type PaymentProvider, type PixOrder, ProviderSilent, RefundWaits } from './provider.ts';
 
 type Refund = Parameters<PaymentProvider['refund']>[0];
 
@@ -27,8 +27,12 @@ export function asaasPayments(door: AsaasDoor) {
     const query = new URLSearchParams({ cpfCnpj: cpf, limit: '10' });
     const { data } = read(Customers, await door('GET', `/customers?${query}`), 'GET customers');
     const known = data.find(({ deleted }) => !deleted);
+    // The portal writes to families itself, also to one that the school's own people told the house of.
+    if (known && !known.notificationDisabled) {
+      const quiet = { name: who, cpfCnpj: cpf, notificationDisabled: true };
+      read(Customer, await door('PUT', `/customers/${known.id}`, quiet), 'PUT customers');
+    }
     if (known) return known.id;
-    // The portal writes to families itself.
     const body = { name: who, cpfCnpj: cpf, notificationDisabled: true };
     return read(Customer, await door('POST', '/customers', body), 'POST customers').id;
   }
@@ -66,11 +70,11 @@ export function asaasPayments(door: AsaasDoor) {
     const { refunds } = read(Payment, await door('GET', `/payments/${paid.id}`), 'GET payments');
     const known = refunds?.find(({ description, status }) => description === reference && status !== 'CANCELLED');
     if (known?.status === 'DONE') return;
-    if (known) throw new ProviderSilent('the house has not sent the refund yet');
+    if (known) throw new RefundWaits('the house has not sent the refund yet');
     const body = { value: amount / 100, description: reference };
     const answer = read(Payment, await door('POST', `/payments/${paid.id}/refund`, body), 'POST refund');
     const made = answer.refunds?.find(({ description, status }) => description === reference && status !== 'CANCELLED');
-    if (made?.status !== 'DONE') throw new ProviderSilent('the house has not sent the refund yet');
+    if (made?.status !== 'DONE') throw new RefundWaits('the house has not sent the refund yet');
   }
 
   return { paymentsOf, makePix, end, refund };

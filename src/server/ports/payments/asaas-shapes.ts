@@ -30,7 +30,11 @@ const listOf = <T extends z.ZodType>(one: T) => z.object({ hasMore: z.boolean().
 export const Payments = listOf(Payment);
 
 /** Pages “Create new customer”, “Creating customers”: several of one CPF may exist. */
-export const Customer = z.object({ id: z.string().regex(/^[\w-]{1,40}$/), deleted: z.boolean().nullish() });
+export const Customer = z.object({
+  id: z.string().regex(/^[\w-]{1,40}$/),
+  deleted: z.boolean().nullish(),
+  notificationDisabled: z.boolean().nullish(),
+});
 export const Customers = listOf(Customer);
 
 /** Page “Get QR code for payments via Pix”. */
@@ -39,6 +43,9 @@ export const PixQrCode = z.object({ payload: z.string().min(20).max(1000) });
 /** Page “Create new Webhook via API”; `interrupted` is a paused queue (page “Fila pausada”). */
 const Webhook = z.object({ id: z.string(), url: z.string(), interrupted: z.boolean().nullish() });
 export const Webhooks = listOf(Webhook);
+
+/** Page “Recuperar WalletId”: the id of the account's wallet. */
+export const Wallets = listOf(z.object({ id: z.string().min(1).max(60) }));
 
 /** Page “List keys” of Pix. */
 export const PixKeys = listOf(z.object({ status: z.string() }));

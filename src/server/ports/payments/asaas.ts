@@ -1,9 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { AsaasDoor } from './asaas-door.ts';
 import { asaasPayments, PAGE, PAID, ZONE } from './asaas-payments.ts';
-import { Event, type Payment, Payments, read, Webhooks } from './asaas-shapes.ts';
-import { type ChargeState, type PaymentProvider, ProviderSilent, type Received, WrongSignature } from './provider.ts';
+import { Event, type Payment, Payments, read, Wallets, Webhooks } from './asaas-shapes.ts';
+import {
+  type ChargeState,
+  GRACE_MS,
+  type PaymentProvider,
+  ProviderSilent,
+  type Received,
+  WrongSignature,
+} from './provider.ts';
 import { tryOutAsaas } from './try-out-asaas.ts';
 
 interface AsaasOptions {
@@ -18,6 +26,8 @@ interface AsaasOptions {
 }
 
 const MAX_PAGES = 200;
+/** No page says how soon a list shows a new refund. A second one within this time might send the money twice. */
+const REFUND_PAUSE_MS = 15 * MINUTE_MS;
 const TOKEN_HEADER = 'asaas-access-token';
 /** Page “Payment events”. Others tell nothing that changes a bill. */
 const EVENTS = [
@@ -48,7 +58,7 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
     // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
-    const isOver = expiresAt !== undefined && expiresAt.getTime() <= now().getTime();
+    const isOver = expiresAt !== undefined && expiresAt.getTime() + GRACE_MS <= now().getTime();
     return { status: isOver && (await end(payments)) ? 'expirada' : 'pendente' };
   }
 
@@ -67,6 +77,13 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     },
     find: stateOf,
     refund,
+    refundPauseMs: REFUND_PAUSE_MS,
+    async identify() {
+      const { data } = read(Wallets, await door('GET', '/wallets/'), 'GET wallets');
+      const [wallet] = data;
+      if (!wallet) throw new ProviderSilent('GET wallets: the account has none');
+      return wallet.id;
+    },
     readEvent(body, headers) {
       if (!timingSafeEqual(digest(headers.get(TOKEN_HEADER) ?? ''), digest(webhookToken))) {
         throw new WrongSignature('the token of the message is missing or another one');

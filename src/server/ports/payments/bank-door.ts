@@ -1,6 +1,7 @@
 import { Agent } from 'node:https';
 import { jsonOverTls, type RawAnswer } from './json-over-tls.ts';
 import { ProviderSilent } from './provider.ts';
+import { restOf } from './rest.ts';
 
 export interface DoorSettings {
   /** The base address of the API, without a final slash. */
@@ -37,7 +38,7 @@ const MAX_PAUSE_S = 15 * 60;
 
 /**
  * Speaks JSON to a bank: mutual TLS, an OAuth2 token that is kept until it ends, and a pause when the bank asks for one
- * (429, 503). No error holds an address's parameters, a body or a header: they may hold keys and people's data.
+ * (429, 503) or does not answer. No error holds an address's parameters, a body or a header: they may hold keys and people's data.
  */
 export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs: number; now(): Date }) {
   const { url, tokenUrl, clientId, clientSecret, tokenAuth, scope, query } = settings;
@@ -54,8 +55,9 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
   let token: { text: string; until: number } | null = null;
   /** All who wait for a token share one request. */
   let asking: Promise<string> | null = null;
-  let quietUntil = 0;
-  const send = jsonOverTls(agent, timeoutMs);
+  const rest = restOf(now);
+  const overTls = jsonOverTls(agent, timeoutMs);
+  const send: typeof overTls = (...request) => rest.send(() => overTls(...request));
 
   async function fetchToken(): Promise<string> {
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
@@ -80,7 +82,7 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
   function heed(answer: RawAnswer): RawAnswer {
     const usual = USUAL_PAUSE_S[answer.status];
     if (usual === undefined) return answer;
-    quietUntil = now().getTime() + (pauseOf(answer.headers['retry-after'] ?? null, now()) ?? usual) * 1000;
+    rest.forSeconds(pauseOf(answer.headers['retry-after'] ?? null, now()) ?? usual);
     throw new ProviderSilent(`the bank asks for a pause (${answer.status})`);
   }
 
@@ -93,7 +95,6 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
   }
 
   async function ask(method: string, path: string, body?: unknown): Promise<DoorAnswer> {
-    if (quietUntil > now().getTime()) throw new ProviderSilent('the bank asked for a pause');
     const address = new URL(url + path);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const text = body === undefined ? undefined : JSON.stringify(body);

@@ -45,7 +45,7 @@ const openers: Record<AccountKind, Opener> = {
     return pixBcb({ name, city, receiver, chave, now: of.now, door: bankDoor(door, of) });
   },
   asaas: ({ name, receiver, settings }, of) => {
-    const { webhookToken, email, ...door } = AsaasSettings.parse(JSON.parse(settings));
+    const { webhookToken, email, wallet: _wallet, ...door } = AsaasSettings.parse(JSON.parse(settings));
     return asaas({ name, receiver, webhookToken, email, now: of.now, door: asaasDoor(door, of) });
   },
 };

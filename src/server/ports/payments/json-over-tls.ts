@@ -10,6 +10,9 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders;
 }
 
+/** The time for an answer is over. */
+export class NoAnswerInTime extends ProviderSilent {}
+
 const MAX_BYTES = 4 * MB;
 
 /**
@@ -19,10 +22,11 @@ const MAX_BYTES = 4 * MB;
 export function jsonOverTls(agent: Agent, timeoutMs: number) {
   return (method: string, address: URL, headers: Record<string, string>, body?: string): Promise<RawAnswer> =>
     new Promise((resolve, reject) => {
-      const fail = (why: string) => reject(new ProviderSilent(`${method}: ${why}`));
+      const signal = AbortSignal.timeout(timeoutMs);
+      const fail = (why: string) => reject(new (signal.aborted ? NoAnswerInTime : ProviderSilent)(`${method}: ${why}`));
       const asked = request(
         address,
-        { method, agent, headers: { accept: 'application/json', ...headers }, signal: AbortSignal.timeout(timeoutMs) },
+        { method, agent, headers: { accept: 'application/json', ...headers }, signal },
         (answer) => {
           const chunks: Buffer[] = [];
           let bytes = 0;

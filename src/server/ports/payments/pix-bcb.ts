@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type BankDoor, type DoorAnswer, problemOf } from './bank-door.ts';
 import { dynamicCode } from './dynamic-code.ts';
-import { type ChargeState, type PaymentProvider, ProviderSilent, type Received, WrongSignature } from './provider.ts';
+import {
+  type ChargeState,
+  GRACE_MS,
+  type PaymentProvider,
+  ProviderSilent,
+  type Received,
+  WrongSignature,
+} from './provider.ts';
 import { tryOutPix } from './try-out-pix.ts';
 
 interface PixBcbOptions {
@@ -156,7 +163,7 @@ function stateOf({ status, pix, calendario }: Cob, at: Date): ChargeState {
   }
   if (status !== 'ATIVA') return { status: 'expirada' };
   const ends = Date.parse(calendario.criacao) + calendario.expiracao * 1000;
-  return { status: ends <= at.getTime() ? 'expirada' : 'pendente' };
+  return { status: ends + GRACE_MS <= at.getTime() ? 'expirada' : 'pendente' };
 }
 
 function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: string): z.output<T> {

@@ -1,4 +1,5 @@
 import type { AskedHeaders } from '#lib/api/asked.ts';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 
 /** Why a card was refused, in the acquirers' terms; `messages/finance.ts` has our texts. */
 export type DeclineReason =
@@ -86,9 +87,17 @@ export interface ProviderEvent {
   at: Date;
 }
 
+/** A bank may confirm a payment of a code's last second: until then the code has not ended unpaid. */
+export const GRACE_MS = 2 * MINUTE_MS;
+
 /** The outcome is unknown: ask again with the same reference. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent';
+}
+
+/** The provider answered, and a refund is not sent: it may be asked again at once. */
+export class RefundWaits extends ProviderSilent {
+  override name = 'RefundWaits';
 }
 
 /** The signature of a message is missing, wrong or too old. */
@@ -114,6 +123,11 @@ export interface PaymentProvider {
    * @returns null for a reference that never arrived. @throws ProviderSilent
    */
   find(reference: string, expiresAt?: Date): Promise<ChargeState | null>;
+  /**
+   * How long a refund without an answer waits for its next try. For a provider that keeps no reference of ours: its list
+   * has to show by then what it did.
+   */
+  readonly refundPauseMs?: number;
   /** Sends money back; a repeated refund reference sends it once. @throws ProviderSilent */
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
   /** Reads a message. @throws WrongSignature */
@@ -122,6 +136,8 @@ export interface PaymentProvider {
   endPix?(reference: string): Promise<void>;
   /** The references in an unsigned message: it says where to look, and nothing else of it counts. */
   referencesIn?(body: unknown): string[];
+  /** What tells this account from others at the same address. @throws ProviderSilent */
+  identify?(): Promise<string>;
   /** Has the provider send its messages to this address. @throws ProviderSilent */
   sendMessagesTo?(url: string): Promise<void>;
   /** What was received between two instants. @throws ProviderSilent */

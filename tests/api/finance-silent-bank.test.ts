@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
+import { endCodes } from '../../src/server/finance/end-codes.ts';
+import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
+import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { addDebtor, booksOf } from '../support/bills.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const OF_BANK = 101;
+const OF_HOUSE = 102;
+let people = 720_000_000;
+
+describe.each(engines)('two accounts, and one that does not answer, on %s', (engine) => {
+  let bank: PixBank;
+  let house: AsaasHouse;
+  let portal: TestSchool;
+  beforeAll(async () => {
+    [bank, house] = await Promise.all([PixBank.start(), AsaasHouse.start()]);
+    portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '2000' } });
+    await openBankAccount(portal, bank, OF_BANK);
+    await openAsaasAccount(portal, house, OF_HOUSE);
+  });
+  beforeEach(async () => {
+    // Every rest is over.
+    portal.clock.advance(20 * MINUTE_MS);
+    await Promise.all([bank.behave(), house.behave()]);
+    await follow();
+  });
+  afterAll(async () => {
+    await portal.close();
+    await Promise.all([bank.close(), house.close()]);
+  });
+
+  const follow = () => Promise.all([bank.followClock(portal), house.followClock(portal)]);
+  const advance = (ms: number) => {
+    portal.clock.advance(ms);
+    return follow();
+  };
+  const debtor = async (unit: number, count = 1) => {
+    const { id, bills } = await addDebtor(
+      portal,
+      Array.from({ length: count }, () => ({ company_id: unit })),
+    );
+    const { db } = portal.school;
+    await db
+      .updateTable('users')
+      .set({ cpf: cpfOf(++people) })
+      .where('id', '=', id)
+      .execute();
+    await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
+    return { id, bills, bill: bills[0] ?? 0 };
+  };
+  const pix = async (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
+    (await portal.call(payWithPix, { params: { id: bill }, query }, { as })).body;
+  const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
+  const requests = async (double: PixBank | AsaasHouse, name: string) =>
+    (await double.look()).seen.filter(({ method, path }) => `${method} ${path}`.startsWith(name)).length;
+
+  it.each([
+    ['bank', OF_BANK, 'GET /cob'],
+    ['house', OF_HOUSE, 'GET /payments'],
+  ] as const)('a silent %s rests after two time-outs, and the other one goes on', async (who, unit, request) => {
+    const [silent, other] = who === 'bank' ? [bank, house] : [house, bank];
+    for (let count = 0; count < 6; count += 1) {
+      const { id, bill } = await debtor(unit);
+      await pix(bill, id);
+    }
+    const { id, bill } = await debtor(unit === OF_BANK ? OF_HOUSE : OF_BANK);
+    await other.pay((await pix(bill, id)).txid);
+    await advance(33 * MINUTE_MS);
+    await silent.behave({ at: request, does: 'silent', times: 99 });
+    const before = await requests(silent, request);
+    await followUpCharges(portal.school);
+    expect([(await requests(silent, request)) - before, await statusOf(bill)]).toEqual([2, 'paga']);
+    // After the rest one question shows whether it answers again.
+    await advance(61_000);
+    await followUpCharges(portal.school);
+    expect((await requests(silent, request)) - before).toBe(3);
+    await silent.behave();
+    await advance(3 * MINUTE_MS);
+    await followUpCharges(portal.school);
+    expect((await requests(silent, request)) - before).toBeGreaterThan(8);
+  });
+
+  it('a list of the night that failed waits half an hour for its next try', async () => {
+    await advance(DAY_MS);
+    await reconcileAccounts(portal.school);
+    await advance(DAY_MS);
+    const before = await requests(bank, 'GET /pix');
+    const asked = async () => (await requests(bank, 'GET /pix')) - before;
+    await bank.behave({ at: 'GET /pix', does: 'away', times: 1 });
+    await reconcileAccounts(portal.school);
+    await advance(MINUTE_MS);
+    await reconcileAccounts(portal.school);
+    expect(await asked()).toBe(1);
+    await advance(30 * MINUTE_MS);
+    await reconcileAccounts(portal.school);
+    expect(await asked()).toBe(2);
+    await reconcileAccounts(portal.school);
+    expect(await asked()).toBe(2);
+  });
+
+  it.each([OF_BANK, OF_HOUSE])(
+    'a page that asks in the first minutes after a code ends no payment (unit %d)',
+    async (unit) => {
+      const { id, bill } = await debtor(unit);
+      const { txid } = await pix(bill, id);
+      await advance(30 * MINUTE_MS + 30_000);
+      await pix(bill, id, { txid });
+      const status = async () => (await booksOf(portal, bill)).charges.map((charge) => charge.status);
+      expect(await status()).toEqual(['ativa']);
+      await advance(2 * MINUTE_MS);
+      await followUpCharges(portal.school);
+      expect(await status()).toEqual(['expirada']);
+    },
+  );
+
+  it('a code of an account that cannot be opened is told of when it can be opened again', async () => {
+    const { id, bills, bill } = await debtor(OF_BANK, 2);
+    const replaced = (await pix(bill, id)).txid;
+    await pix(bill, id, { com: String(bills[1]) });
+    const accounts = () => portal.school.db.updateTable('payment_accounts').where('company_id', '=', OF_BANK);
+    const { ajustes } = await portal.school.db
+      .selectFrom('payment_accounts')
+      .select('ajustes')
+      .where('company_id', '=', OF_BANK)
+      .executeTakeFirstOrThrow();
+    await accounts().set({ ajustes: 'sealed by a lost key' }).execute();
+    await endCodes(portal.school);
+    expect(portal.errors.splice(0).join('')).toContain('cannot be opened');
+    await accounts().set({ ajustes }).execute();
+    await endCodes(portal.school);
+    expect((await bank.cob(replaced))?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  });
+});
