@@ -85,7 +85,7 @@ describe.each(engines)('a unit that receives by the API Pix of its bank, on %s',
     expect((await booksOf(portal, second)).charges[0]?.provider).toBe('sandbox');
     expect((await pix(first, id, { com: String(second) })).body.code).toBe('two_receivers');
     const shown = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
-    expect(shown.map(({ formas }) => formas)).toEqual([['pix'], ['pix', 'cartao']]);
+    expect(shown.map(({ formas }) => formas)).toEqual([['pix'], ['pix', 'boleto', 'cartao']]);
     expect((await payByCard(portal, first, cards.approved, { as: id })).body.code).toBe('no_card');
   });
 

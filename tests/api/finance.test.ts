@@ -79,7 +79,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     expect(body.parcelas[4]).toMatchObject({
       vencimento: addMonths(due, -1),
       valor_atualizado_centavos: 34_900 + multa + juros,
-      formas: ['pix', 'cartao'],
+      formas: ['pix', 'boleto', 'cartao'],
     });
     expect(body.parcelas[0]).toMatchObject({ forma: 'pix', formas: [], pago_em: expect.any(String) });
   });

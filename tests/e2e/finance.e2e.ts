@@ -3,7 +3,13 @@ import { formatMoney } from '../../src/lib/format/money.ts';
 import { cards } from '../support/card-body.ts';
 import { askDev } from './support/dev-pages.ts';
 import { logIn } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import {
+  expect,
+  expectNoAxeFindings,
+  expectNoAxeFindingsInThemes,
+  freshTest as test,
+  untilHydrated,
+} from './support/portal-test.ts';
 
 /** Ana's overdue instalment, and the next two. */
 const LATE = 105;
@@ -235,4 +241,28 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Limpar' }).first().click();
     await expect(months).toHaveCount(before);
   });
+});
+
+test('a boleto is issued, copied with one tap, and cancelled for a Pix', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+  const ways = page.getByRole('navigation', { name: 'Forma de pagamento' });
+  await expect(ways.getByRole('link')).toHaveText(['Pix', 'Boleto', 'Cartão']);
+  await ways.getByRole('link', { name: 'Boleto' }).click();
+  await page.getByRole('button', { name: 'Emitir boleto' }).click();
+  await expect(page.getByText('Boleto emitido, aguardando pagamento (até 2 dias úteis)')).toBeVisible();
+  await untilHydrated(page);
+  const line = page.getByLabel('Código do boleto', { exact: true });
+  await expect(line).toHaveValue(/^\d{47}$/);
+  await page.getByRole('button', { name: 'Copiar: Código do boleto' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await line.inputValue());
+  await expect(ways).toHaveCount(0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoAxeFindingsInThemes(page);
+  await page.goto('/financial');
+  await expect(page.getByText('Boleto emitido, aguardando pagamento')).toBeVisible();
+  await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+  await page.getByRole('button', { name: 'Cancelar boleto e pagar de outra forma' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
 });

@@ -8,6 +8,19 @@ export type CounterWay = z.infer<typeof CounterWay>;
 export const Way = z.enum(['pix', 'cartao', 'boleto', 'dinheiro', 'maquina', 'transferencia']);
 export type Way = z.infer<typeof Way>;
 
+/** An issued boleto of a bill. */
+export const Boleto = z.object({
+  linha_digitavel: z.string(),
+  codigo_barras: z.string().nullish(),
+  /** The paper. It names the payer, so only the owner gets it. */
+  url: z.string().nullish(),
+  vencimento: Day,
+  valor_centavos: Centavos,
+  /** Its day is over: it may have been paid, and another one may be issued. */
+  vencido: z.boolean(),
+});
+export type Boleto = z.infer<typeof Boleto>;
+
 export const Parcela = z.object({
   id: Id,
   contrato_id: Id,
@@ -32,7 +45,7 @@ export const Parcela = z.object({
   forma: Way.nullish(),
   formas: z.array(z.enum(['pix', 'cartao', 'boleto'])),
   parcelas_max: z.int(),
-  boleto: z.object({ linha_digitavel: z.string(), url: z.string() }).nullish(),
+  boleto: Boleto.nullish(),
   recibo_url: z.string().nullish(),
   link_pagamento: z.string().nullish(),
 });

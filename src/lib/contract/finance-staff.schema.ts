@@ -76,6 +76,8 @@ export const SchoolBillDetail = SchoolBill.extend({
       pago_em: Instant.nullish(),
       detalhe: z.string().nullish(),
       no_balcao: z.boolean(),
+      /** A boleto on its way back: the payer names the account there. */
+      link_do_pagador: z.string().nullish(),
     }),
   ),
   historico: z.array(z.object({ id: Id, acao: z.string(), quem: z.string(), em: Instant, mudancas: z.array(Change) })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { Boleto, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
 import { calls as staffCalls } from './finance-staff.schema.ts';
 import {
   Brand,
@@ -118,6 +118,7 @@ export const Bill = z.object({
   valor_atualizado_centavos: Centavos,
   status: Parcela.shape.status,
   formas: Parcela.shape.formas,
+  boleto: Parcela.shape.boleto,
   parcelas_max: z.int(),
   pago_em: Instant.nullish(),
   forma: Parcela.shape.forma,
@@ -189,6 +190,20 @@ export const calls = {
     query: z.object({ assinatura: Signature }),
     body: CardPaymentInput,
     result: CardPayment,
+  },
+  issueBoleto: {
+    summary: 'The boleto of an instalment, or a new one',
+    ledger: 'ours',
+    params: OneId,
+    query: z.object({ assinatura: Signature }),
+    result: Boleto,
+  },
+  cancelBoleto: {
+    summary: 'Ends the boleto of an instalment, so that it can be paid in another way',
+    ledger: 'ours',
+    params: OneId,
+    query: z.object({ assinatura: Signature }),
+    result: z.object({ detail: z.string() }),
   },
   receivePaymentWebhook: {
     summary: 'Signed message of a payment provider',

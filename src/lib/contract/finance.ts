@@ -18,6 +18,16 @@ export const payWithCard: PublicCall<typeof S.payWithCard> = {
   auth: 'none',
   keyed: true,
 };
+export const issueBoleto: PublicCall<typeof S.issueBoleto> = {
+  method: 'POST',
+  path: 'portal/bills/{id}/boleto/',
+  auth: 'none',
+};
+export const cancelBoleto: PublicCall<typeof S.cancelBoleto> = {
+  method: 'DELETE',
+  path: 'portal/bills/{id}/boleto/',
+  auth: 'none',
+};
 export const receivePaymentWebhook: PublicCall<typeof S.receivePaymentWebhook> = {
   method: 'POST',
   path: 'portal/payments/webhooks/{provider}/',

@@ -32,6 +32,12 @@ export const financeMessages = {
   payerWithoutCpf:
     'Falta o CPF de quem paga. Confira seus dados no perfil, ou peça à secretaria que complete o cadastro.',
   noCard: 'Esta unidade não recebe cartão pelo portal. Pague com Pix.',
+  noBoleto: 'Este pagamento não tem boleto. Pague com Pix.',
+  unknownBoleto: 'Esta parcela não tem boleto em aberto.',
+  boletoRuns: 'Esta parcela tem um boleto em aberto. Pague o boleto, ou cancele-o para pagar de outra forma.',
+  boletoCancelled: 'Boleto cancelado. Agora você pode pagar de outra forma.',
+  boletoOver: 'Boleto vencido. Se você o pagou, aguarde até 2 dias úteis.',
+  boletoWaits: 'Boleto emitido, aguardando pagamento (até 2 dias úteis)',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
   cardUnanswered: 'Não recebemos a resposta do banco. Tente de novo com o mesmo cartão: não cobramos duas vezes.',

@@ -8,7 +8,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
-import { endOtherPix } from '../finance/settle-charge.ts';
+import { endOtherCodes } from '../finance/settle-charge.ts';
 import * as cells from './cells.ts';
 import {
   changesOf,
@@ -200,7 +200,7 @@ async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
     const now = task.tx.selectFrom('parcelas').selectAll().where('id', '=', bill.id);
     return change(task, row, await now.executeTakeFirstOrThrow());
   }
-  if (changed && amounts.some((name) => changed[name] !== undefined)) await endOtherPix(task.tx, null, [bill.id]);
+  if (changed && amounts.some((name) => changed[name] !== undefined)) await endOtherCodes(task.tx, null, [bill.id]);
 }
 
 /** The portal knows whether it was paid, so the bill stays whole. */

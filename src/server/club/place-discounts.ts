@@ -4,7 +4,7 @@ import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { Schema } from '../db/types.ts';
-import { endOtherPix, openPixUntil } from '../finance/settle-charge.ts';
+import { endOtherCodes, openCodeUntil } from '../finance/settle-charge.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { notifyMember } from './notify.ts';
@@ -45,7 +45,7 @@ export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<
       .returning('id')
       .executeTakeFirst());
   if (!placed) return redemption;
-  await endOtherPix(tx, null, [placed.id]);
+  await endOtherCodes(tx, null, [placed.id]);
   return tx
     .updateTable('redemptions')
     .set(({ selectFrom }) => ({
@@ -82,7 +82,7 @@ export async function liftDiscount(tx: Db, redemption: RedemptionRow, at: Date):
     throw conflict('A parcela com este desconto já foi paga, ou está sendo: ele não volta mais.', 'discount_used');
   }
   const openUntil =
-    bill.status === 'aberta' ? await openPixUntil(tx, bill.id, redemption.cobranca_antes ?? 0, at) : null;
+    bill.status === 'aberta' ? await openCodeUntil(tx, bill.id, redemption.cobranca_antes ?? 0, at) : null;
   if (openUntil) throw conflict(discountInPix((openUntil.getTime() - at.getTime()) / 1000), 'discount_in_pix');
   await takeOff(tx, bill.id, redemption);
 }
@@ -105,7 +105,7 @@ async function takeOff(tx: Db, billId: number, { desconto_centavos }: Redemption
     .set(({ eb }) => ({ credito_centavos: eb('credito_centavos', '-', desconto_centavos ?? 0) }))
     .where('id', '=', billId)
     .execute();
-  await endOtherPix(tx, null, [billId]);
+  await endOtherCodes(tx, null, [billId]);
 }
 
 /** A code from before the discount asked for the full amount, so its payment does not use the discount. */

@@ -83,6 +83,12 @@ export interface MoneySchema {
     codigo_autorizacao: string | null;
     nsu: string | null;
     motivo: string | null;
+    /** Of a boleto. */
+    linha_digitavel: string | null;
+    codigo_barras: string | null;
+    /** Its paper: it names the payer, so only the owner of the bill gets it. */
+    boleto_url: string | null;
+    vence_em: Day | null;
     /** When the bank was told that a code ended before its time. */
     fim_avisado_em: Instant | null;
   };
@@ -119,6 +125,8 @@ export interface MoneySchema {
     tentativas: Generated<number>;
     /** No try before it. */
     tentar_em: Instant | null;
+    /** Where the payer of a boleto says into which account the money goes. */
+    link_do_pagador: string | null;
   };
   /** A unit's own account at a bank or payment house. A row whose account ended is kept for its charges. */
   payment_accounts: {
@@ -140,7 +148,7 @@ export interface MoneySchema {
   /** The sandbox's acquirer: what a real one would know, separate from our own books. */
   sandbox_charges: {
     reference: string;
-    kind: 'pix' | 'card';
+    kind: 'pix' | 'boleto' | 'card';
     amount: number;
     status: 'pending' | 'paid' | 'declined';
     reason: string | null;

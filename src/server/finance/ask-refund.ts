@@ -27,9 +27,9 @@ export async function askRefund(
     .execute();
   if (known.some((each) => each.parcela_id === parcelaId && reasonOf(each.motivo) === motivo)) return;
   const isTaken = known.some((each) => each.motivo === motivo);
-  const { provider } = await tx
+  const { provider, forma } = await tx
     .selectFrom('charges')
-    .select('provider')
+    .select(['provider', 'forma'])
     .where('id', '=', chargeId)
     .executeTakeFirstOrThrow();
   const isGiven = provider === COUNTER;
@@ -54,7 +54,7 @@ export async function askRefund(
     .select(['user_id', 'descricao'])
     .where('id', '=', parcelaId)
     .executeTakeFirstOrThrow();
-  const params = { parcelaId, descricao, centavos };
+  const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto: true }) };
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection.ts';
-import { endOtherPix } from './settle-charge.ts';
+import { endOtherCodes } from './settle-charge.ts';
 
 /**
  * Cancels a bill that nobody is paying. Its running Pix codes end, and money that still arrives goes back.
@@ -15,6 +15,6 @@ export async function cancelBill(tx: Db, parcelaId: number): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   if (!cancelled) return false;
-  await endOtherPix(tx, null, [parcelaId]);
+  await endOtherCodes(tx, null, [parcelaId]);
   return true;
 }

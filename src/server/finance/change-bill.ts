@@ -8,7 +8,7 @@ import { askRefund } from './ask-refund.ts';
 import { cancelBill } from './cancel-bill.ts';
 import { refuseClosed } from './pix-charge.ts';
 import { refundOf } from './read-refunds.ts';
-import { endOtherPix } from './settle-charge.ts';
+import { endOtherCodes } from './settle-charge.ts';
 import { tellOfChange } from './tell-payer.ts';
 
 const TWO_YEARS = 730;
@@ -32,7 +32,7 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
       throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     }
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
-    await endOtherPix(tx, null, [id]);
+    await endOtherCodes(tx, null, [id]);
     const { total } = amountDue({ ...bill, ...terms }, reckoning);
     const { abatimento_centavos, sem_encargos } = terms;
     await tellOfChange(ctx, tx, bill, officeMessages.told.discount(abatimento_centavos, sem_encargos, total));
@@ -49,7 +49,7 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     }
     if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
-    await endOtherPix(tx, null, [id]);
+    await endOtherCodes(tx, null, [id]);
     await tellOfChange(ctx, tx, bill, officeMessages.told.dueDay(vencimento));
     return officeMessages.done.dueDay;
   });

@@ -7,6 +7,7 @@ import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent }
 import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
+import { refuseBoletos } from './live-boletos.ts';
 import type { Payer } from './payer.ts';
 import { newReference, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
@@ -60,7 +61,9 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   // A repeated intent is not a new try: a user who waits for the bank asks again and again.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
-  const { total, multa, juros } = amountDue(bill, await reckoningOf(ctx, tx, bill.company_id, at));
+  const reckoning = await reckoningOf(ctx, tx, bill.company_id, at);
+  await refuseBoletos(tx, [bill], () => reckoning);
+  const { total, multa, juros } = amountDue(bill, reckoning);
   const charge = await tx
     .insertInto('charges')
     .values({

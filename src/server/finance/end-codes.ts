@@ -8,7 +8,7 @@ const BATCH = 20;
 const MAX_BATCHES = 10;
 
 /**
- * Tells banks which Pix codes nobody should pay any more, since another code, a card or the office took their place. A
+ * Tells banks which Pix codes and boletos nobody should pay any more, since another code, a card or the office took their place. A
  * bank that does not hear it keeps the code until its time: then the money goes back (`settleCharge`). An account that
  * does not answer, or cannot be opened, is left alone for the rest of the run.
  */
@@ -45,7 +45,7 @@ async function endCode(school: School, { id, txid, provider: name }: { id: numbe
   const provider = await providerNamed(school, name);
   if (!provider) return false;
   try {
-    await provider.endPix?.(txid);
+    await provider.endCharge?.(txid);
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     log.warn({ txid, reason: error.message }, 'a bank did not hear that a code ended');

@@ -8,9 +8,10 @@ import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider
 import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { refuseBoletos } from './live-boletos.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { reckoningsOf } from './school-day.ts';
-import { endOtherPix, endPix } from './settle-charge.ts';
+import { endCode, endOtherCodes } from './settle-charge.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
 /** A code with less than this left is not handed out again: who opens a bank's app needs some minutes. */
@@ -30,7 +31,7 @@ interface PixInput {
  * it ends.
  *
  * @returns the charge: `ativa` with its code, or `paga` when one code paid exactly these bills.
- * @throws Refusal 404 for another person's bills, 409 for paid, cancelled or card-held ones, 503 without the bank.
+ * @throws Refusal 404 for another person's bills, 409 for paid, cancelled or card-held ones and for a running boleto, 503 without the bank.
  */
 export async function runningPix(school: School, { userId, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
   const ids = [...new Set(parcelaIds)].sort((a, b) => a - b);
@@ -42,14 +43,15 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     const paid = await paidTogether(tx, bills);
     if (paid) return paid;
     refuseClosed(bills);
+    const reckoningFor = await reckoningsOf(school, tx, bills, at);
+    await refuseBoletos(tx, bills, reckoningFor);
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
     // A code of an account that takes no new charges ends.
     if (known?.provider === provider.name && (known.expira_em ?? '') > stillGood) return known;
-    if (known) await endPix(tx, known.id, 'removida');
-    await endOtherPix(tx, null, ids);
-    const reckoningFor = await reckoningsOf(school, tx, bills, at);
+    if (known) await endCode(tx, known.id, 'removida');
+    await endOtherCodes(tx, null, ids);
     return insertPix(tx, {
       userId,
       chave,
@@ -149,7 +151,7 @@ async function askForCode(school: School, provider: PaymentProvider, charge: Cha
 }
 
 /** Who pays a charge by the contract of its first bill. @throws Refusal 409 if the school does not know the CPF. */
-async function payerOfCharge({ db, config, now }: School, { id }: ChargeRow) {
+export async function payerOfCharge({ db, config, now }: School, { id }: ChargeRow) {
   const [item] = await itemsOf(db, id);
   const bill = item && (await parcelaById(db, item.parcela_id));
   if (!bill) throw notFound(financeMessages.unknownBill);

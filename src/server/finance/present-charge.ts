@@ -1,5 +1,5 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
-import type { CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
+import type { Boleto, CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -27,6 +27,16 @@ function pixStatus({ status, expira_em }: ChargeRow, now: Date): Cobranca['statu
   if (status === 'expirada' || (expira_em ?? '') <= now.toISOString()) return 'EXPIRADA';
   return status === 'removida' ? 'REMOVIDA' : 'ATIVA';
 }
+
+/** A boleto for its payer. @param isOwner the paper names the payer: a link does not show it */
+export const presentBoleto = (charge: ChargeRow, today: string, isOwner: boolean): Boleto => ({
+  linha_digitavel: charge.linha_digitavel ?? '',
+  codigo_barras: charge.codigo_barras,
+  url: isOwner ? charge.boleto_url : null,
+  vencimento: charge.vence_em ?? '',
+  valor_centavos: charge.valor_centavos,
+  vencido: (charge.vence_em ?? '') < today,
+});
 
 /** The card of a charge and its instalments, in words. */
 export const cardOf = ({ bandeira, final, parcelas }: Pick<ChargeRow, 'bandeira' | 'final' | 'parcelas'>) =>

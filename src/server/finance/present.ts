@@ -2,7 +2,9 @@ import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts'
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Way } from './accounts.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
-import type { BillRow, ContratoRow, ParcelaRow } from './queries.ts';
+import { takesBoleto } from './live-boletos.ts';
+import { presentBoleto } from './present-charge.ts';
+import type { BillRow, ChargeRow, ContratoRow, ParcelaRow } from './queries.ts';
 
 /** State of an instalment on the school's today (`YYYY-MM-DD`). A due day without banking moves to the next one. */
 export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
@@ -40,7 +42,7 @@ export function presentParcela(
     status: statusOf(row, reckoning.today),
     pago_em: row.pago_em,
     forma: row.forma,
-    formas: isOpen ? [...ways] : [],
+    formas: isOpen ? ways.filter((way) => way !== 'boleto' || takesBoleto(row)) : [],
     parcelas_max: row.parcelas_max,
     recibo_url: row.status === 'paga' ? receiptPath(row.id) : null,
   };
@@ -57,8 +59,16 @@ export function presentFinance(
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   reckoningFor: (row: Row) => Reckoning,
   waysFor: (row: Row) => readonly Way[],
+  boletos: ReadonlyMap<number, ChargeRow> = new Map(),
 ): Financeiro {
-  const present = (row: Row) => presentParcela(row, reckoningFor(row), waysFor(row));
+  const present = (row: Row): Parcela => {
+    const reckoning = reckoningFor(row);
+    const boleto = row.status === 'aberta' ? boletos.get(row.id) : undefined;
+    return {
+      ...presentParcela(row, reckoning, waysFor(row)),
+      ...(boleto && { boleto: presentBoleto(boleto, reckoning.today, true) }),
+    };
+  };
   const parcelas = instalments.map(present);
   const intercambio = tripSum(trip.map(present));
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
@@ -105,7 +115,7 @@ interface BillContext {
 export function presentBill(
   row: BillRow,
   { reckoning, ways, school }: BillContext,
-  paid: Pick<Bill, 'detalhe' | 'devolucao'>,
+  more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto'>,
 ): Bill {
   const bill = presentParcela(row, reckoning, ways);
   return {
@@ -127,6 +137,6 @@ export function presentBill(
     forma: bill.forma,
     escola: school && { nome: school.nome, cidade: school.cidade, marca: school.marca },
     pedido_id: row.pedido_id,
-    ...paid,
+    ...more,
   };
 }

@@ -88,7 +88,11 @@ async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobr
   const rows = await db
     .selectFrom('charge_items')
     .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+    .leftJoin('refunds', (join) =>
+      join.onRef('refunds.charge_id', '=', 'charges.id').on('refunds.link_do_pagador', 'is not', null),
+    )
     .selectAll('charges')
+    .select(['refunds.link_do_pagador', 'refunds.status as devolucao'])
     .select('charge_items.valor_centavos as parte')
     .where('charge_items.parcela_id', '=', billId)
     .orderBy('charges.id', 'desc')
@@ -102,6 +106,7 @@ async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobr
     pago_em: row.pago_em,
     detalhe: cardOf(row),
     no_balcao: row.provider === COUNTER,
+    link_do_pagador: row.devolucao === 'pedida' ? row.link_do_pagador : null,
   }));
 }
 

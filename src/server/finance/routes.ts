@@ -15,12 +15,15 @@ import { bodyText } from '../http/parse.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { receiverOf, waysOf } from './accounts.ts';
+import type { Reckoning } from './amount-due.ts';
+import { cancelBoleto, issueBoleto } from './boleto.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
+import { openBoletos } from './live-boletos.ts';
 import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
-import { presentCard, presentPix } from './present-charge.ts';
+import { presentBoleto, presentCard, presentPix } from './present-charge.ts';
 import {
   type BillRow,
   chargeByTxid,
@@ -49,7 +52,11 @@ export const financeRoutes: Routes<typeof finance> = {
       tripBillsOf(db, session.userId),
     ]);
     const reckoningFor = await reckoningsOf({ config }, db, [...instalments, ...trip], now());
-    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx));
+    const boletos = await openBoletos(
+      db,
+      [...instalments, ...trip].filter(({ status }) => status === 'aberta').map(({ id }) => id),
+    );
+    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx), boletos);
   },
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
@@ -70,6 +77,18 @@ export const financeRoutes: Routes<typeof finance> = {
     if (payment.status !== 'recusado') return payment;
     return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
   },
+  issueBoleto: async ({ params, query }, ctx) => {
+    const payer = await payerOf(ctx, params.id, query.assinatura);
+    await ctx.limits.take('pix', payer.countedAs);
+    const charge = await issueBoleto(ctx, { userId: payer.userId, parcelaId: params.id });
+    return presentBoleto(charge, charge.vence_em ?? '', query.assinatura === undefined);
+  },
+  cancelBoleto: async ({ params, query }, ctx) => {
+    const payer = await payerOf(ctx, params.id, query.assinatura);
+    await ctx.limits.take('pix', payer.countedAs);
+    await cancelBoleto(ctx, { userId: payer.userId, parcelaId: params.id });
+    return { detail: financeMessages.boletoCancelled };
+  },
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   receivePixCallback: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
   getPaymentLink: async ({ params }, ctx) => {
@@ -84,7 +103,11 @@ export const financeRoutes: Routes<typeof finance> = {
     const rows = await ownBills(ctx.db, userId, query.ids);
     if (rows.length !== new Set(query.ids).size) throw notFound(financeMessages.unknownBill);
     return Promise.all(
-      rows.map(async (row) => presentBill(row, await billContext(ctx, row), await paymentOf(ctx.db, row))),
+      rows.map(async (row) => {
+        const context = await billContext(ctx, row);
+        const boleto = await boletoOf(ctx, row, context, true);
+        return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto });
+      }),
     );
   },
   getBill: async ({ params }, ctx) => {
@@ -94,7 +117,8 @@ export const financeRoutes: Routes<typeof finance> = {
     const context = await billContext(ctx, row);
     const paid = await paymentOf(ctx.db, row);
     const de = await shortNameOf(ctx.db, row.user_id);
-    return { ...presentBill(row, context, { ...paid, detalhe: null }), de };
+    const boleto = await boletoOf(ctx, row, context, false);
+    return { ...presentBill(row, context, { ...paid, detalhe: null, boleto }), de };
   },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
@@ -133,6 +157,17 @@ const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'compan
     school,
   };
 };
+
+/** The open boleto of an open bill. */
+async function boletoOf(
+  { db }: PublicCtx,
+  { id, status }: BillRow,
+  { reckoning }: { reckoning: Reckoning },
+  isOwner: boolean,
+) {
+  const charge = status === 'aberta' ? (await openBoletos(db, [id])).get(id) : undefined;
+  return charge ? presentBoleto(charge, reckoning.today, isOwner) : null;
+}
 
 /** The sums of the months of a page. */
 async function sumsOf({ db, config, session }: Ctx, items: readonly Movimento[], done: readonly Movimento[]) {

@@ -63,9 +63,9 @@ async function pay(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page>
 
 async function list(sandbox: Sandbox): Promise<Page> {
   const rows = (await sandbox.waiting()).map(
-    ({ reference, amount, created_at }) =>
+    ({ reference, kind, amount, created_at }) =>
       `<li><form method="post" action="/dev/banco/${reference}"><code>${reference}</code> <strong>${formatMoney(amount)}</strong>
- <small>${created_at.slice(0, 19).replace('T', ' ')} UTC</small> <button>Pagar este Pix</button></form></li>`,
+ <small>${created_at.slice(0, 19).replace('T', ' ')} UTC</small> <button>Pagar este ${kind === 'boleto' ? 'boleto' : 'Pix'}</button></form></li>`,
   );
   return { status: 200, html: page(rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nenhum Pix à espera.</p>') };
 }

@@ -50,7 +50,7 @@ export async function sendRefunds(school: School): Promise<void> {
       if (error instanceof RefundWaits) {
         await db
           .updateTable('refunds')
-          .set({ tentar_em: waitFor(usual) })
+          .set({ tentar_em: waitFor(usual), ...(error.link && { link_do_pagador: error.link }) })
           .where('id', '=', id)
           .execute();
       }

@@ -28,7 +28,7 @@ export async function settleCharge(
     const bills = await holdBills(tx, charge.user_id, ids);
     if (state.status === 'paga') await settlePaid(school, tx, charge, { items, bills }, state, at);
     else if (state.status === 'recusada') await settleRefused(tx, charge, state);
-    else if (state.status === 'expirada') await endPix(tx, charge.id, 'expirada');
+    else if (state.status === 'expirada') await endCode(tx, charge.id, 'expirada');
     else await settlePending(tx, charge, state);
     return (await chargeById(tx, charge.id)) ?? charge;
   });
@@ -69,7 +69,7 @@ export async function settlePaid(
     const sold = purposeOf(paid);
     if (sold)
       await customers.bills[sold.kind].onPaid(tx, sold.id, { at, forma: charge.forma, parcelas: charge.parcelas });
-    await endOtherPix(tx, charge.id, [parcela_id]);
+    await endOtherCodes(tx, charge.id, [parcela_id]);
   }
 }
 
@@ -107,29 +107,31 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   nsu: nsu ?? charge.nsu,
 });
 
-/** For a Pix, the bank may still report a payment. */
+/** Ways to pay that the payer carries out at a bank, in his own time. */
+export const CODES = ['pix', 'boleto'] as const;
+/** The bank may still report a payment of such a code. */
 const UNSETTLED = ['criando', 'ativa', 'removida'] as const;
 
 /**
- * Ends one unpaid Pix charge: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
+ * Ends one unpaid Pix code or boleto: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
  * provider once more, since a bank may still have taken the money.
  */
-export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
+export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
   await tx
     .updateTable('charges')
     .set({ status, chave: null })
     .where('id', '=', chargeId)
-    .where('forma', '=', 'pix')
+    .where('forma', 'in', [...CODES])
     .where('status', 'in', [...UNSETTLED])
     .execute();
 }
 
-/** Ends the other running Pix charges of bills: two paid codes would pay a bill twice. */
-export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
+/** Ends the other running Pix codes and boletos of bills: two that are paid would pay a bill twice. */
+export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('charges')
     .set({ status: 'removida', chave: null })
-    .where('forma', '=', 'pix')
+    .where('forma', 'in', [...CODES])
     .where('status', 'in', ['criando', 'ativa'])
     .where('id', '!=', chargeId ?? 0)
     .where('id', 'in', (query) =>
@@ -145,19 +147,19 @@ export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: r
 const SILENT_MS = DAY_MS;
 
 /**
- * Looks for later Pix codes of a bill than some charge, which may still be paid or may be paid without our knowledge.
+ * Looks for later Pix codes and boletos of a bill than some charge, which may still be paid or may be paid without our knowledge.
  * Removed codes count too, since a bank takes them until they expire.
  *
  * @returns when the last one expires or expired; null without one
  */
-export async function openPixUntil(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<Date | null> {
+export async function openCodeUntil(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<Date | null> {
   const found = await tx
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
     .select(({ fn }) => fn.max('charges.expira_em').as('until'))
     .where('charge_items.parcela_id', '=', parcelaId)
     .where('charges.id', '>', afterCharge)
-    .where('charges.forma', '=', 'pix')
+    .where('charges.forma', 'in', [...CODES])
     .where('charges.status', 'in', [...UNSETTLED])
     .where('charges.expira_em', '>', new Date(at.getTime() - SILENT_MS).toISOString())
     .executeTakeFirst();

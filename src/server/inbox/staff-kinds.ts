@@ -15,7 +15,8 @@ export interface StaffParams {
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
-  pagamento_devolvido: { parcelaId: number; descricao: string; centavos: number };
+  /** `boleto`: no bank gives it back by itself, so the office sends the payer a link. */
+  pagamento_devolvido: { parcelaId: number; descricao: string; centavos: number; boleto?: boolean };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
 }
 
@@ -98,9 +99,11 @@ export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
   pagamento_devolvido: {
     nome: 'Pagamento devolvido',
     right: 'financeiro',
-    text: ({ parcelaId, descricao, centavos }) => ({
-      title: 'Pagamento devolvido',
-      body: `${formatMoney(centavos)} de “${clip(descricao, 80)}” voltam para quem pagou.`,
+    text: ({ parcelaId, descricao, centavos, boleto }) => ({
+      title: boleto ? 'Boleto a devolver' : 'Pagamento devolvido',
+      body: boleto
+        ? `${formatMoney(centavos)} de “${clip(descricao, 60)}” voltam: envie a quem pagou o link que está na página da parcela.`
+        : `${formatMoney(centavos)} de “${clip(descricao, 80)}” voltam para quem pagou.`,
       path: routes.manager.bill(parcelaId),
     }),
   },

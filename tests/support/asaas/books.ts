@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { boletoLine } from '../../../src/server/ports/payments/boleto-line.ts';
 import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
 
 // What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
 // “Create new payment” (body, statuses), “List payments” (filters), “Remove payment” (unpaid ones alone), “Refund payment”
 // and “Refunds” (sums, states), “Get QR code for payments via Pix”, “Create new client” (duplicates are allowed), “Create
-// new Webhook via API”, “Recuperar WalletId”, “Alteração no formato dos identificadores” (pay_1_…).
+// new Webhook via API”, “Recuperar WalletId”, “Cobranças via boleto”, “Get digitable bill line”, “Refund Bank Slip”, “Alteração no formato dos identificadores” (pay_1_…).
 // Unsure, since no page says it: the status of a refusal's codes, whether lists hold removed payments (here they do not),
 // and how soon a new payment is in a list (here at once).
 
 const Day = z.iso.date();
 const NewPayment = z.object({
   customer: z.string(),
-  billingType: z.literal('PIX'),
+  billingType: z.enum(['PIX', 'BOLETO']),
   value: z.number().positive().multipleOf(0.01),
   dueDate: Day,
   description: z.string().max(500).optional(),
+  daysAfterDueDateToRegistrationCancellation: z.int().min(0).optional(),
   externalReference: z.string().optional(),
 });
 const NewCustomer = z.object({
@@ -73,10 +75,11 @@ export class Books {
     const payment = this.payments.find(
       ({ externalReference, status, deleted }) => externalReference === reference && status === 'PENDING' && !deleted,
     );
+    if (payment?.billingType === 'BOLETO' && this.#lastDay(payment) < this.#day) return null;
     if (!payment) return null;
     const day = this.#day;
     Object.assign(payment, { status: 'RECEIVED', clientPaymentDate: day, confirmedDate: day, paymentDate: day });
-    payment.pixTransaction = id('pix');
+    if (payment.billingType === 'PIX') payment.pixTransaction = id('pix');
     this.#tell('PAYMENT_RECEIVED', payment);
     return payment;
   }
@@ -132,6 +135,8 @@ export class Books {
       dateCreated: this.#day,
       status: 'PENDING',
       deleted: false,
+      bankSlipUrl: null,
+      nossoNumero: null,
       clientPaymentDate: null,
       confirmedDate: null,
       paymentDate: null,
@@ -141,6 +146,10 @@ export class Books {
       description: asked.data.description ?? null,
       externalReference: asked.data.externalReference ?? null,
     };
+    if (payment.billingType === 'BOLETO') {
+      payment.nossoNumero = String(this.payments.length + 1);
+      payment.bankSlipUrl = `https://casa.example/b/pdf/${payment.id}`;
+    }
     this.payments.push(payment);
     this.#tell('PAYMENT_CREATED', payment);
     return { status: 200, body: payment };
@@ -154,11 +163,22 @@ export class Books {
     return { status: 200, body: Object.assign(customer, asked.data) };
   }
 
+  /** The last day on which banks take a boleto. */
+  #lastDay({ dueDate, daysAfterDueDateToRegistrationCancellation: days = 30 }: Payment): string {
+    return new Date(Date.parse(dueDate) + days * 86_400_000).toISOString().slice(0, 10);
+  }
+
   /** A payment as the house tells it, without the refunds that its lists do not show yet. */
   #shown(payment: Payment): Payment {
     const at = this.now().getTime();
     const refunds = payment.refunds?.filter(({ listedAt = 0 }) => listedAt <= at).map(({ listedAt, ...one }) => one);
-    return { ...payment, refunds: refunds && refunds.length > 0 ? refunds : null };
+    // A payment that nobody paid in time is told as OVERDUE.
+    const isLate = payment.status === 'PENDING' && payment.dueDate < this.#day;
+    return {
+      ...payment,
+      ...(isLate && { status: 'OVERDUE' }),
+      refunds: refunds && refunds.length > 0 ? refunds : null,
+    };
   }
 
   #list(query: URLSearchParams): Reply {
@@ -185,6 +205,12 @@ export class Books {
       const payload = `00020101021226820014br.gov.bcb.pix2560pix.casa.example/qr/${payment.id}5204000053039865802BR6304ABCD`;
       return { status: 200, body: { encodedImage: '', payload, expirationDate: '2030-01-01 23:59:59' } };
     }
+    if (method === 'GET' && part === 'identificationField') {
+      return payment.billingType === 'BOLETO'
+        ? { status: 200, body: { ...lineOf(payment), nossoNumero: payment.nossoNumero } }
+        : refuse('invalid_action', 'A cobrança não tem boleto.');
+    }
+    if (method === 'POST' && part === 'bankSlip') return this.#refundBoleto(payment);
     if (method === 'POST' && part === 'refund') return this.#refund(payment, body);
     if (method !== 'DELETE') return missing;
     if (payment.status !== 'PENDING') return refuse('invalid_action', 'Só cobranças em aberto podem ser removidas.');
@@ -193,10 +219,18 @@ export class Books {
     return { status: 200, body: { deleted: true, id: payment.id } };
   }
 
+  #refundBoleto(payment: Payment): Reply {
+    if (payment.billingType !== 'BOLETO' || payment.status !== 'RECEIVED')
+      return refuse('invalid_action', 'Só boletos pagos podem ser estornados.');
+    payment.refunds = [{ dateCreated: this.#day, status: 'PENDING', value: payment.value, description: '' }];
+    return { status: 200, body: { requestUrl: `https://casa.example/estorno/${payment.id}` } };
+  }
+
   #refund(payment: Payment, body: unknown): Reply {
     const { value = payment.value, description = '' } = NewRefund.parse(body ?? {});
     const given = (payment.refunds ?? []).filter(({ status }) => status !== 'CANCELLED');
     const sum = given.reduce((total, one) => total + one.value, value);
+    if (payment.billingType === 'BOLETO') return refuse('invalid_action', 'Boletos têm estorno próprio.');
     if (payment.status === 'PENDING' || sum > payment.value + 0.001)
       return refuse('invalid_action', 'Valor indisponível.');
     payment.refunds = [
@@ -226,6 +260,17 @@ export class Books {
     if (!known) this.webhooks.push(webhook);
     return { status: 200, body: shown(webhook) };
   }
+}
+
+/** Asaas is bank 461. */
+function lineOf({ value, dueDate, nossoNumero }: Payment): { barCode: string; identificationField: string } {
+  const { barcode, line } = boletoLine({
+    bank: '461',
+    dueDay: dueDate,
+    centavos: Math.round(value * 100),
+    own: nossoNumero ?? '',
+  });
+  return { barCode: barcode, identificationField: line };
 }
 
 const id = (kind: string) => (kind ? `${kind}_` : '') + randomBytes(8).toString('hex');

@@ -16,12 +16,16 @@ export interface Payment {
   dateCreated: string;
   customer: string;
   value: number;
-  billingType: 'PIX';
-  status: 'PENDING' | 'RECEIVED' | 'REFUNDED';
+  billingType: 'PIX' | 'BOLETO';
+  status: 'PENDING' | 'OVERDUE' | 'RECEIVED' | 'REFUNDED';
   dueDate: string;
   description: string | null;
   externalReference: string | null;
   deleted: boolean;
+  /** Of a boleto: the days after its due day on which banks still take it. */
+  daysAfterDueDateToRegistrationCancellation?: number;
+  bankSlipUrl: string | null;
+  nossoNumero: string | null;
   clientPaymentDate: string | null;
   confirmedDate: string | null;
   paymentDate: string | null;

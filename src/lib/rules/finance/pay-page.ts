@@ -46,6 +46,32 @@ export function upcomingAfter(ids: readonly number[], { parcelas }: Financeiro):
   return `Próxima: ${amount}, até ${formatDay(next.pagar_ate ?? next.vencimento)}`;
 }
 
+export type PayForm = 'pix' | 'cartao' | 'boleto';
+
+type Offered = Pick<ReturnType<typeof payPage>, 'takesCard' | 'takesBoleto' | 'boleto'>;
+
+const isRunning = ({ boleto }: Offered) => boleto !== null && !boleto.vencido;
+
+/** The ways to pay some bills, the usual one first. A running boleto is the only one. */
+function waysOf(page: Offered): PayForm[] {
+  if (isRunning(page)) return ['boleto'];
+  return ['pix', ...(page.takesBoleto ? (['boleto'] as const) : []), ...(page.takesCard ? (['cartao'] as const) : [])];
+}
+
+/**
+ * The way to pay that a pay page shows, and the links to all of them. A boleto comes first, also past its day: it may
+ * have been paid.
+ *
+ * @param asked `forma` of the address. @param hrefOf the address of a way; of the usual one without it
+ */
+export function payWays(page: Offered | null, asked: string | null, hrefOf: (forma?: PayForm) => string) {
+  if (!page) return { forma: 'pix' as const, ways: [] };
+  const all = waysOf(page);
+  const first = page.boleto ? 'boleto' : 'pix';
+  const forma = all.find((way) => way === asked) ?? first;
+  return { forma, ways: all.map((way) => ({ forma: way, href: hrefOf(way === first ? undefined : way) })) };
+}
+
 /** What a pay page shows and offers for its bills. */
 export function payPage(bills: readonly Bill[]) {
   const total = bills.reduce((sum, { valor_atualizado_centavos }) => sum + valor_atualizado_centavos, 0);
@@ -61,6 +87,10 @@ export function payPage(bills: readonly Bill[]) {
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */
     takesCard: isOne && first?.formas.includes('cartao') === true,
+    /** A boleto is of one bill. */
+    takesBoleto: isOne && first?.formas.includes('boleto') === true,
+    /** The issued boleto of this bill, if there is one. */
+    boleto: (isOne && first?.boleto) || null,
     /** The order of these bills, if it is one order, else all bills. */
     back:
       isOne && first?.pedido_id

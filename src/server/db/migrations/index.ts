@@ -71,6 +71,7 @@ import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { accountLists } from './0091-account-lists.ts';
+import { boletos } from './0092-boletos.ts';
 import { sync } from './0094-sync.ts';
 import { syncDown } from './0095-sync-down.ts';
 import { webhooks } from './0096-webhooks.ts';
@@ -154,6 +155,7 @@ export const steps: readonly Step[] = [
   postsOfStaff,
   paymentAccounts,
   accountLists,
+  boletos,
   sync,
   syncDown,
   webhooks,

@@ -1,7 +1,14 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { AsaasDoor } from './asaas-door.ts';
-import { Customer, Customers, Payment, Payments, PixQrCode, read } from './asaas-shapes.ts';
-import { type PaymentProvider, type PixOrder, ProviderSilent, RefundWaits } from './provider.ts';
+import { BoletoLine, BoletoRefund, Customer, Customers, Payment, Payments, PixQrCode, read } from './asaas-shapes.ts';
+import {
+  type BoletoOrder,
+  type IssuedBoleto,
+  type PaymentProvider,
+  type PixOrder,
+  ProviderSilent,
+  RefundWaits,
+} from './provider.ts';
 
 type Refund = Parameters<PaymentProvider['refund']>[0];
 
@@ -37,19 +44,30 @@ export function asaasPayments(door: AsaasDoor) {
     return read(Customer, await door('POST', '/customers', body), 'POST customers').id;
   }
 
-  async function makePix({ reference, amount, description, expiresAt, payer }: PixOrder): Promise<{ code: string }> {
+  /** The payment of a reference: the one that stands, or a new one. */
+  async function paymentFor(
+    { reference, amount, description, payer }: Omit<PixOrder, 'expiresAt'>,
+    terms: { billingType: 'PIX' | 'BOLETO'; dueDate: string; daysAfterDueDateToRegistrationCancellation?: number },
+  ): Promise<Payment> {
     if (!payer) throw new Error('Asaas wants to know who pays');
     const known = (await paymentsOf(reference)).find(({ deleted }) => !deleted);
-    const body = async () => ({
-      customer: await customerOf(payer),
-      billingType: 'PIX',
-      value: amount / 100,
-      dueDate: dayIn(ZONE, expiresAt),
-      description,
-      externalReference: reference,
-    });
-    const { id } = known ?? read(Payment, await door('POST', '/payments', await body()), 'POST payments');
+    if (known) return known;
+    const customer = await customerOf(payer);
+    const body = { customer, value: amount / 100, description, externalReference: reference, ...terms };
+    return read(Payment, await door('POST', '/payments', body), 'POST payments');
+  }
+
+  async function makePix({ expiresAt, ...order }: PixOrder): Promise<{ code: string }> {
+    const { id } = await paymentFor(order, { billingType: 'PIX', dueDate: dayIn(ZONE, expiresAt) });
     return { code: read(PixQrCode, await door('GET', `/payments/${id}/pixQrCode`), 'GET pixQrCode').payload };
+  }
+
+  async function makeBoleto({ dueDay, ...order }: BoletoOrder): Promise<IssuedBoleto> {
+    const terms = { billingType: 'BOLETO', dueDate: dueDay, daysAfterDueDateToRegistrationCancellation: 1 } as const;
+    const { id, bankSlipUrl } = await paymentFor(order, terms);
+    const answer = await door('GET', `/payments/${id}/identificationField`);
+    const { identificationField, barCode } = read(BoletoLine, answer, 'GET identificationField');
+    return { line: identificationField, barcode: barCode ?? null, url: bankSlipUrl ?? null };
   }
 
   /** Ends the unpaid payments of a reference. @returns whether none of them can be paid any more */
@@ -64,18 +82,27 @@ export function asaasPayments(door: AsaasDoor) {
     return true;
   }
 
+  async function refundBoleto(payment: string): Promise<never> {
+    const answer = await door('POST', `/payments/${payment}/bankSlip/refund`);
+    const { requestUrl } = read(BoletoRefund, answer, 'POST bankSlip refund');
+    throw new RefundWaits('the payer has to name an account', requestUrl ?? undefined);
+  }
+
   async function refund({ reference, charge, amount }: Refund): Promise<void> {
     const paid = (await paymentsOf(charge)).find(({ status }) => PAID.has(status));
     if (!paid) throw new ProviderSilent('the house knows no payment to give back');
     const { refunds } = read(Payment, await door('GET', `/payments/${paid.id}`), 'GET payments');
-    const known = refunds?.find(({ description, status }) => description === reference && status !== 'CANCELLED');
+    // A boleto goes back as a whole, and its refund has no text of ours.
+    const isOurs = (text: string | null | undefined) => paid.billingType === 'BOLETO' || text === reference;
+    const known = refunds?.find(({ description, status }) => isOurs(description) && status !== 'CANCELLED');
     if (known?.status === 'DONE') return;
     if (known) throw new RefundWaits('the house has not sent the refund yet');
+    if (paid.billingType === 'BOLETO') return refundBoleto(paid.id);
     const body = { value: amount / 100, description: reference };
     const answer = read(Payment, await door('POST', `/payments/${paid.id}/refund`, body), 'POST refund');
     const made = answer.refunds?.find(({ description, status }) => description === reference && status !== 'CANCELLED');
     if (made?.status !== 'DONE') throw new RefundWaits('the house has not sent the refund yet');
   }
 
-  return { paymentsOf, makePix, end, refund };
+  return { paymentsOf, makePix, makeBoleto, end, refund };
 }

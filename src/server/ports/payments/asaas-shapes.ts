@@ -14,6 +14,11 @@ export const Payment = z.object({
   status: z.string(),
   value: z.number(),
   billingType: z.string().nullish(),
+  /** Page “Cobranças via boleto”: the PDF. */
+  bankSlipUrl: z
+    .url({ protocol: /^https$/ })
+    .max(500)
+    .nullish(),
   dateCreated: z.string().nullish(),
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),
@@ -39,6 +44,23 @@ export const Customers = listOf(Customer);
 
 /** Page “Get QR code for payments via Pix”. */
 export const PixQrCode = z.object({ payload: z.string().min(20).max(1000) });
+
+/** Page “Get digitable bill line”. */
+export const BoletoLine = z.object({
+  identificationField: z.string().regex(/^\d{47}$/),
+  barCode: z
+    .string()
+    .regex(/^\d{44}$/)
+    .nullish(),
+});
+
+/** Page “Refund Bank Slip”: the payer says there into which account the money goes. */
+export const BoletoRefund = z.object({
+  requestUrl: z
+    .url({ protocol: /^https$/ })
+    .max(500)
+    .nullish(),
+});
 
 /** Page “Create new Webhook via API”; `interrupted` is a paused queue (page “Fila pausada”). */
 const Webhook = z.object({ id: z.string(), url: z.string(), interrupted: z.boolean().nullish() });

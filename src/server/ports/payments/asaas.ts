@@ -41,13 +41,13 @@ const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The payment house Asaas, API v3: Pix. `externalReference` is a free field there and a POST may be repeated, so we look
+ * The payment house Asaas, API v3: Pix and boleto. `externalReference` is a free field there and a POST may be repeated, so we look
  * for our reference before we make a payment, and requests of one process for one reference share one payment. Two
  * processes may make two: nobody sees the code of the second one, and it ends with the first.
  */
 export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasOptions): PaymentProvider {
-  const underWay = new Map<string, Promise<{ code: string }>>();
-  const { paymentsOf, makePix, end, refund } = asaasPayments(door);
+  const underWay = new Map<string, Promise<unknown>>();
+  const { paymentsOf, makePix, makeBoleto, end, refund } = asaasPayments(door);
 
   async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
     const payments = await paymentsOf(reference);
@@ -62,16 +62,20 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     return { status: isOver && (await end(payments)) ? 'expirada' : 'pendente' };
   }
 
+  /** Requests for one reference share one answer. */
+  function shared<T>(reference: string, make: () => Promise<T>): Promise<T> {
+    const asked = underWay.get(reference) ?? make().finally(() => underWay.delete(reference));
+    underWay.set(reference, asked);
+    return asked as Promise<T>;
+  }
+
   return {
     name,
     receiver,
-    ways: ['pix'],
+    ways: ['pix', 'boleto'],
     needsPayer: true,
-    createPix(order) {
-      const asked = underWay.get(order.reference) ?? makePix(order).finally(() => underWay.delete(order.reference));
-      underWay.set(order.reference, asked);
-      return asked;
-    },
+    createPix: (order) => shared(order.reference, () => makePix(order)),
+    issueBoleto: (order) => shared(order.reference, () => makeBoleto(order)),
     async chargeCard() {
       throw new Error('Cards are not taken here: a number would pass through this process');
     },
@@ -95,7 +99,7 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
       // A message about anything else is taken, or the queue of the house would stop.
       return { id, kind: kind.slice(0, 30), reference: isOurs(reference) ? reference : 'OUTRA', at: now() };
     },
-    async endPix(reference) {
+    async endCharge(reference) {
       if (!(await end(await paymentsOf(reference)))) throw new ProviderSilent('the payment was paid meanwhile');
     },
     async sendMessagesTo(url) {

@@ -121,7 +121,7 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
       const references = txids.map((txid) => (typeof txid === 'string' ? referenceOf(txid) : null));
       return [...new Set(references.filter((one) => one !== null))].slice(0, MAX_REFERENCES);
     },
-    async endPix(reference) {
+    async endCharge(reference) {
       const answer = await door.ask('PATCH', cobPath(reference), { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
       // 400: it was paid or ended before; 404: it never arrived.
       if (![200, 400, 404].includes(answer.status)) throw new ProviderSilent(`PATCH cob: ${answer.status}`);

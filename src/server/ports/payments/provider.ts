@@ -38,6 +38,22 @@ export interface PixOrder {
   payer?: { name: string; cpf: string };
 }
 
+export interface BoletoOrder extends Omit<PixOrder, 'expiresAt' | 'payer'> {
+  /** `YYYY-MM-DD`, a day on which banks work. */
+  dueDay: string;
+  payer: NonNullable<PixOrder['payer']>;
+}
+
+/** A boleto as people pay it. */
+export interface IssuedBoleto {
+  /** `linha digitável`: 47 digits. */
+  line: string;
+  /** 44 digits. */
+  barcode: string | null;
+  /** The paper, which names the payer. */
+  url: string | null;
+}
+
 export interface CardOrder {
   /** Our reference: a repeated request never charges again. */
   reference: string;
@@ -98,6 +114,12 @@ export class ProviderSilent extends Error {
 /** The provider answered, and a refund is not sent: it may be asked again at once. */
 export class RefundWaits extends ProviderSilent {
   override name = 'RefundWaits';
+  /** Where the payer has to say into which account the money goes. */
+  readonly link: string | undefined;
+  constructor(message: string, link?: string) {
+    super(message);
+    this.link = link;
+  }
 }
 
 /** The signature of a message is missing, wrong or too old. */
@@ -111,9 +133,11 @@ export interface PaymentProvider {
   readonly name: string;
   readonly receiver: Receiver;
   /** The ways of paying that it offers. */
-  readonly ways: readonly ('pix' | 'cartao')[];
+  readonly ways: readonly ('pix' | 'cartao' | 'boleto')[];
   /** Makes a Pix charge, or returns the existing one of this reference. @throws ProviderSilent */
   createPix(order: PixOrder): Promise<{ code: string }>;
+  /** Issues a boleto, or returns the existing one of this reference. @throws ProviderSilent */
+  issueBoleto?(order: BoletoOrder): Promise<IssuedBoleto>;
   /** Charges a card, or returns the existing charge of this reference. @throws ProviderSilent */
   chargeCard(order: CardOrder): Promise<ChargeState>;
   /** An order has to say who pays. */
@@ -132,8 +156,8 @@ export interface PaymentProvider {
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
   /** Reads a message. @throws WrongSignature */
   readEvent(body: string, headers: AskedHeaders, now: Date): ProviderEvent;
-  /** Ends a Pix code before its time, if nobody paid it. @throws ProviderSilent */
-  endPix?(reference: string): Promise<void>;
+  /** Ends a Pix code or a boleto before its time, if nobody paid it. @throws ProviderSilent */
+  endCharge?(reference: string): Promise<void>;
   /** The references in an unsigned message: it says where to look, and nothing else of it counts. */
   referencesIn?(body: unknown): string[];
   /** What tells this account from others at the same address. @throws ProviderSilent */

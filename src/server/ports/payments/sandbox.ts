@@ -3,6 +3,7 @@ import cardValidator from 'card-validator';
 import type { Selectable } from 'kysely';
 import type { Db } from '#server/db/connection.ts';
 import type { Schema } from '#server/db/types.ts';
+import { boletoLine } from './boleto-line.ts';
 import { brCode } from './br-code.ts';
 import { readMessage } from './message.ts';
 import type { CardOrder, ChargeState, DeclineReason, PaymentProvider, PixOrder } from './provider.ts';
@@ -22,7 +23,7 @@ const PIX = { key: '11222333000181', name: 'Escola Demonstracao', city: 'Campina
 const REVIEW_MS = 20_000;
 
 export interface Sandbox extends PaymentProvider {
-  /** The payer's bank: it pays a Pix at any time before it expires. @returns whether it could. */
+  /** The payer's bank: it pays a Pix or a boleto at any time before it expires. @returns whether it could. */
   pay(reference: string): Promise<boolean>;
   /** The acquirer's signed message about a charge. */
   messageAbout(reference: string): { body: string; headers: Record<string, string> };
@@ -55,10 +56,24 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
   return {
     name: 'sandbox',
     receiver: RECEIVER,
-    ways: ['pix', 'cartao'],
+    ways: ['pix', 'boleto', 'cartao'],
     async createPix(order) {
       const row = await keep(pixRow(order, now()));
       return { code: row.code ?? '' };
+    },
+    async issueBoleto({ reference, amount, dueDay }) {
+      const { line, barcode } = boletoLine({ bank: '000', dueDay, centavos: amount, own: String(randomInt(1e12)) });
+      const expires_at = new Date(`${dueDay}T23:59:59-03:00`).toISOString();
+      const row = { ...nothing, reference, kind: 'boleto' as const, amount, status: 'pending' as const };
+      const kept = await keep({ ...row, code: `${line} ${barcode}`, created_at: now().toISOString(), expires_at });
+      const [known = '', bars = ''] = (kept.code ?? '').split(' ');
+      return { line: known, barcode: bars, url: null };
+    },
+    async endCharge(reference) {
+      const unpaid = { status: 'declined', reason: 'nao_processado' } as const;
+      const query = db.updateTable('sandbox_charges').set(unpaid).where('reference', '=', reference);
+      const ended = await query.where('status', '=', 'pending').returning('reference').executeTakeFirst();
+      if (!ended && (await find(reference))?.status === 'paid') throw new ProviderSilent('it was paid meanwhile');
     },
     async chargeCard(order) {
       const row = await keep(cardRow(order, now()));
@@ -94,7 +109,7 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
         .updateTable('sandbox_charges')
         .set({ status: 'paid', paid_at: at })
         .where('reference', '=', reference)
-        .where('kind', '=', 'pix')
+        .where('kind', 'in', ['pix', 'boleto'])
         .where('status', '=', 'pending')
         .where('expires_at', '>', at)
         .returning('reference')
@@ -110,7 +125,7 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       db
         .selectFrom('sandbox_charges')
         .selectAll()
-        .where('kind', '=', 'pix')
+        .where('kind', 'in', ['pix', 'boleto'])
         .where('status', '=', 'pending')
         .where('expires_at', '>', now().toISOString())
         .orderBy('created_at', 'desc')
@@ -181,10 +196,11 @@ function stateOf(row: Row, at: Date): ChargeState {
   const seen = { brand: row.brand ?? undefined, last4: row.last4 ?? undefined };
   const approved = { ...seen, authorization: row.authorization ?? undefined, nsu: row.reference.slice(0, 9) };
   if (row.status === 'paid') return { ...approved, status: 'paga', paidAt: new Date(row.paid_at ?? row.created_at) };
+  if (row.status === 'declined' && row.kind !== 'card') return { status: 'expirada' };
   if (row.status === 'declined') {
     return { ...seen, status: 'recusada', reason: (row.reason ?? 'nao_autorizado') as DeclineReason };
   }
-  if (row.kind === 'pix') {
+  if (row.kind !== 'card') {
     return { status: row.expires_at !== null && row.expires_at <= at.toISOString() ? 'expirada' : 'pendente' };
   }
   if (row.decides_at === null || row.decides_at > at.toISOString()) return { ...seen, status: 'pendente' };

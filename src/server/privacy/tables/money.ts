@@ -24,6 +24,7 @@ export const moneyTables: readonly PersonalTable[] = [
       feita_em: kept,
       tentativas: kept,
       tentar_em: kept,
+      link_do_pagador: kept,
     },
   }),
   stays('charge_items', {
@@ -61,6 +62,10 @@ export const moneyTables: readonly PersonalTable[] = [
       nsu: kept,
       motivo: kept,
       fim_avisado_em: kept,
+      linha_digitavel: kept,
+      codigo_barras: kept,
+      boleto_url: kept,
+      vence_em: kept,
     },
   }),
   stays('parcelas', {

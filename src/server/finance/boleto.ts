@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../db/connection.ts';
+import { zoneOfUnit } from '../db/people.ts';
+import type { School } from '../http/ctx.ts';
+import { conflict, notFound, unavailable } from '../http/refusal.ts';
+import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { providerNamed, providerOf } from './accounts.ts';
+import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
+import { bankDayFrom } from './bank-days.ts';
+import { followUp } from './follow-up.ts';
+import { openBoletos } from './live-boletos.ts';
+import { newReference, payerOfCharge, refuseClosed } from './pix-charge.ts';
+import { type ChargeRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
+import { reckoningOf } from './school-day.ts';
+import { endCode, endOtherCodes } from './settle-charge.ts';
+
+/** A bank tells of a paid boleto on the next banking days. */
+const DAYS_OF_BANKS = 3;
+
+interface OwnBill {
+  userId: number;
+  parcelaId: number;
+}
+
+const nextBankDay = (day: string) => bankDayFrom(shiftDay(day, 1));
+
+/**
+ * The day on which a boleto of a bill is due: the last day in time, else the next day of banks. It costs what the bill
+ * costs on that day, so it never needs a fine of its own.
+ */
+export function boletoDueDay(bill: ParcelaRow, today: string): string {
+  const until = payableUntil(bill);
+  return bill.cambio_id === null && until >= today ? until : nextBankDay(today);
+}
+
+/**
+ * The boleto of a bill, or a new one after the due day of the one before. Running Pix codes of the bill end.
+ *
+ * @throws Refusal 404 for another person's bill, 409 for a closed one and without a payer's CPF, 503 without the house.
+ */
+export async function issueBoleto(school: School, { userId, parcelaId }: OwnBill): Promise<ChargeRow> {
+  const provider = await providerOf(school, 'boleto', [parcelaId]);
+  const charge = await school.db.transaction().execute(async (tx) => {
+    const [bill] = await holdBills(tx, userId, [parcelaId]);
+    if (!bill) throw notFound(financeMessages.unknownBill);
+    refuseClosed([bill]);
+    if (bill.pedido_id !== null) throw conflict(financeMessages.noBoleto, 'no_boleto');
+    const at = school.now();
+    const reckoning = await reckoningOf(school, tx, bill.company_id, at);
+    const chave = createHash('sha256').update(`boleto ${parcelaId}`).digest('hex');
+    const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
+    if (known?.provider === provider.name && (known.vence_em ?? '') >= reckoning.today) return known;
+    if (known) await endCode(tx, known.id, 'removida');
+    await endOtherCodes(tx, null, [parcelaId]);
+    return insertBoleto(school, tx, { bill, reckoning, chave, at, provider: provider.name });
+  });
+  school.wake();
+  return charge.status === 'criando' ? askForBoleto(school, provider, charge) : charge;
+}
+
+interface NewBoleto {
+  bill: ParcelaRow;
+  reckoning: Reckoning;
+  chave: string;
+  at: Date;
+  provider: string;
+}
+
+async function insertBoleto(
+  { config }: School,
+  tx: Db,
+  { bill, reckoning, chave, at, provider }: NewBoleto,
+): Promise<ChargeRow> {
+  const due = boletoDueDay(bill, reckoning.today);
+  const { total, multa, juros } = amountDue(bill, { ...reckoning, today: due });
+  const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>(nextBankDay, due);
+  const zone = await zoneOfUnit(tx, config, bill.company_id);
+  const charge = await tx
+    .insertInto('charges')
+    .values({
+      txid: newReference(),
+      user_id: bill.user_id,
+      forma: 'boleto',
+      provider,
+      valor_centavos: total,
+      status: 'criando',
+      chave,
+      criada_em: at.toISOString(),
+      expira_em: instantIn(zone, told, '23:59'),
+      vence_em: due,
+      parcelas: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const item = { valor_centavos: total, multa_centavos: multa, juros_centavos: juros };
+  await tx
+    .insertInto('charge_items')
+    .values({ charge_id: charge.id, parcela_id: bill.id, ...item })
+    .execute();
+  return charge;
+}
+
+async function askForBoleto(school: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
+  const { db, log } = school;
+  const payer = await payerOfCharge(school, charge);
+  try {
+    const issued = await provider.issueBoleto?.({
+      payer,
+      reference: charge.txid,
+      amount: charge.valor_centavos,
+      description: financeMessages.pixDescription,
+      dueDay: charge.vence_em ?? '',
+    });
+    if (!issued) throw conflict(financeMessages.noBoleto, 'no_boleto');
+    const { line: linha_digitavel, barcode: codigo_barras, url: boleto_url } = issued;
+    await db
+      .updateTable('charges')
+      .set({ status: 'ativa', linha_digitavel, codigo_barras, boleto_url })
+      .where('id', '=', charge.id)
+      .where('status', '=', 'criando')
+      .execute();
+    return (await chargeById(db, charge.id)) ?? charge;
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ txid: charge.txid, reason: error.message }, 'no boleto from the provider');
+    throw unavailable(financeMessages.bankSilent);
+  }
+}
+
+/**
+ * Ends the boleto of a bill, at the house first: then another way to pay may begin.
+ *
+ * @throws Refusal 404 without a boleto, 409 for a paid one, 503 without the house
+ */
+export async function cancelBoleto(school: School, { parcelaId }: OwnBill): Promise<void> {
+  const { db, log, now } = school;
+  const charge = (await openBoletos(db, [parcelaId])).get(parcelaId);
+  if (!charge) throw notFound(financeMessages.unknownBoleto);
+  const provider = await providerNamed(school, charge.provider);
+  try {
+    if (!provider?.endCharge) throw new ProviderSilent('the account cannot be opened');
+    await provider.endCharge(charge.txid);
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ txid: charge.txid, reason: error.message }, 'a house did not end a boleto');
+    // It ends no boleto that is paid.
+    const { status } = await followUp(school, charge);
+    throw status === 'paga'
+      ? conflict(financeMessages.alreadyPaid, 'already_paid')
+      : unavailable(financeMessages.bankSilent);
+  }
+  await db.transaction().execute(async (tx) => {
+    await endCode(tx, charge.id, 'removida');
+    await tx.updateTable('charges').set({ fim_avisado_em: now().toISOString() }).where('id', '=', charge.id).execute();
+  });
+}

@@ -1,0 +1,48 @@
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../db/connection.ts';
+import { conflict } from '../http/refusal.ts';
+import type { Reckoning } from './amount-due.ts';
+import type { ChargeRow, ParcelaRow } from './queries.ts';
+
+type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
+
+/** The boletos of some bills that are issued and neither paid nor ended, by the bill. */
+export async function openBoletos(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
+  if (billIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('charge_items')
+    .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+    .selectAll('charges')
+    .select('charge_items.parcela_id')
+    .where('charge_items.parcela_id', 'in', [...billIds])
+    .where('charges.forma', '=', 'boleto')
+    .where('charges.status', '=', 'ativa')
+    .orderBy('charges.id')
+    .execute();
+  return new Map(rows.map((row) => [row.parcela_id, row]));
+}
+
+/** Whether a boleto is offered: an order and a quote end before a boleto would be paid. */
+export const takesBoleto = ({ pedido_id, cambio_id }: Pick<ParcelaRow, 'pedido_id' | 'cambio_id'>): boolean =>
+  pedido_id === null && cambio_id === null;
+
+/**
+ * A bill with a boleto that can be paid has no second way to pay: the boleto may be paid already, and its bank tells it
+ * a day or two later. Who wants another way ends the boleto first.
+ *
+ * @throws Refusal 409
+ */
+export async function refuseBoletos(
+  db: Db,
+  bills: readonly OfUnit[],
+  reckoningFor: (bill: OfUnit) => Pick<Reckoning, 'today'>,
+): Promise<void> {
+  const open = await openBoletos(
+    db,
+    bills.map(({ id }) => id),
+  );
+  for (const bill of bills) {
+    const due = open.get(bill.id)?.vence_em;
+    if (due && due >= reckoningFor(bill).today) throw conflict(financeMessages.boletoRuns, 'boleto_runs');
+  }
+}
