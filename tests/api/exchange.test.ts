@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { updateProfile } from '../../src/lib/contract/account.ts';
-import type { CallInput } from '../../src/lib/contract/core.ts';
+import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import {
   createExchangePayment,
   getExchangePayment,
@@ -9,10 +9,12 @@ import {
   payExchangeWithCard,
   simulateExchange,
 } from '../../src/lib/contract/exchange.ts';
+import { receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
 import { addAccount } from '../support/accounts.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addPaymentAccount } from '../support/steered-process.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };
 const MINUTE = 60_000;
@@ -199,14 +201,42 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await with_({}, full_name)).status).toBe(200);
   });
 
-  it('a quote for a boleto is refused in words, before it leads nowhere', async () => {
-    const { status, body } = await simulate({ forma: 'boleto' });
-    expect([status, body.fields]).toEqual([422, { forma: 'Escolha outra forma' }]);
+  it('EXCH-02 a boleto holds the rate until banks have told of it, and is due on the next day of banks', async () => {
+    const asked = await simulate({ forma: 'boleto' });
+    expect([asked.status, asked.body.formas]).toEqual([200, ['pix', 'boleto', 'cartao']]);
+    const { status, body } = await pay(asked.body.quote_id, { forma: 'boleto' });
+    expect([status, body.forma, body.status, body.linha_digitavel?.length]).toEqual([200, 'boleto', 'pendente', 47]);
+    expect(body.total_centavos).toBe(asked.body.total_centavos);
+    const days = (Date.parse(body.expira_em ?? '') - portal.clock.now.getTime()) / 86_400_000;
+    expect(days).toBeGreaterThan(3);
+    // Long after the quote.
+    portal.clock.advance(3_600_000);
+    const { sandbox } = portal.school.ports.payments;
+    const charge = await portal.school.db
+      .selectFrom('charges')
+      .select('txid')
+      .where('linha_digitavel', '=', body.linha_digitavel ?? '')
+      .executeTakeFirstOrThrow();
+    expect(await sandbox?.pay(charge.txid)).toBe(true);
+    const message = sandbox?.messageAbout(charge.txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    expect((await portal.send('POST', path, message)).status).toBe(200);
+    const after = await portal.call(getExchangePayment, { params: { id: body.id } }, { as: people.ana });
+    expect([after.body.status, after.body.forma, after.body.linha_digitavel]).toEqual(['pago', 'boleto', null]);
   });
 
-  it('a payment refuses a boleto in words', async () => {
-    const { status, body } = await pay(await quote(), { forma: 'boleto' });
-    expect([status, body.detail]).toEqual([422, 'Boleto não está disponível. Pague com Pix ou cartão.']);
+  it('a boleto is refused in words where the unit has none', async () => {
+    const settings = { url: 'https://127.0.0.1:1', tokenUrl: 'https://127.0.0.1:1', clientId: 'a', clientSecret: 'b' };
+    const account = { company_id: 101, tipo: 'pix-bcb' as const, instituicao: 'Banco' };
+    await addPaymentAccount(portal, account, { ...settings, chave: '11222333000181' });
+    onTestFinished(async () => {
+      await portal.school.db.deleteFrom('payment_accounts').execute();
+    });
+    const { status, body } = await simulate({ forma: 'boleto' });
+    expect([status, body.fields]).toEqual([422, { forma: 'Escolha outra forma' }]);
+    expect((await pay(await quote(), { forma: 'boleto' })).body.detail).toBe(
+      'Boleto não está disponível. Pague com Pix ou cartão.',
+    );
   });
 
   it('ROLE-08 the quote and the payment of another are not found', async () => {

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
@@ -12,7 +12,7 @@ import {
   ReceiverFields,
   type ReceiverValues,
 } from '#lib/rules/exchange/payer.ts';
-import { $isPaying, $payProblem, $requestId, openPix } from '#lib/stores/exchange.ts';
+import { $isPaying, $payProblem, $requestId, openPayment } from '#lib/stores/exchange.ts';
 import Pix from '~icons/material-symbols/qr-code-2-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -26,7 +26,7 @@ export interface PayQuoteProps {
   today: string;
 }
 
-/** Opens the Pix of a quote. */
+/** Opens the Pix of a quote, or its boleto where the unit has one. */
 export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
   const isTrip = useStore($requestId, { ssr: 'initial' }) !== undefined;
   const rules = PayerFields(today);
@@ -39,9 +39,10 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
     mode: 'onTouched',
   });
 
+  const way = useRef<'pix' | 'boleto'>('pix');
   const submit = form.handleSubmit(
     async (values) => {
-      const refused = Object.entries(await openPix(quote.quote_id, values));
+      const refused = Object.entries(await openPayment(quote.quote_id, values, way.current));
       for (const [name, message] of refused) {
         if (name in values) form.setError(name as keyof (PayerValues & ReceiverValues), { message });
       }
@@ -60,6 +61,8 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          way.current = submitter instanceof HTMLButtonElement && submitter.value === 'boleto' ? 'boleto' : 'pix';
           if (!isPaying) void submit(event);
         }}
       >
@@ -75,6 +78,16 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
         >
           Pagar {formatMoney(quote.total_centavos)} com Pix
         </Button>
+        {quote.formas?.includes('boleto') && (
+          <div className="grid gap-2">
+            <Button type="submit" look="soft" className="md:justify-self-start" value="boleto" isPending={isPaying}>
+              Pagar com boleto
+            </Button>
+            <p className="text-muted text-sm">
+              O boleto vence no próximo dia útil, pelo valor desta cotação, e leva até 2 dias úteis para aparecer.
+            </p>
+          </div>
+        )}
       </form>
     </FormProvider>
   );

@@ -5,6 +5,7 @@ import {
   BirthDate,
   Centavos,
   Cpf,
+  Day,
   Email,
   EnderecoInput,
   FullName,
@@ -33,6 +34,8 @@ export const Quote = z.object({
   total_centavos: Centavos,
   installments: z.array(z.object({ n: z.int(), valor_centavos: Centavos, total_centavos: Centavos })),
   valido_ate: Instant,
+  /** Ours: how the user's unit takes money. */
+  formas: z.array(z.enum(['pix', 'boleto', 'cartao'])).nullish(),
 });
 export type Quote = z.infer<typeof Quote>;
 
@@ -65,6 +68,8 @@ export const CambioPayment = z.object({
   br_code: z.string().nullish(),
   linha_digitavel: z.string().nullish(),
   boleto_url: z.string().nullish(),
+  /** Ours: the day of the boleto. */
+  vencimento: Day.nullish(),
   expira_em: Instant.nullish(),
   motivo: z.string().nullish(),
   /** Ours, and the fields below too: what was bought, and the picture of the Pix code. */

@@ -61,18 +61,22 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
 const isAnswer = (failure: Failure) => isDecided(failure) && failure.status !== 401;
 
 /**
- * Opens the Pix of a quote and goes to it.
+ * Opens the Pix or the boleto of a quote and goes to it.
  *
  * @returns messages by field if the server refused, else nothing.
  */
-export async function openPix(quoteId: string, payer: PayerValues & ReceiverValues): Promise<Record<string, string>> {
+export async function openPayment(
+  quoteId: string,
+  payer: PayerValues & ReceiverValues,
+  forma: 'pix' | 'boleto',
+): Promise<Record<string, string>> {
   $isPaying.set(true);
   $payProblem.set(null);
-  const intent = `exchange-pix:${quoteId}`;
+  const intent = `exchange-${forma}:${quoteId}`;
   const body = {
     quote_id: quoteId,
     request_id: $requestId.get(),
-    forma: 'pix',
+    forma,
     pagador: pagadorOf(payer),
     recebedor: recebedorOf(payer, isTrip()),
   } as const;

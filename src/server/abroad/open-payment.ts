@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
 import { type Forma, mostInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
 import type { Db } from '../db/connection.ts';
+import { unitOf } from '../db/people.ts';
 import { cancelExchanges } from '../exchange/cancel-payment.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';
@@ -34,7 +35,8 @@ interface Offer {
 }
 
 async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chosen): Promise<Offer> {
-  if (forma === 'boleto') {
+  const unit = await unitOf(ctx.db, ctx.session.userId);
+  if (forma === 'boleto' && !(await waysOf(ctx))({ company_id: unit }).includes('boleto')) {
     throw invalid('Boleto não está disponível. Pague com Pix, cartão ou câmbio.', { forma: 'Escolha outra forma' });
   }
   const [trip] = await tripRows(ctx.db, { ids: [request.turma_id ?? 0] });

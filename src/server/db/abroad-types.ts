@@ -99,7 +99,7 @@ export interface AbroadSchema {
     id: Generated<number>;
     request_id: number;
     user_id: number;
-    forma: 'pix' | 'cartao' | 'cambio';
+    forma: 'pix' | 'boleto' | 'cartao' | 'cambio';
     parcelas: number;
     total_centavos: number;
     moeda: AbroadSchema['usa_turmas']['moeda'];

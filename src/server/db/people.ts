@@ -44,6 +44,12 @@ export const unitOfPerson = (userId: number): RawBuilder<number | null> =>
   sql`(select drive_users.company_id from users join drive_users on drive_users.id = users.drive_user_id
     where users.id = ${userId})`;
 
+/** The unit of a person; null without an enrolment. */
+export async function unitOf(db: Db, userId: number): Promise<number | null> {
+  const row = await enrolled(db).select('companies.id').where('users.id', '=', userId).executeTakeFirst();
+  return row?.id ?? null;
+}
+
 export type Zoned = Pick<Config, 'SCHOOL_TIME_ZONE'>;
 
 const timezoneOfUnit = preparedOne((db, companyId: number) =>

@@ -16,7 +16,7 @@ export async function markExchangePaid(
     .updateTable('cambio_pagamentos')
     .set({
       status: 'pago',
-      forma: forma === 'cartao' ? forma : 'pix',
+      forma: forma === 'cartao' || forma === 'boleto' ? forma : 'pix',
       parcelas,
       pago_em: at.toISOString(),
       motivo: null,

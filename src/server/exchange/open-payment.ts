@@ -15,7 +15,7 @@ import { MAX_INSTALMENTS } from './quote-rule.ts';
 interface PaymentInput {
   quoteId: string;
   requestId?: number;
-  forma: 'pix' | 'cartao';
+  forma: 'pix' | 'boleto' | 'cartao';
   installments: number;
   pagador: Pagador;
   recebedor?: Recebedor;
@@ -127,7 +127,7 @@ async function receiverOf({ customers }: Ctx, tx: Db, { recebedor, requestId }: 
 
 function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], now: Date): void {
   const left = Date.parse(valido_ate) - now.getTime();
-  if (left > (forma === 'pix' ? SHORTEST_PIX_MS : 0)) return;
+  if (left > (forma === 'cartao' ? 0 : SHORTEST_PIX_MS)) return;
   const words = left > 0 ? 'A cotação está para vencer' : 'A cotação venceu';
   throw conflict(`${words}. Cote de novo para pagar pelo valor de agora.`, 'quote_expired');
 }

@@ -57,6 +57,7 @@ function reasonOf(row: PaymentRow, status: CambioPayment['status'], charge: Last
 export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment {
   const status = statusOf(row, charge, now);
   const isPayable = status === 'pendente' && row.forma === 'pix' && charge?.status === 'ativa';
+  const boleto = status === 'pendente' && row.forma === 'boleto' && charge?.status === 'ativa' ? charge : null;
   return {
     id: row.id,
     codigo: row.codigo,
@@ -64,6 +65,9 @@ export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, 
     forma: row.forma,
     total_centavos: row.total_centavos,
     br_code: isPayable ? charge.br_code : null,
+    linha_digitavel: boleto?.linha_digitavel ?? null,
+    boleto_url: boleto?.boleto_url ?? null,
+    vencimento: boleto?.vence_em ?? null,
     expira_em: row.expira_em,
     motivo: reasonOf(row, status, charge),
     moeda: row.moeda,

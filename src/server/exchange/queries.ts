@@ -63,6 +63,9 @@ export interface LastCharge {
   br_code: string | null;
   txid: string;
   motivo: string | null;
+  linha_digitavel: string | null;
+  boleto_url: string | null;
+  vence_em: string | null;
 }
 
 /** The latest charge of each payment in its current form, by the bill's id. */
@@ -75,7 +78,7 @@ export async function lastCharges(
   const rows = await db
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
-    .select(['parcela_id', 'forma', 'status', 'br_code', 'txid', 'motivo'])
+    .select(['parcela_id', 'forma', 'status', 'br_code', 'txid', 'motivo', 'linha_digitavel', 'boleto_url', 'vence_em'])
     .where('charge_items.parcela_id', 'in', [...formas.keys()])
     .orderBy('charges.id')
     .execute();

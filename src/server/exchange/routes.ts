@@ -1,9 +1,11 @@
 import type * as exchange from '#lib/contract/exchange.ts';
+import { unitOf } from '../db/people.ts';
+import { waysOf } from '../finance/accounts.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { invalid, notFound } from '../http/refusal.ts';
-import { ensurePix } from './ensure-pix.ts';
+import { ensureBoleto, ensurePix } from './ensure-code.ts';
 import { openPayment } from './open-payment.ts';
 import { payWithCard } from './pay-with-card.ts';
 import { presentPayment, presentQuote } from './present.ts';
@@ -16,26 +18,30 @@ async function paymentFor({ db, session, now }: Ctx, id: number) {
   return presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
 }
 
-/** No bank of ours issues a boleto here, so a quote for one is useless. @throws Refusal 422 */
-function refuseBoleto<F extends string>(forma: F): asserts forma is Exclude<F, 'boleto'> {
-  if (forma === 'boleto') {
+/** The ways in which the user's unit takes money. */
+const ownWays = async (ctx: Ctx) => (await waysOf(ctx))({ company_id: await unitOf(ctx.db, ctx.session.userId) });
+
+/** A quote for a boleto is useless where the unit has none. @throws Refusal 422 */
+async function refuseBoleto(ctx: Ctx, forma: string): Promise<void> {
+  if (forma === 'boleto' && !(await ownWays(ctx)).includes('boleto')) {
     throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });
   }
 }
 
 export const exchangeRoutes: Routes<typeof exchange> = {
   simulateExchange: async ({ body }, ctx) => {
-    refuseBoleto(body.forma);
+    await refuseBoleto(ctx, body.forma);
     await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
-    return presentQuote(await simulateExchange(ctx, body), body.installments);
+    const quote = presentQuote(await simulateExchange(ctx, body), body.installments);
+    return { ...quote, formas: [...(await ownWays(ctx))] };
   },
   createExchangePayment: async ({ body }, ctx) => {
     const { forma, quote_id: quoteId, request_id: requestId, pagador, recebedor } = body;
-    refuseBoleto(forma);
+    await refuseBoleto(ctx, forma);
     const id = await once(ctx, 'createExchangePayment', body, (tx) =>
       openPayment(ctx, tx, { quoteId, requestId, forma, installments: 1, pagador, recebedor }),
     );
-    await ensurePix(ctx, id);
+    await (forma === 'boleto' ? ensureBoleto(ctx, id) : ensurePix(ctx, id));
     return paymentFor(ctx, id);
   },
   payExchangeWithCard: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, body)),

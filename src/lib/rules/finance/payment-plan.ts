@@ -1,7 +1,7 @@
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { addMonths, shiftDay } from '../time/days.ts';
 
-export type Forma = 'pix' | 'cartao' | 'cambio';
+export type Forma = 'pix' | 'boleto' | 'cartao' | 'cambio';
 
 /** Instalments of one card payment. */
 const MAX_BY_CARD = 12;
@@ -12,7 +12,7 @@ const FIRST_DUE_DAYS = 5;
 export const firstDue = (today: string): string => shiftDay(today, FIRST_DUE_DAYS);
 
 /**
- * The most instalments of a way of payment. A card spreads one payment. A Pix is paid month by month, all before the
+ * The most instalments of a way of payment. A card spreads one payment. A Pix or a boleto is paid month by month, all before the
  * trip begins. An exchange is paid at once.
  *
  * @param start the first day of the trip.
@@ -35,7 +35,7 @@ export interface PlannedBill {
 }
 
 /**
- * The bills of a payment: one a month by Pix, one for a card, none for an exchange, which makes its own on its page.
+ * The bills of a payment: one a month by Pix or boleto, one for a card, none for an exchange, which makes its own on its page.
  */
 export function planBills(forma: Forma, n: number, totalCentavos: number, today: string): PlannedBill[] {
   const first = firstDue(today);
