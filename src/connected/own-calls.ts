@@ -168,6 +168,7 @@ export const ownCalls = {
   'finance.payAtCounter': 'staff',
   'finance.refundSchoolBill': 'staff',
   'finance.renegotiateBills': 'staff',
+  'finance.listPaymentAccounts': 'staff',
   'finance.listSchoolTerms': 'staff',
   'finance.previewSchoolTerms': 'staff',
   'finance.updateSchoolTerms': 'staff',

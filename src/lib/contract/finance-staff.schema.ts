@@ -138,6 +138,19 @@ export const SchoolTerms = z.object({
 export type SchoolTerms = z.infer<typeof SchoolTerms>;
 const TouchedBills = z.object({ parcelas: z.int(), alunos: z.int() });
 
+/** An account in which a unit receives, without its secrets. */
+const AccountState = z.object({
+  unidade: z.object({ id: Id, nome: z.string() }),
+  instituicao: z.string(),
+  documento_mascarado: z.string(),
+  /** `fechada`: the key that sealed its secrets is lost. `calada`: the bank did not answer in time. */
+  estado: z.enum(['responde', 'calada', 'fechada']),
+  /** Whether the bank tells the portal of payments; null: unknown. */
+  avisos: z.enum(['registrada', 'parada', 'ausente']).nullable(),
+  certificado_ate: Day.nullable(),
+});
+export type AccountState = z.infer<typeof AccountState>;
+
 export const calls = {
   listSchoolBills: {
     summary: 'Bills of the units that the staff reaches, with sums over the whole filter',
@@ -266,6 +279,11 @@ export const calls = {
     result: z.any(),
   },
   listSchoolTerms: { summary: 'What the own units ask for late bills', ledger: 'ours', result: z.array(SchoolTerms) },
+  listPaymentAccounts: {
+    summary: 'In which accounts the own units receive, and whether their banks answer',
+    ledger: 'ours',
+    result: z.array(AccountState),
+  },
   previewSchoolTerms: {
     summary: 'How many open bills would follow new terms from a day on',
     ledger: 'ours',

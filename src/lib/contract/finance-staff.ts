@@ -63,6 +63,10 @@ export const downloadMonthClose: Call<typeof S.downloadMonthClose> = {
   writes: true,
 };
 export const listSchoolTerms: Call<typeof S.listSchoolTerms> = { method: 'GET', path: 'portal/manager/finance/terms/' };
+export const listPaymentAccounts: Call<typeof S.listPaymentAccounts> = {
+  method: 'GET',
+  path: 'portal/manager/finance/accounts/',
+};
 export const previewSchoolTerms: Call<typeof S.previewSchoolTerms> = {
   method: 'GET',
   path: 'portal/manager/finance/terms/{id}/preview/',

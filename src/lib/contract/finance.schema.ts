@@ -19,6 +19,7 @@ import {
 
 export * from './finance-shapes.schema.ts';
 export type {
+  AccountState,
   BillState,
   BillSums,
   MonthClose,

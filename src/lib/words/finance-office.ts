@@ -126,3 +126,13 @@ export const officeMessages = {
       `Novo acordo: ${n === 1 ? 'uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}. As parcelas antigas foram canceladas.`,
   },
 };
+
+/** Of the account in which a unit receives. */
+export const accountMessages = {
+  states: { responde: 'O banco responde', calada: 'O banco não respondeu agora', fechada: 'Os segredos não abrem' },
+  messages: {
+    parada: 'Os avisos do banco pararam: quem cuida da instalação os liga de novo.',
+    ausente: 'O banco ainda não avisa o portal: quem cuida da instalação registra os avisos.',
+  },
+  none: 'Sem conta própria: recebe pelo serviço de pagamentos do portal.',
+} as const;

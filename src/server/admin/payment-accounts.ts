@@ -1,11 +1,9 @@
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { formatCnpj } from '#lib/format/documents.ts';
 import { nameKey } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { unitCity } from '../db/place.ts';
 import { accountName, accountsOf, openAccount, sealSettings } from '../finance/accounts.ts';
-import { callbackPath } from '../finance/callback-key.ts';
+import { messagePath } from '../finance/callback-key.ts';
 import { audit } from '../http/audit.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent, type Trial } from '../ports/payments/provider.ts';
@@ -113,9 +111,6 @@ async function providerOfUnit(school: School, unitName: string) {
   return { unit, provider };
 }
 
-/** Where messages arrive that carry a proof of their sender. */
-const signedPath = (name: string) => API_PREFIX + receivePaymentWebhook.path.replace('{provider}', name);
-
 /** Has the bank send its messages to this portal. @returns what to tell the operator @throws Complaint */
 export async function registerMessages(school: School, unitName: string): Promise<string> {
   const { PUBLIC_URL } = school.config;
@@ -125,8 +120,7 @@ export async function registerMessages(school: School, unitName: string): Promis
   const { unit, provider } = await providerOfUnit(school, unitName);
   if (!provider.sendMessagesTo) throw new Complaint(`${unit.nome}: este serviço não registra avisos por comando.`);
   try {
-    const path = provider.referencesIn ? callbackPath(school.tokens, provider.name) : signedPath(provider.name);
-    await provider.sendMessagesTo(PUBLIC_URL + path);
+    await provider.sendMessagesTo(PUBLIC_URL + messagePath(school.tokens, provider));
   } catch (error) {
     if (error instanceof ProviderSilent) throw new Complaint(`O banco não registrou o endereço: ${error.message}`);
     throw error;

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig, settingNames } from '../config.ts';
+import { examineAccounts } from './accounts.ts';
 import { examineBackups, examineDatabase } from './database.ts';
 import { type Finding, wrong } from './finding.ts';
 import { examineMachine } from './machine.ts';
@@ -37,6 +38,7 @@ export async function examine({ env, inFile, recipient, now = () => new Date() }
     examineSettings(config),
     examineMachine(config),
     examineDatabase(config, now),
+    examineAccounts(config, now),
     examineNeighbours(config, now, recipient),
     examineBackups(config, now()),
   ]);

@@ -62,6 +62,12 @@ async function room(folder: string): Promise<Finding> {
   return free < LITTLE ? warn('disco', text, todo) : fine('disco', text);
 }
 
+/** The secret as a start would read it. @returns null where the first start makes it */
+export function secretOf({ SECRET, DATA_DIR }: Config): string | null {
+  const path = join(DATA_DIR, 'secret');
+  return SECRET ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : null);
+}
+
 function secretState({ SECRET, DATA_DIR }: Config): Finding {
   if (SECRET) return fine('segredo', 'O segredo está nas configurações (SECRET).');
   const path = join(DATA_DIR, 'secret');

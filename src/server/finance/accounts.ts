@@ -14,7 +14,7 @@ export const sealSettings = (tokens: School['tokens'], settings: string) => seal
 export const openSettings = (tokens: School['tokens'], sealed: string) =>
   openText(tokens, PURPOSE, sealed)?.text ?? null;
 
-export type Parts = Pick<School, 'db' | 'ports' | 'tokens' | 'log'>;
+export type Parts = Pick<School, 'db' | 'tokens' | 'log'> & { ports: Pick<School['ports'], 'payments'> };
 
 const openAccounts = prepared((db) => db.selectFrom('payment_accounts').selectAll().where('encerrada_em', 'is', null));
 type AccountRow = Awaited<ReturnType<typeof openAccounts>>[number];

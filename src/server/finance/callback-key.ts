@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { API_PREFIX } from '#lib/contract/core.ts';
+import { receivePaymentWebhook } from '#lib/contract/finance.ts';
 import type { School } from '../http/ctx.ts';
+import type { PaymentProvider } from '../ports/payments/provider.ts';
 
 const macs = (tokens: School['tokens'], account: string) =>
   tokens.derivedKeys('payment-callback').map((key) => createHmac('sha256', key).update(account).digest('base64url'));
@@ -11,6 +13,10 @@ const macs = (tokens: School['tokens'], account: string) =>
  */
 export const callbackPath = (tokens: School['tokens'], account: string): string =>
   `${API_PREFIX}portal/payments/webhooks/${account}/${macs(tokens, account)[0]}`;
+
+/** Where the messages of an account arrive: signed ones at its name, others at an address that nobody can guess. */
+export const messagePath = (tokens: School['tokens'], { name, referencesIn }: PaymentProvider): string =>
+  referencesIn ? callbackPath(tokens, name) : API_PREFIX + receivePaymentWebhook.path.replace('{provider}', name);
 
 /** Whether a part of an address is the key of an account's messages. */
 export function isCallbackKey(tokens: School['tokens'], account: string, given: string): boolean {

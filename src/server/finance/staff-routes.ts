@@ -1,8 +1,10 @@
 import type * as staff from '#lib/contract/finance-staff.ts';
 import { routes } from '#lib/routes.ts';
 import { downloadReceiptOf } from '../documents/download-receipt.ts';
+import { within } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
+import { accountState, accountsInUse } from './account-states.ts';
 import { cancelSchoolBill, discountBill, moveDueDay, refundSchoolBill } from './change-bill.ts';
 import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
@@ -14,6 +16,9 @@ import { refuseClosed } from './pix-charge.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { billInReach } from './school-bills.ts';
 import { listSchoolTerms, previewSchoolTerms, updateSchoolTerms } from './school-terms.ts';
+
+/** A page of the panel waits no longer for banks. */
+const WAIT_MS = 2_000;
 
 export const financeStaffRoutes: Routes<typeof staff> = {
   listSchoolBills: ({ query }, ctx) => listSchoolBills(ctx, query),
@@ -36,6 +41,10 @@ export const financeStaffRoutes: Routes<typeof staff> = {
   createContract: async ({ body }, ctx) => createContract(ctx, body),
   renegotiateBills: async ({ body }, ctx) => renegotiateBills(ctx, body),
   listSchoolTerms: (_input, ctx) => listSchoolTerms(ctx),
+  listPaymentAccounts: async (_input, ctx) => {
+    const rows = await accountsInUse(ctx.db).$call(within(ctx.reach)).execute();
+    return Promise.all(rows.map((row) => accountState(ctx, row, WAIT_MS)));
+  },
   previewSchoolTerms: ({ params, query }, ctx) => previewSchoolTerms(ctx, params.id, query.a_partir_de),
   updateSchoolTerms: ({ params, body }, ctx) => updateSchoolTerms(ctx, params.id, body),
   getMonthClose: ({ query }, ctx) => readMonthClose(ctx, query),

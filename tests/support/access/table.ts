@@ -216,6 +216,7 @@ export const accessTable = (things: Things) =>
     'finance.getSchoolBillLink': managed({ id: things.bill }),
     'finance.issueBoleto': own({ id: things.bill }, { but: { visitor: 404 } }),
     'finance.listBills': own({}, { query: { ids: things.bill } }),
+    'finance.listPaymentAccounts': manager(),
     'finance.listSchoolBills': manager(),
     'finance.listSchoolTerms': manager(),
     'finance.listTransactions': self(),

@@ -113,6 +113,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'finance.getSchoolBill',
       'finance.getSchoolBillLink',
       'finance.listSchoolBills',
+      'finance.listPaymentAccounts',
       'finance.listSchoolTerms',
       'finance.moveDueDay',
       'finance.payAtCounter',

@@ -119,6 +119,11 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
       const answer = await door(known ? 'PUT' : 'POST', known ? `/webhooks/${known.id}` : '/webhooks', body);
       if (answer.status !== 200) throw new ProviderSilent(`webhooks were answered with ${answer.status}`);
     },
+    async messages(url) {
+      const { data } = read(Webhooks, await door('GET', '/webhooks?limit=100'), 'GET webhooks');
+      const known = data.find((one) => one.url === url);
+      return known ? (known.interrupted ? 'parada' : 'registrada') : 'ausente';
+    },
     received: (from, to) => receivedBetween(door, from, to),
     tryOut: () => tryOutAsaas(door),
   };

@@ -42,6 +42,7 @@ const PixPage = z.object({
   parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number().int() }) }),
   pix: z.array(Pix).default([]),
 });
+const Webhook = z.object({ webhookUrl: z.string() });
 type Cob = z.output<typeof Cob>;
 
 /** A txid has 26 to 35 letters and digits, our references at most 25: this makes them long enough. */
@@ -131,6 +132,11 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
       if (answer.status < 200 || answer.status > 299) {
         throw new ProviderSilent(`PUT webhook was answered with ${answer.status}${problemOf(answer)}`);
       }
+    },
+    async messages(url) {
+      const answer = await door.ask('GET', `/webhook/${encodeURIComponent(chave)}`);
+      if (answer.status === 404) return 'ausente';
+      return read(Webhook, answer, 'GET webhook').webhookUrl === url ? 'registrada' : 'ausente';
     },
     received: (from, to) => receivedBetween(door, from, to),
     tryOut: (at) => tryOutPix({ door, chave, txid: txidOf(randomBytes(12).toString('hex').toUpperCase()), at }),

@@ -164,6 +164,8 @@ export interface PaymentProvider {
   identify?(): Promise<string>;
   /** Has the provider send its messages to this address. @throws ProviderSilent */
   sendMessagesTo?(url: string): Promise<void>;
+  /** Whether the provider sends its messages to this portal: `parada` by itself, after failures. @throws ProviderSilent */
+  messages?(url: string): Promise<'registrada' | 'parada' | 'ausente'>;
   /** What was received between two instants. @throws ProviderSilent */
   received?(from: Date, to: Date): AsyncIterable<Received>;
   /** Tries each kind of request without moving money, one after the other. */

@@ -1,0 +1,58 @@
+import { X509Certificate } from 'node:crypto';
+import type { AccountState } from '#lib/contract/finance.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { ProviderSilent } from '../ports/payments/provider.ts';
+import { openAccount, openSettings, type Parts } from './accounts.ts';
+import { messagePath } from './callback-key.ts';
+
+/** Accounts that take money now, each with its unit. */
+export const accountsInUse = (db: Db) =>
+  db
+    .selectFrom('payment_accounts')
+    .innerJoin('companies', 'companies.id', 'payment_accounts.company_id')
+    .selectAll('payment_accounts')
+    .select('companies.nome')
+    .where('encerrada_em', 'is', null)
+    .orderBy('companies.nome')
+    .orderBy('payment_accounts.id');
+
+type Row = Awaited<ReturnType<ReturnType<typeof accountsInUse>['execute']>>[number];
+
+/**
+ * How an account stands: whether its secrets open, whether the bank answers, and whether its messages come here. No
+ * secret is in it.
+ *
+ * @param waitMs the bank is not waited for longer
+ */
+export async function accountState(
+  school: Parts & { config: { PUBLIC_URL?: string } },
+  row: Row,
+  waitMs: number,
+): Promise<AccountState> {
+  const { company_id: id, nome: unidade, instituicao, documento_mascarado } = row;
+  const known = { unidade: { id, nome: unidade }, instituicao, documento_mascarado };
+  const settings = openSettings(school.tokens, row.ajustes);
+  const provider = settings === null ? null : openAccount(school, row);
+  if (settings === null || !provider) return { ...known, estado: 'fechada', avisos: null, certificado_ate: null };
+  const certificado_ate = certificateEnd(settings);
+  const url = `${school.config.PUBLIC_URL ?? ''}${messagePath(school.tokens, provider)}`;
+  const asked = provider.messages?.(url).catch((error: unknown) => {
+    if (error instanceof ProviderSilent) return null;
+    throw error;
+  });
+  const avisos = (await Promise.race([asked, after(waitMs)])) ?? null;
+  return { ...known, estado: avisos === null ? 'calada' : 'responde', avisos, certificado_ate };
+}
+
+const after = (ms: number) => new Promise<null>((resolve) => void setTimeout(() => resolve(null), ms).unref());
+
+/** The last day of the school's certificate. @returns null without one, and for a PFX: only its password opens that */
+function certificateEnd(settings: string): string | null {
+  const { cert } = JSON.parse(settings) as { cert?: string };
+  if (!cert) return null;
+  try {
+    return new X509Certificate(cert).validToDate.toISOString().slice(0, 10);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPaymentAccounts } from '../../src/lib/contract/finance.ts';
+import { registerMessages } from '../../src/server/admin/payment-accounts.ts';
+import { examine } from '../../src/server/doctor/examine.ts';
+import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { API_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
+import { sharedDatabase } from '../support/databases.ts';
+import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
+import { CLIENT } from '../support/pix-bank/steering.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const OF_BANK = 101;
+const SECRET = 'a secret of the tests, long enough';
+
+describe.each(engines)('how accounts of units stand, on %s', (engine) => {
+  let bank: PixBank;
+  let house: AsaasHouse;
+  let portal: TestSchool;
+  let env: Record<string, string>;
+  let remove: () => Promise<void>;
+  let manager: number;
+  let ofHouse: number;
+  const folder = mkdtempSync(join(tmpdir(), 'portal-accounts-'));
+  beforeAll(async () => {
+    const shared = await sharedDatabase(engine);
+    remove = shared.remove;
+    env = { DATA_DIR: folder, SECRET, ...shared.env };
+    [bank, house] = await Promise.all([PixBank.start(), AsaasHouse.start()]);
+    portal = await openTestSchool(engine, { limits: noLimits, env });
+    await openBankAccount(portal, bank, OF_BANK);
+    ofHouse = await addUnit(portal, 'Filial');
+    await openAsaasAccount(portal, house, ofHouse);
+    manager = await addStaff(portal);
+  });
+  afterAll(async () => {
+    await portal.close();
+    await Promise.all([bank.close(), house.close(), remove()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const states = async () => (await portal.call(listPaymentAccounts, {}, { as: manager })).body;
+  const bankState = async () => (await states()).find(({ unidade }) => unidade.id === OF_BANK);
+  const doctor = async () => {
+    const settings = { ...env, CEP_API_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'https://aluno.example', DEMO: 'on' };
+    const found = await examine({ env: settings, inFile: [] });
+    return found.filter(({ point }) => point === 'conta de pagamento');
+  };
+
+  it('the panel and the doctor tell whether a bank answers and tells of payments, and no secret', async () => {
+    expect((await states()).map(({ estado, avisos }) => [estado, avisos])).toEqual([
+      ['responde', 'ausente'],
+      ['responde', 'ausente'],
+    ]);
+    expect((await bankState())?.certificado_ate).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect((await doctor()).map(({ level }) => level)).toEqual(['aviso', 'aviso']);
+    const units = await portal.school.db
+      .selectFrom('companies')
+      .select('nome')
+      .where('id', 'in', [OF_BANK, ofHouse])
+      .execute();
+    for (const { nome } of units) await registerMessages(portal.school, nome);
+    expect((await states()).map(({ avisos }) => avisos)).toEqual(['registrada', 'registrada']);
+    const lines = await doctor();
+    expect(lines.map(({ level }) => level)).toEqual(['ok', 'ok']);
+    await house.stopQueue();
+    expect((await states()).map(({ avisos }) => avisos).toSorted()).toEqual(['parada', 'registrada']);
+    const text = JSON.stringify([await states(), lines]);
+    for (const secret of [API_KEY, WEBHOOK_TOKEN, CLIENT.id, CLIENT.secret, 'BEGIN'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('a bank that is silent, and secrets that do not open', async () => {
+    await bank.behave({ at: 'GET /webhook', does: 'deaf', times: 9 });
+    expect((await bankState())?.estado).toBe('calada');
+    expect((await doctor()).find(({ found }) => found.includes('não responde'))?.level).toBe('erro');
+    await bank.behave();
+    await portal.school.db
+      .updateTable('payment_accounts')
+      .set({ ajustes: 'sealed by a lost key' })
+      .where('company_id', '=', OF_BANK)
+      .execute();
+    expect((await bankState())?.estado).toBe('fechada');
+    expect((await doctor()).find(({ found }) => found.includes('fechada'))?.level).toBe('erro');
+  });
+
+  it('staff of another unit sees no account of it', async () => {
+    const other = await addStaff(portal, { units: [ofHouse] });
+    const shown = (await portal.call(listPaymentAccounts, {}, { as: other })).body;
+    expect(shown.map(({ unidade }) => unidade.id)).toEqual([ofHouse]);
+  });
+});
