@@ -3,13 +3,7 @@ import { formatMoney } from '../../src/lib/format/money.ts';
 import { cards } from '../support/card-body.ts';
 import { askDev } from './support/dev-pages.ts';
 import { logIn } from './support/log-in.ts';
-import {
-  expect,
-  expectNoAxeFindings,
-  expectNoAxeFindingsInThemes,
-  freshTest as test,
-  untilHydrated,
-} from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 /** Ana's overdue instalment, and the next two. */
 const LATE = 105;
@@ -259,7 +253,7 @@ test('a boleto is issued, copied with one tap, and cancelled for a Pix', async (
   await expect(ways).toHaveCount(0);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await expectNoAxeFindingsInThemes(page);
+  await expectNoAxeFindings(page);
   await page.goto('/financial');
   await expect(page.getByText('Boleto emitido, aguardando pagamento')).toBeVisible();
   await page.goto(`/financial/pagar?parcelas=${NEXT}`);

@@ -64,10 +64,10 @@ export async function waysOf(school: Parts): Promise<(bill: { company_id: number
 }
 
 const missingWays = {
-  pix: [financeMessages.off, 'no_pix'],
-  cartao: [financeMessages.noCard, 'no_card'],
-  boleto: [financeMessages.noBoleto, 'no_boleto'],
-} as const;
+  pix: () => unavailable(financeMessages.off),
+  cartao: () => conflict(financeMessages.noCard, 'no_card'),
+  boleto: () => conflict(financeMessages.noBoleto, 'no_boleto'),
+};
 
 /**
  * The provider that takes the money of some bills.
@@ -81,7 +81,7 @@ export async function providerOf(school: Parts, way: Way, billIds: readonly numb
   if (providers.size > 1) throw conflict(financeMessages.twoReceivers, 'two_receivers');
   const provider = providers.size === 0 ? providerFor(null) : [...providers.values()][0];
   if (!provider) throw unavailable(financeMessages.off);
-  if (!provider.ways.includes(way)) throw conflict(...missingWays[way]);
+  if (!provider.ways.includes(way)) throw missingWays[way]();
   return provider;
 }
 
