@@ -32,7 +32,11 @@ export async function pageByName(db: Db, filter: PeopleFilter): Promise<{ ids: n
   return filter.q ? found(db, filter, filter.q) : allOf(db, filter);
 }
 
-function wanted(query: People, { reach: { escolaId, units }, among }: PeopleFilter): People {
+/** How many people a filter without a search has: exact up to `MAX_COUNTED`, in no order. */
+export const countPeople = (db: Db, filter: Pick<PeopleFilter, 'reach' | 'among'>): Promise<number> =>
+  countUpTo(db, wanted(db.selectFrom('users'), filter), { limit: 0, offset: 0 });
+
+function wanted(query: People, { reach: { escolaId, units }, among }: Pick<PeopleFilter, 'reach' | 'among'>): People {
   const inSchool = escolaId === null ? query : query.where('users.school_id', '=', escolaId);
   const inUnits =
     units === null
@@ -65,7 +69,7 @@ async function allOf(db: Db, filter: PeopleFilter) {
       .orderBy('users.id', order)
       .limit(limit + 1)
       .execute(),
-    countUpTo(db, all, { limit: 0, offset: 0 }),
+    countPeople(db, filter),
   ]);
   const ids = rows.slice(0, limit).map(({ id }) => id);
   // A page that ends at a person has one after it.
@@ -78,7 +82,7 @@ async function allOf(db: Db, filter: PeopleFilter) {
 async function placeOf(db: Db, { reach, depois_de, antes_de }: PeopleFilter) {
   const id = depois_de ?? antes_de;
   if (id === undefined) return null;
-  const [person] = await wanted(db.selectFrom('users'), { reach, limit: 1, offset: 0 })
+  const [person] = await wanted(db.selectFrom('users'), { reach })
     .select(['users.id', 'users.full_name'])
     .where('users.id', '=', id)
     .execute();

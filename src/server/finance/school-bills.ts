@@ -60,7 +60,7 @@ const statusOf = {
   vencidas: ['aberta'],
   pagas: ['paga'],
   canceladas: ['cancelada'],
-  todas: ['aberta', 'em_processamento', 'paga', 'cancelada'],
+  todas: null,
 } as const satisfies Record<BillState | 'todas', readonly string[] | null>;
 
 /** A bill is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own day. */

@@ -6,7 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
-import { pageByName } from '../db/people-by-name.ts';
+import { countPeople, pageByName } from '../db/people-by-name.ts';
 import { bankDayBefore } from '../finance/bank-days.ts';
 import { reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
@@ -85,8 +85,8 @@ async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro }: StudentF
   const wanted = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
   const counts = await Promise.all(
     wanted.map(async (estado) => {
-      const filter = { reach: ctx.reach, among: among({ estado, unidade, turma, livro }, at), limit: 0, offset: 0 };
-      return [estado, (await pageByName(db, filter)).total] as const;
+      const ofState = among({ estado, unidade, turma, livro }, at);
+      return [estado, await countPeople(db, { reach: ctx.reach, among: ofState })] as const;
     }),
   );
   return Object.fromEntries(counts);

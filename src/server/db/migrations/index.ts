@@ -69,6 +69,7 @@ import { unsubscribe } from './0080-unsubscribe.ts';
 import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
 import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
+import { listsOfAllUnits } from './0085-lists-of-all-units.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { accountLists } from './0091-account-lists.ts';
 import { boletos } from './0092-boletos.ts';
@@ -153,6 +154,7 @@ export const steps: readonly Step[] = [
   billsOfAnEnd,
   waitingWork,
   postsOfStaff,
+  listsOfAllUnits,
   paymentAccounts,
   accountLists,
   boletos,
