@@ -100,7 +100,7 @@ export async function openSchool(
       meters,
     ),
     customers,
-    limits: overrides.limits ?? (await createLimits(limitsPool, config.LIMITS)),
+    limits: overrides.limits ?? createLimits(limitsPool, config.LIMITS),
     tokens,
     hashes: new HashQueue(Math.ceil(availableParallelism() / config.PROCESSES)),
     turns: createTurns(),

@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts';
 import { columns } from './columns.ts';
 import type { Engine } from './connection.ts';
 import { steps } from './migrations/index.ts';
+import { tableNames } from './table-names.ts';
 import type { Schema } from './types.ts';
 
 /** A newer version of the program ran steps that this one does not know. Printed at start without a stack. */
@@ -33,6 +34,8 @@ const PAUSE_MS = 50;
  * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
  * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
+ * Where nothing lies ahead, nothing is written: an account without the right to change the schema may ask too (0129).
+ *
  * @param only the steps of an older version, whose backup is restored; absent: all.
  * @param tell hears of steps that lie ahead, of each that ran with its time, and of a wait for another process.
  * @returns the names of the steps that ran here.
@@ -44,6 +47,12 @@ export async function migrate(
   only?: readonly string[],
   tell: Tell = () => undefined,
 ): Promise<string[]> {
+  const aheadOf = (known: readonly string[]) =>
+    steps.filter(({ name }) => !known.includes(name) && (!only || only.includes(name)));
+  if ((await tableNames(db)).includes('schema_steps')) {
+    await refuseNewer(db);
+    if (aheadOf(await stepsOf(db)).length === 0) return [];
+  }
   const types = columns(engine);
   let isWaiting = false;
   const onWait = () => {
@@ -56,8 +65,7 @@ export async function migrate(
     );
     await refuseNewer(tx);
   });
-  const known = new Set(await stepsOf(db));
-  const ahead = steps.filter(({ name }) => !known.has(name) && (!only || only.includes(name)));
+  const ahead = aheadOf(await stepsOf(db));
   if (ahead.length > 0) tell({ steps: ahead.length }, 'the schema is brought up to date');
   const ran: string[] = [];
   for (const step of ahead) {

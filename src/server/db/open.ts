@@ -47,8 +47,8 @@ export async function patiently<T>(
   return work(patient).finally(() => patient.close());
 }
 
-/** Wrong password, wrong user name, no such database. */
-const REFUSED = new Set(['28P01', '28000', '3D000']);
+/** Wrong password, wrong user name, no such database, no right to change the schema. */
+const REFUSED = new Set(['28P01', '28000', '3D000', '42501']);
 
 function problemOf({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigError | null {
   if (!(error instanceof Error)) return null;

@@ -107,8 +107,7 @@ export interface Limits {
  *
  * @param postgres null for memory. @param settings rules that the school changed.
  */
-export async function createLimits(postgres: Pool | null, settings: LimitSettings = {}): Promise<Limits> {
-  if (postgres) await createTable(postgres);
+export function createLimits(postgres: Pool | null, settings: LimitSettings = {}): Limits {
   const limiters = new Map<Rule, RateLimiterAbstract>();
   for (const [name, rule] of Object.entries({ ...rules, ...settings }) as [Rule, Span][]) {
     limiters.set(
@@ -166,18 +165,8 @@ export async function unlessFailed<T>(act: () => Promise<T>, giveBack: () => Pro
 }
 
 const TABLE = 'rate_limits';
-const TABLE_LOCK = 7_211_438;
 
 function onPostgres(name: string, rule: Span, storeClient: Pool): RateLimiterAbstract {
   const options = { storeClient, keyPrefix: name, tableName: TABLE, tableCreated: true, clearExpiredByTimeout: false };
   return new RateLimiterPostgres({ ...options, ...rule });
-}
-
-/** Uses a lock: if two processes create a table at once, PostgreSQL fails one of them, even with `if not exists`. */
-async function createTable(postgres: Pool): Promise<void> {
-  // Statements in one text run as one transaction.
-  await postgres.query(
-    `select pg_advisory_xact_lock(${TABLE_LOCK});
-     create table if not exists ${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
-  );
 }

@@ -70,6 +70,7 @@ import { billsOfAnEnd } from './0081-bills-of-an-end.ts';
 import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
 import { listsOfAllUnits } from './0085-lists-of-all-units.ts';
+import { tableOfLimits } from './0086-table-of-limits.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { accountLists } from './0091-account-lists.ts';
 import { boletos } from './0092-boletos.ts';
@@ -155,6 +156,7 @@ export const steps: readonly Step[] = [
   waitingWork,
   postsOfStaff,
   listsOfAllUnits,
+  tableOfLimits,
   paymentAccounts,
   accountLists,
   boletos,
