@@ -8,6 +8,7 @@ import { addDebtor } from './bills.ts';
 import { addBroadcast, HELENA, send } from './broadcasts.ts';
 import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
+import { addGivenUpMail } from './given-up-mails.ts';
 import { addMember, addReward, keyed } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
@@ -195,6 +196,10 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     },
     'broadcasts.sendBroadcast': async () => ({ body: { id: (await addBroadcast(portal)).id } }),
     'broadcasts.deleteBroadcast': async () => ({ params: { id: (await addBroadcast(portal)).id } }),
+    'broadcasts.resendMails': async () => {
+      await addGivenUpMail(portal, { recipient: 'aluna@demo.example' });
+      return {};
+    },
     'broadcasts.cancelBroadcast': async () => {
       const { id } = await addBroadcast(portal);
       await send(portal, { id });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_MESSAGE } from '#lib/format/limits.ts';
+import { mailCalls } from './broadcasts-mails.schema.ts';
 import type { CallSchema } from './core.ts';
 import { NoticeCategory } from './inbox.schema.ts';
 import {
@@ -194,6 +195,7 @@ export const AudienceChoices = z.object({
 export type AudienceChoices = z.infer<typeof AudienceChoices>;
 
 export const calls = {
+  ...mailCalls,
   createBroadcast: { summary: 'Writes a notification', ledger: 'API-65', body: BroadcastInput, result: Broadcast },
   listBroadcasts: {
     summary: 'Notifications of the own school',

@@ -50,3 +50,5 @@ export const updateMessageLimits: Call<typeof S.updateMessageLimits> = {
   method: 'PUT',
   path: 'portal/manager/message-limits/',
 };
+
+export * from './broadcasts-mails.ts';

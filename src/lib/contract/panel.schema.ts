@@ -14,6 +14,7 @@ export const WaitingKind = z.enum([
   'trabalhos',
   'documentos',
   'falhas',
+  'emails',
 ]);
 export type WaitingKind = z.infer<typeof WaitingKind>;
 

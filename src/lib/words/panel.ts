@@ -48,6 +48,10 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     title: (count) => plural(count, 'entrega de mensagem falhou', 'entregas de mensagens falharam'),
     note: 'Nos últimos sete dias',
   },
+  emails: {
+    title: (count) => plural(count, 'e-mail que não saiu', 'e-mails que não saíram'),
+    note: 'Conferir e mandar de novo',
+  },
 };
 
 /** A waiting thing in words. */

@@ -3,7 +3,7 @@ import { listGivenUpMails, sendMailsAgain } from '../auth/given-up-mails.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';
 
-/** @returns what to tell the operator: a line for each mail that was given up */
+/** @returns what to tell the operator: a line for each mail that was given up, the newest first */
 export async function tellGivenUpMails(school: School): Promise<string> {
   const mails = await listGivenUpMails(school);
   if (mails.length === 0) return 'Nenhum e-mail parado.';

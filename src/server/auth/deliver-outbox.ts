@@ -20,7 +20,7 @@ const MAX_AWAY_WAIT_MS = 5 * MINUTE_MS;
 /** How long mails wait for a mail server that is away. */
 const MAX_AWAY_MS = 3 * DAY_MS;
 /** The links of these live no longer. A later mail would only annoy. */
-const USEFUL_MS: Readonly<Record<string, number>> = {
+export const USEFUL_MS: Readonly<Record<string, number>> = {
   recovery: HOUR_MS,
   verification: DAY_MS,
   welcome: 7 * DAY_MS,
@@ -28,7 +28,7 @@ const USEFUL_MS: Readonly<Record<string, number>> = {
 };
 
 /** @returns milliseconds since 1970 until when a mail is worth sending */
-export const usefulUntil = ({ kind, created_at }: { kind: string; created_at: string }) =>
+const usefulUntil = ({ kind, created_at }: { kind: string; created_at: string }) =>
   Date.parse(created_at) + (USEFUL_MS[kind] ?? Number.POSITIVE_INFINITY);
 
 type OutboxMail = Selectable<Schema['outbox']>;

@@ -2,6 +2,7 @@ import type * as broadcasts from '#lib/contract/broadcasts.ts';
 import type { Routes } from '../http/handler.ts';
 import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
+import { readGivenUpMails, resendMail, resendMails } from './given-up-mails.ts';
 import { readLimits, updateLimits } from './limits.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
 import { readLog } from './read-log.ts';
@@ -27,5 +28,8 @@ export const broadcastsRoutes: Routes<typeof broadcasts> = {
   updateMessageLimits: ({ body }, ctx) => updateLimits(ctx, body),
   listTemplates: (_input, ctx) => listTemplates(ctx),
   createTemplate: ({ body }, ctx) => createTemplate(ctx, body),
+  listGivenUpMails: ({ query }, ctx) => readGivenUpMails(ctx, query),
+  resendMail: ({ params }, ctx) => resendMail(ctx, params.id),
+  resendMails: (_input, ctx) => resendMails(ctx),
   deleteTemplate: ({ params }, ctx) => deleteTemplate(ctx, params.id),
 };

@@ -3,6 +3,7 @@ import type { Right } from '#lib/rules/people/rights.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { countDocuments } from '../abroad/count-waiting.ts';
 import { countAbsences } from '../absences/count-waiting.ts';
+import { countGivenUpMails } from '../auth/given-up-mails.ts';
 import { countFailed } from '../broadcasts/staff-view.ts';
 import { countRedemptions, countReferrals } from '../club/count-waiting.ts';
 import type { Db } from '../db/connection.ts';
@@ -46,6 +47,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, lastWeek(now)) },
   documentos: { right: 'viagens', read: countDocuments },
   falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, lastWeek(now)) },
+  emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },
 };
 
 /** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */

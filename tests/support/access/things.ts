@@ -9,6 +9,7 @@ import { addAccount } from '../accounts.ts';
 import { addBroadcast, HELENA, written } from '../broadcasts.ts';
 import { cardBody, cards } from '../card-body.ts';
 import { addDevices, deviceAt } from '../device-rows.ts';
+import { addGivenUpMail } from '../given-up-mails.ts';
 import type { Sent, TestSchool } from '../school.ts';
 import { addStaff } from '../staff.ts';
 import type { PersonName } from './rows.ts';
@@ -227,6 +228,7 @@ export async function thingsOf(portal: TestSchool) {
     broadcast: broadcast.id,
     template: template.body.id,
     audience: audience.body.id,
+    mail: await addGivenUpMail(portal, { recipient: 'aluna@demo.example' }),
     text: { ...written() },
   };
 }

@@ -95,6 +95,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'professor-trabalho',
     'push-notification-templates',
     'push-notification-notices',
+    'push-notification-mails',
     'manager-club-rewards',
     'manager-club-reward-new',
     'manager-club-reward',

@@ -13,4 +13,5 @@ export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   trabalhos: routes.teacher.inbox(),
   documentos: routes.manager.abroad(),
   falhas: routes.manager.push.list(),
+  emails: routes.manager.push.mails(),
 };

@@ -177,6 +177,7 @@ export const routeTable: readonly Route[] = [
   route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico'),
   route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', onlyEmbedded),
   route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', onlyEmbedded),
+  route('push-notification-mails', `/${push}/emails`, 'manager', 'E-mails parados', onlyEmbedded),
   route('manager-club', `/${club}`, 'manager', 'Clube', onlyEmbedded),
   route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', onlyEmbedded),
   route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', onlyEmbedded),

@@ -1,0 +1,18 @@
+import { resendMail, resendMails } from '#lib/contract/broadcasts.ts';
+import { routes } from '#lib/routes.ts';
+import type { Verb } from '../submit.ts';
+
+const { mails } = routes.manager.push;
+
+const sendOne: Verb = async ({ api, values: { id = '' } }) => {
+  await api(resendMail, { params: { id } });
+  return mails({ feito: 'um' });
+};
+
+const sendAll: Verb = async ({ api }) => {
+  await api(resendMails);
+  return mails({ feito: 'todos' });
+};
+
+/** Sends mails again that were given up: one, or all that can leave. */
+export const mailForms = { reenviar: sendOne, 'reenviar-todos': sendAll };

@@ -1,0 +1,17 @@
+import { mailReasons } from '#lib/words/broadcasts-mails.ts';
+
+type Reason = keyof typeof mailReasons;
+
+/** The first that fits says why: codes of RFC 3463, and what mail servers write where they give none. */
+const signs: readonly (readonly [RegExp, Reason])[] = [
+  [/links of this mail are dead/, 'links'],
+  [/\b53[045]\b|invalid login|authentication/i, 'login'],
+  [/\b5\.1\.\d|(?:user|recipient) unknown|unknown (?:user|recipient)|no such|does not exist/i, 'address'],
+  [/\b[45]\.2\.2\b|\b552\b|mailbox full|quota/i, 'full'],
+  [/\b[45]\.7\.\d|spam|blocked|blocklist|blacklist|policy|dmarc/i, 'policy'],
+  [/\bE(?:CONN|TIMEDOUT|NOTFOUND|AI_AGAIN|SOCKET|HOSTUNREACH)|timeout|greeting never|socket/i, 'away'],
+];
+
+/** Why a mail was given up, in words. @param error as the mail server said it; it may name the address, so nobody reads it */
+export const mailReason = (error: string | null): string =>
+  mailReasons[signs.find(([sign]) => sign.test(error ?? ''))?.[1] ?? 'other'];

@@ -1,0 +1,38 @@
+import { plural } from '#lib/format/money.ts';
+
+/** What each kind of mail is for. */
+export const mailKinds: Readonly<Record<string, string>> = {
+  'abroad-consent': 'Autorização de intercâmbio',
+  access: 'Aviso de segurança',
+  'email-change': 'Troca de e-mail',
+  erasure: 'Exclusão da conta',
+  guardian: 'Responsável',
+  invitation: 'Convite para a equipe',
+  mensagem: 'Mensagem da escola',
+  notice: 'Aviso automático',
+  recovery: 'Senha nova',
+  resumo: 'Resumo da manhã',
+  'reward-code': 'Código de recompensa',
+  verification: 'Confirmação de e-mail',
+  welcome: 'Convite de aluno',
+};
+
+export const mailMessages = {
+  notFound: 'Este e-mail não está mais entre os parados.',
+  dead: 'Os links deste e-mail venceram: quem precisa dele pede outro.',
+  sent: 'O e-mail voltou para a fila e sai em instantes.',
+  sentAll: 'Os e-mails voltaram para a fila e saem em instantes.',
+  notSent: 'Não foi possível mandar de novo. Tente em instantes.',
+  allOf: (count: number) => plural(count, 'e-mail pode sair de novo', 'e-mails podem sair de novo'),
+};
+
+/** Why a mail was given up. */
+export const mailReasons = {
+  links: 'Os links venceram antes de ele sair: quem precisa dele pede outro.',
+  login: 'O servidor de e-mail recusou a senha do portal. Quem cuida da instalação confere SMTP_URL.',
+  address: 'O endereço não existe ou não recebe e-mails. Corrija o cadastro da pessoa.',
+  full: 'A caixa de quem recebe está cheia.',
+  policy: 'O servidor de quem recebe recusou a mensagem.',
+  away: 'O servidor de e-mail ficou sem responder.',
+  other: 'O servidor de e-mail não aceitou a mensagem.',
+};

@@ -1,0 +1,61 @@
+import type { GivenUpMailPage } from '#lib/contract/broadcasts-mails.schema.ts';
+import { maskEmail } from '#lib/format/text.ts';
+import { mailReason } from '#lib/rules/broadcasts/mail-reason.ts';
+import { mailMessages } from '#lib/words/broadcasts-mails.ts';
+import { countAllGivenUp, countGivenUpMails, listGivenUpMails, sendMailsAgain } from '../auth/given-up-mails.ts';
+import { withoutSecrets } from '../auth/scrub-mail.ts';
+import { enrolled } from '../db/people.ts';
+import { within } from '../db/reach.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+
+type Sent = { quantos: number };
+
+/** Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. */
+export async function readGivenUpMails(ctx: Ctx, page: { limit: number; offset: number }): Promise<GivenUpMailPage> {
+  const { db, reach, now } = ctx;
+  const [mails, total, podem_sair] = await Promise.all([
+    listGivenUpMails(ctx, { reach, ...page }),
+    countAllGivenUp(db, reach),
+    countGivenUpMails(db, reach, now()),
+  ]);
+  const names = await namesBy(
+    ctx,
+    mails.map(({ recipient }) => recipient.toLowerCase()),
+  );
+  const items = mails.map(({ id, kind, recipient, subject, created_at, last_error, canBeSent }) => ({
+    id,
+    tipo: kind,
+    para: maskEmail(recipient),
+    pessoas: names(recipient.toLowerCase()),
+    assunto: withoutSecrets({ kind, subject, text: '' }).subject,
+    criado_em: created_at,
+    motivo: mailReason(last_error),
+    pode_sair: canBeSent,
+  }));
+  return { items, total, podem_sair, ...page };
+}
+
+/** Names of people in reach by their address. */
+async function namesBy({ db, reach }: Ctx, keys: readonly string[]): Promise<(key: string) => string[]> {
+  if (keys.length === 0) return () => [];
+  const rows = await enrolled(db)
+    .select(['users.email_key', 'users.full_name'])
+    .where('users.email_key', 'in', keys)
+    .$call(within(reach))
+    .orderBy('users.full_name')
+    .execute();
+  return (key) => rows.filter(({ email_key }) => email_key === key).map(({ full_name }) => full_name);
+}
+
+/** @throws Refusal 404 for a mail out of reach, or one that was not given up; 409 for one whose links are dead */
+export async function resendMail(ctx: Ctx, id: number): Promise<Sent> {
+  const [mail] = await listGivenUpMails(ctx, { reach: ctx.reach, id });
+  if (!mail) throw notFound(mailMessages.notFound);
+  if (!mail.canBeSent) throw conflict(mailMessages.dead);
+  return { quantos: await sendMailsAgain(ctx, [id], ctx.reach) };
+}
+
+export const resendMails = async (ctx: Ctx): Promise<Sent> => ({
+  quantos: await sendMailsAgain(ctx, null, ctx.reach),
+});

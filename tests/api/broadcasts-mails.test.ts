@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listGivenUpMails, resendMail, resendMails } from '../../src/lib/contract/broadcasts.ts';
+import { getPanelHome } from '../../src/lib/contract/panel.ts';
+import { listAudit } from '../../src/lib/contract/people.ts';
+import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
+import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
+import type { Mail } from '../../src/server/ports/mail.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addGivenUpMail } from '../support/given-up-mails.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA, ADMIN] = [1, 7, 8];
+const ANAS = 'aluna@demo.example';
+
+describe.each(engines)('mails that were given up, in the panel on %s', (engine) => {
+  let portal: TestSchool;
+  let [near, far, ofNear, ofFar] = [0, 0, 0, 0];
+  const taken: string[] = [];
+  beforeAll(async () => {
+    const mail = { kind: 'smtp' as const, send: async ({ subject }: Mail) => void taken.push(subject) };
+    portal = await openTestSchool(engine, { ports: { mail, postalCodes: { find: async () => null } } });
+    near = await addUnit(portal, 'KNN Perto');
+    far = await addUnit(portal, 'KNN Longe');
+    ofNear = await addStaff(portal, { company: near, units: [near], rights: ['mensagens', 'equipe'] });
+    ofFar = await addStaff(portal, { company: far, units: [far], rights: ['mensagens'] });
+    await addAccount(portal, { company: near, email: 'Perto@Casa.Example', full_name: 'Nara Perto' });
+  });
+  afterAll(() => portal.close());
+  beforeEach(async () => {
+    taken.length = 0;
+    await portal.school.db.deleteFrom('outbox').execute();
+  });
+  const list = (as?: number, query = {}) => portal.call(listGivenUpMails, { query }, { as });
+  const seen = async (as: number) => (await list(as)).body.items.map(({ id }) => id);
+  const again = (id: number | string, as?: number) => portal.call(resendMail, { params: { id } }, { as });
+  const counted = async (as: number) =>
+    (await portal.call(getPanelHome, {}, { as })).body.espera.find(({ tipo }) => tipo === 'emails')?.quantos ?? 0;
+
+  it('says what, to whom, when and why, and never what stands in the mail', async () => {
+    const id = await addGivenUpMail(portal, {
+      recipient: 'Perto@Casa.Example',
+      kind: 'verification',
+      subject: '12345678 é o seu código',
+      last_error: "Can't send mail: 550 5.1.1 <perto@casa.example>: user unknown",
+    });
+    const { status, body } = await list(ofNear);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      items: [
+        {
+          id,
+          tipo: 'verification',
+          para: 'Pe***@Casa.Example',
+          pessoas: ['Nara Perto'],
+          assunto: '•••••••• é o seu código',
+          criado_em: expect.any(String),
+          motivo: expect.stringContaining('O endereço não existe'),
+          pode_sair: true,
+        },
+      ],
+      total: 1,
+      podem_sair: 1,
+      limit: 20,
+      offset: 0,
+    });
+    expect(JSON.stringify(body)).not.toMatch(/segredo|12345678|perto@casa/i);
+  });
+
+  it('staff of some units see mails to people of these units alone', async () => {
+    const ana = await addGivenUpMail(portal, { recipient: ANAS });
+    const nara = await addGivenUpMail(portal, { recipient: 'perto@casa.example' });
+    const guardian = await addGivenUpMail(portal, { recipient: 'mae@casa.example' });
+    expect(await seen(ofNear)).toEqual([nara]);
+    expect(await seen(ofFar)).toEqual([]);
+    const whole = await addStaff(portal);
+    expect(await seen(whole)).toEqual([nara, ana]);
+    expect(await seen(ADMIN)).toEqual([guardian, nara, ana]);
+    expect([await counted(ofNear), await counted(ofFar), await counted(whole)]).toEqual([1, 0, 2]);
+
+    expect((await again(ana, ofNear)).status).toBe(404);
+    expect((await again(guardian, whole)).status).toBe(404);
+    expect((await portal.call(resendMails, {}, { as: ofNear })).body).toEqual({ quantos: 1 });
+    expect(await seen(whole)).toEqual([ana]);
+  });
+
+  it('a mail leaves once, however often it is sent again, and the log says who did so', async () => {
+    const id = await addGivenUpMail(portal, { recipient: 'perto@casa.example', subject: 'Olá' });
+    const answers = await Promise.all([again(id, ofNear), again(id, ofNear)]);
+    expect(answers.reduce((sum, { body }) => sum + (body.quantos ?? 0), 0)).toBe(1);
+    await Promise.all([deliverOutbox(portal.school), deliverOutbox(portal.school)]);
+    expect(taken).toEqual(['Olá']);
+    expect((await again(id, ofNear)).status).toBe(404);
+    expect(await counted(ofNear)).toBe(0);
+    const { items } = (await portal.call(listAudit, { query: { user_id: ofNear } }, { as: HELENA })).body;
+    expect(items.filter(({ alvo }) => alvo === `E-mail ${id}`)).toMatchObject([
+      { quem_id: ofNear, acao: 'mandou sair de novo um e-mail' },
+    ]);
+  });
+
+  it('a mail whose links are dead stays, is not counted, and says so', async () => {
+    const old = new Date(portal.school.now().getTime() - 2 * 3_600_000).toISOString();
+    const dead = await addGivenUpMail(portal, { recipient: ANAS, kind: 'recovery', created_at: old });
+    const emptied = await addGivenUpMail(portal, { recipient: ANAS, html: '' });
+    const { body } = await list(HELENA);
+    expect(body.items.map(({ id, pode_sair }) => [id, pode_sair])).toEqual([
+      [emptied, false],
+      [dead, false],
+    ]);
+    expect([body.podem_sair, await counted(HELENA)]).toEqual([0, 0]);
+    const refused = await again(dead, HELENA);
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('venceram')]);
+    expect((await portal.call(resendMails, {}, { as: HELENA })).body).toEqual({ quantos: 0 });
+    await deliverOutbox(portal.school);
+    expect(taken).toEqual([]);
+  });
+
+  it('a mail that still waits is not listed, and pages have no gap', async () => {
+    await addGivenUpMail(portal, { recipient: ANAS, attempts: 3 });
+    const ids = [];
+    for (let each = 0; each < 5; each += 1) ids.push(await addGivenUpMail(portal, { recipient: ANAS }));
+    const pages = await Promise.all([0, 2, 4].map((offset) => list(HELENA, { limit: 2, offset })));
+    expect(pages.flatMap(({ body }) => body.items.map(({ id }) => id))).toEqual(ids.toReversed());
+    expect(pages.map(({ body }) => body.total)).toEqual([5, 5, 5]);
+  });
+
+  it('is for staff with the right to messages alone', async () => {
+    const id = await addGivenUpMail(portal, { recipient: ANAS });
+    const money = await addStaff(portal, { rights: ['financeiro'] });
+    for (const [as, status] of [
+      [undefined, 401],
+      [ANA, 403],
+      [money, 403],
+    ] as const) {
+      expect((await list(as)).status).toBe(status);
+      expect((await again(id, as)).status).toBe(status);
+      expect((await portal.call(resendMails, {}, { as })).status).toBe(status);
+    }
+    expect((await again('x', HELENA)).status).toBe(422);
+    expect((await list(HELENA, { limit: 0 })).status).toBe(422);
+    expect(await seen(HELENA)).toEqual([id]);
+  });
+
+  it('where there is one school, its staff of all units see mails to addresses of nobody', async () => {
+    const alone = await openTestSchool(engine, { demo: 'off' });
+    const [email, name] = ['direcao@escola.example', 'Rita Salles'];
+    const manager = NewManager.parse({ email, name, school: 'KNN Centro', city: 'Recife', state: 'PE' });
+    await createManager(alone.school, manager);
+    const { db } = alone.school;
+    const rita = await db.selectFrom('users').select('id').where('email_key', '=', email).executeTakeFirstOrThrow();
+    await db.deleteFrom('outbox').execute();
+    const id = await addGivenUpMail(alone, { recipient: 'mae@casa.example' });
+    const { body } = await alone.call(listGivenUpMails, {}, { as: rita.id });
+    expect(body.items).toMatchObject([{ id, para: 'ma***@casa.example', pessoas: [] }]);
+    await alone.close();
+  });
+});
