@@ -8,6 +8,7 @@ import { sendSample } from '../support/access/send.ts';
 import { accessTable } from '../support/access/table.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
 
 /** In this order what a row names is still there: reading first, joining the club after what is for members. */
 const LAST: CallName = 'auth.logoutEverywhere';
@@ -15,9 +16,9 @@ const TURNS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', LAST];
 const turnOf = (name: string, { method }: Call) => (name === LAST ? LAST : method);
 const TURNED_AWAY = [401, 403, 404];
 
-/** The office of one unit, and the manager of one: as demo accounts, with the rights that the seed gives them. */
-const staff = { secretary: 13, unitManager: 14 } as const;
-type StaffName = keyof typeof staff;
+/** The office of one unit, as the seed makes it, and the manager of a unit of another school. */
+const SECRETARY = 13;
+type StaffName = 'secretary' | 'unitManager';
 const OF_SECRETARY: readonly string[] = ['alunos', 'financeiro', 'pedidos', 'contatos'];
 /** Calls that ask for a right in their handler, because owners may send them too. */
 const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
@@ -50,11 +51,15 @@ const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
   'teaching.writeLesson': 'turmas',
 };
 
+/** What a school has once is changed by those who hold the right in all units (0093). */
+const OF_SCHOOL: readonly CallName[] = ['orders.updateSchoolCoupon', 'orders.updateSchoolProduct'];
+
 /** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
 function cellOfStaff(name: CallName, { cells }: Row, person: StaffName): Cell {
   if (person === 'unitManager') return cells.otherSchool;
   const rights: readonly string[] | null = rightsOfCall(name);
   if (rights?.every((right) => !OF_SECRETARY.includes(right))) return 403;
+  if (OF_SCHOOL.includes(name)) return 403;
   return ASKED_INSIDE[name] ? cells.otherStudent : cells.manager;
 }
 
@@ -96,9 +101,11 @@ describe.each(engines)('S2 every call and everybody on %s', (engine) => {
 describe.each(engines)('S2 every call and staff with some rights on %s', (engine) => {
   let portal: TestSchool;
   let table: Readonly<Record<CallName, Row>>;
+  let staff: Record<StaffName, number>;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     await peopleOf(portal);
+    staff = { secretary: SECRETARY, unitManager: await addStaff(portal, { company: 102, units: [102] }) };
     await portal.school.db
       .updateTable('users')
       .set({ is_club: true })

@@ -277,13 +277,16 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
 
   it('the choices for an audience are those of the own school', async () => {
     const { body } = await portal.call(calls.listAudienceChoices, {}, helena);
-    expect(body.companies).toEqual([{ id: 101, nome: 'KNN Vila Nova' }]);
+    expect(body.companies.toSorted((a, b) => a.id - b.id)).toEqual([
+      { id: 101, nome: 'KNN Vila Nova' },
+      { id: 104, nome: 'KNN Campolim' },
+    ]);
     expect(body.brands).toEqual(['knn']);
-    expect(new Set(body.turmas.map(({ company }) => company))).toEqual(new Set(['KNN Vila Nova']));
+    expect(new Set(body.turmas.map(({ company }) => company))).toEqual(new Set(['KNN Vila Nova', 'KNN Campolim']));
     expect(body.livros.length).toBeGreaterThan(0);
     const all = (await portal.call(calls.listAudienceChoices, {}, { as: people.igor })).body;
     expect(all.brands).toEqual(['knn', 'phenom']);
-    expect(all.companies.map(({ id }) => id).toSorted()).toEqual([101, 102, 103]);
+    expect(all.companies.map(({ id }) => id).toSorted()).toEqual([101, 102, 103, 104]);
   });
 
   it('a preview counts people, devices and who gets no push, with some first names', async () => {

@@ -46,8 +46,9 @@ const accounts = [
   { id: 11, login: 'semvinculo', name: 'Marcos Teles', company: null, marca: null },
   { id: 12, login: 'phenom', name: 'Nina Rocha', company: 103, marca: 'phenom', isClub: true, sells: true },
   { id: 13, login: 'secretaria', name: 'Olga Ramos', company: 101, marca: 'knn', sells: true, actions: [3, 4] },
-  { id: 14, login: 'unidade', name: 'Paulo Sá', company: 102, marca: 'knn', actions: [4] },
+  { id: 14, login: 'unidade', name: 'Paulo Sá', company: 104, marca: 'knn', sells: true, actions: [4] },
   { id: 15, login: 'responsavel', name: 'Sandra Nunes', company: 101, marca: 'knn', sells: true },
+  { id: 16, login: 'sorocaba', name: 'Tiago Alencar', company: 104, marca: 'knn', sells: true },
 ];
 const logins = [...new Set(accounts.map((each) => each.login))];
 
@@ -89,7 +90,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
 
   describe('people', () => {
     it('the people of the demo school are those of the table, and nobody else', async () => {
-      expect(logins).toHaveLength(14);
+      expect(logins).toHaveLength(15);
       expect(await count('users')).toBe(accounts.length);
       expect(demoAccounts.people.map((person) => [person.id, person.login, person.name])).toEqual(
         accounts.map((each) => [each.id, `${each.login}@demo.example`, each.name]),
@@ -173,8 +174,8 @@ describe.each(engines)('the demo school on %s', (engine) => {
 
     it('schools, books of eight units, classes, rewards and entries', async () => {
       expect(await count('schools')).toBe(3);
-      expect(await count('companies')).toBe(4);
-      expect([await count('livros'), await count('turmas')]).toEqual([4, 6]);
+      expect(await count('companies')).toBe(5);
+      expect([await count('livros'), await count('turmas')]).toEqual([4, 7]);
       expect([await count('rewards'), await count('point_entries')]).toEqual([8, 20]);
       const units = await portal.school.db.selectFrom('unidades').select(['livro_id', 'palavras_total']).execute();
       for (const livro of [1, 2, 3, 4]) expect(units.filter(({ livro_id }) => livro_id === livro)).toHaveLength(8);
@@ -184,7 +185,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
     it('classes have a timetable, and online lessons past, today and to come', async () => {
       const { db } = portal.school;
       const timed = await db.selectFrom('turma_horarios').select('turma_id').distinct().execute();
-      expect(timed).toHaveLength(6);
+      expect(timed).toHaveLength(7);
       const lessons = await db.selectFrom('aulas').select('inicio').where('tipo', '=', 'online').execute();
       const today = dayIn(zone, portal.clock.now);
       const days = lessons.map(({ inicio }) => dayIn(zone, new Date(inicio)));

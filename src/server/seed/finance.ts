@@ -21,11 +21,17 @@ export async function seedFinance(db: Db, clock: SeedClock): Promise<void> {
       contract(1, 1, 'Inglês A2 · 2 vezes por semana', 'Ana Souza'),
       contract(2, 6, 'Inglês A2 · 2 vezes por semana', 'Sandra Nunes'),
       contract(3, 12, 'Phenom B2 Online', 'Nina Rocha'),
+      contract(4, 16, 'Inglês A2 · 2 vezes por semana', 'Tiago Alencar'),
     ])
     .execute();
   await db
     .insertInto('parcelas')
-    .values([...instalments(1, 1, clock), ...instalments(2, 6, clock), ...instalments(3, 12, clock)])
+    .values([
+      ...instalments(1, 1, clock),
+      ...instalments(2, 6, clock),
+      ...instalments(3, 12, clock),
+      ...instalments(4, 16, clock),
+    ])
     .execute();
 }
 

@@ -5,6 +5,7 @@ import type { SeedClock } from './clock.ts';
 
 const HELENA = 7;
 const VILA_NOVA = { id: 101, escola_id: 1 };
+const CAMPOLIM = { id: 104, escola_id: 1 };
 
 type Visitor = readonly [
   days: number,
@@ -33,6 +34,17 @@ const visitors: readonly Visitor[] = [
     { nome: 'Priscila Nogueira', telefone: '19988120004', pagina: '/knn-orlando', indicacao_code: 'AMZB-4K7Q' },
   ],
   [1, '08:48', { nome: 'Lívia Campos Rocha', telefone: '19988120002', pagina: '/english-test' }],
+  [
+    2,
+    '14:05',
+    {
+      nome: 'Débora Quintela',
+      telefone: '15988120006',
+      pagina: '/knn-abre-o-mundo',
+      cidade: 'Sorocaba',
+      unidade: CAMPOLIM,
+    },
+  ],
   [1, '21:10', { nome: 'Otávio Beltrão', telefone: '11988120005', pagina: '/knn-orlando', cidade: 'São Paulo' }],
 ];
 

@@ -118,6 +118,22 @@ const plans: readonly ClassPlan[] = [
     lessons: 32,
     students: [12],
   },
+  {
+    id: 7,
+    company_id: 104,
+    livro_id: 2,
+    nome: 'Inglês A2 · Manhã',
+    modalidade: 'presencial',
+    somente_digital: false,
+    sala: 'Sala 1',
+    days: [1, 3],
+    start: '10:00',
+    end: '11:30',
+    status: 'ativa',
+    began: 45,
+    lessons: 40,
+    students: [16],
+  },
 ];
 
 const TEACHER = 9;
