@@ -5,8 +5,10 @@ import { listAudit } from '../../src/lib/contract/people.ts';
 import { createLead } from '../../src/lib/contract/promo.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { creditEnrolledFriends } from '../../src/server/club/credit-enrolled-friends.ts';
 import { countLeads } from '../../src/server/leads/count-leads.ts';
 import { addAccount } from '../support/accounts.ts';
+import { addClass } from '../support/inbox.ts';
 import { addLead, leadPhone } from '../support/leads.ts';
 import { addMember, expectBooks, keyed } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
@@ -294,19 +296,40 @@ describe.each(engines)('contacts on %s', (engine) => {
       expect(await expectBooks(portal, member)).toBe(1500);
     });
 
+    it('waits for the first class or contract, which brings the points by itself, also with a code alone', async () => {
+      const member = await addMember(portal);
+      const codigo = `ZW${member}-TEST`;
+      await portal.school.db.insertInto('club_codes').values({ user_id: member, codigo }).execute();
+      for (const by of ['telefone', 'codigo'] as const) {
+        const telefone = desk.freePhone();
+        if (by === 'telefone') await desk.refer(member, { telefone });
+        const id = await addLead(portal, { telefone, ...(by === 'codigo' && { indicacao_code: codigo }) });
+        portal.clock.advance(1000);
+        const created_at = portal.school.now().toISOString();
+        const { id: student } = await addAccount(portal, { phone: telefone, created_at });
+        const before = await expectBooks(portal, member);
+        const { status, body } = await enrol(id, student);
+        expect([status, body.estado]).toEqual([200, 'matriculado']);
+        expect(body.historico[0]?.texto).toMatch(/entram sozinhos com a primeira turma/);
+        expect(await expectBooks(portal, member)).toBe(before);
+        await addClass(portal, student);
+        await creditEnrolledFriends(portal.school);
+        expect(await expectBooks(portal, member)).toBe(before + 1500);
+      }
+    });
+
     it('stands although a rule forbids the points, and says why', async () => {
       const telefone = desk.freePhone();
-      const member = await addMember(portal);
-      await desk.refer(member, { telefone });
-      const { id: student } = await addAccount(portal);
-      const id = await addLead(portal, { telefone });
-      const { status, body } = await enrol(id, student);
+      await desk.refer(await addMember(portal), { telefone });
+      const { id: student } = await desk.newcomer();
+      await enrol(await addLead(portal, { telefone }), student);
+      const again = desk.freePhone();
+      const late = await addMember(portal);
+      await desk.refer(late, { telefone: again });
+      const { status, body } = await enrol(await addLead(portal, { telefone: again }), student);
       expect([status, body.estado]).toEqual([200, 'matriculado']);
-      expect(body.historico[0]?.texto).toMatch(/sem pontos.*turma nem contrato/);
-      expect(await expectBooks(portal, member)).toBe(0);
-      // The referral still waits for its enrolment.
-      const referral = portal.school.db.selectFrom('referrals').select('status').where('telefone', '=', telefone);
-      expect(await referral.execute()).toEqual([{ status: 'enviada' }]);
+      expect(body.historico[0]?.texto).toMatch(/sem pontos.*já valeu uma indicação/);
+      expect(await expectBooks(portal, late)).toBe(0);
     });
 
     it('is refused for a student of another school, and for staff', async () => {

@@ -22,19 +22,22 @@ interface NewStudent {
   codigo: string | null;
   friendId: number;
   escolaId: number;
+  /** When the contact last wrote. */
+  desde: string;
 }
 
 /**
  * Credits the referral that brought a new student, inside a transaction: an open one of the same telephone, e-mail or
  * CPF, or one by the member whose code the contact came with.
  *
- * @returns who gets the points, or why nobody does; null without a referral.
+ * @returns who gets the points, or why nobody does; `waits` while the student has neither class nor contract, which bring
+ * them by themselves; null without a referral.
  */
 export async function creditLead(
   ctx: Ctx,
   tx: Db,
   friend: NewStudent,
-): Promise<{ quem: string; pontos: number } | { refused: string } | null> {
+): Promise<{ quem: string; pontos: number } | { waits: true } | { refused: string } | null> {
   // What a rule forbids is taken back alone.
   try {
     return await inSavepoint(tx, () => credit(ctx, tx, friend));
@@ -47,12 +50,14 @@ export async function creditLead(
 async function credit(ctx: Ctx, tx: Db, friend: NewStudent) {
   const { friendId, escolaId } = friend;
   const inviter = await inviterOf(tx, friend);
-  const referral =
-    (await openReferral(tx, friend, inviter?.id ?? null)) ?? (await newReferral(ctx, tx, friend, inviter));
+  const referral = (await openReferral(tx, friend, inviter?.id ?? null)) ?? (await newReferral(tx, friend, inviter));
   if (!referral) return null;
   refuseOwn(ctx.session, referral.user_id);
   const student = await studentBy(tx, { escolaId, units: null }, { id: friendId });
-  if (!student) throw conflict('o aluno ainda não tem turma nem contrato, ou já valeu uma indicação.', 'not_enrolled');
+  if (!student) {
+    if (await hasCounted(tx, friendId)) throw conflict('o aluno já valeu uma indicação.', 'not_enrolled');
+    return { waits: true } as const;
+  }
   const { credited, entry } = await creditFriend(tx, ctx, referral, {
     at: ctx.now(),
     friendId,
@@ -67,6 +72,10 @@ async function credit(ctx: Ctx, tx: Db, friend: NewStudent) {
     .executeTakeFirstOrThrow();
   return { quem: full_name, pontos: credited.pontos_previstos };
 }
+
+const hasCounted = async (tx: Db, friendId: number) =>
+  (await tx.selectFrom('referrals').select('id').where('amigo_user_id', '=', friendId).executeTakeFirst()) !==
+  undefined;
 
 /** Members of a school, who may refer its students. */
 const members = (db: Db, escolaId: number) =>
@@ -108,13 +117,12 @@ async function openReferral(
   return rows.find(({ user_id }) => user_id === inviterId) ?? rows[0];
 }
 
-/** The referral that a code stands for, unless the friend was referred before. */
+/** The referral that a code stands for, made when the contact wrote, unless the friend was referred before. */
 async function newReferral(
-  { now }: Ctx,
   tx: Db,
-  { nome, telefone, email, cpf, friendId }: NewStudent,
+  { nome, telefone, email, cpf, friendId, desde }: NewStudent,
   inviter: { id: number; escola_id: number | null } | undefined,
 ): Promise<ReferralRow | null> {
   if (!inviter || inviter.id === friendId || (await standingReferral(tx, { telefone, cpf }))) return null;
-  return addReferral(tx, inviter, { nome, telefone, email, cpf, canal: 'link' }, now());
+  return addReferral(tx, inviter, { nome, telefone, email, cpf, canal: 'link' }, new Date(desde));
 }

@@ -45,13 +45,9 @@ export async function enrolLead(ctx: Ctx, tx: Db, id: number, studentId: number)
     nome: lead.nome,
     friendId: student.id,
     escolaId: student.escola_id,
+    desde: lead.enviado_em,
   });
-  const texto =
-    outcome === null
-      ? null
-      : 'refused' in outcome
-        ? `A indicação ficou sem pontos: ${outcome.refused}`
-        : `Indicação de ${outcome.quem}: ${formatPoints(outcome.pontos)}`;
+  const texto = outcome && textOf(outcome);
   await noteEntries(tx, id, { em, por: ctx.session.userId }, [
     { tipo: 'estado', estado: 'matriculado', texto: student.full_name },
     ...(texto ? [{ tipo: 'nota' as const, texto }] : []),
@@ -62,4 +58,10 @@ export async function enrolLead(ctx: Ctx, tx: Db, id: number, studentId: number)
     depois: { estado: 'matriculado' },
   });
   return { id };
+}
+
+function textOf(outcome: NonNullable<Awaited<ReturnType<typeof creditLead>>>): string {
+  if ('waits' in outcome) return 'Os pontos da indicação entram sozinhos com a primeira turma ou o primeiro contrato.';
+  if ('refused' in outcome) return `A indicação ficou sem pontos: ${outcome.refused}`;
+  return `Indicação de ${outcome.quem}: ${formatPoints(outcome.pontos)}`;
 }
