@@ -150,19 +150,20 @@ describe.each(engines)('leads on %s', (engine) => {
 
   it('a page offers the units of its brand to everybody, without one that is closed', async () => {
     const { status, body } = await ask({});
-    expect([status, body.total]).toEqual([200, 2]);
-    expect(body.unidades).toEqual([
+    expect([status, body.total]).toEqual([200, 3]);
+    expect(body.unidades.toSorted((a, b) => a.id - b.id)).toEqual([
       { id: 101, nome: 'KNN Vila Nova', cidade: 'Campinas', uf: 'SP', whatsapp: '19991001010' },
       { id: 102, nome: 'KNN Beira-Mar', cidade: 'Florianópolis', uf: 'SC', whatsapp: '48991002020' },
+      { id: 104, nome: 'KNN Campolim', cidade: 'Sorocaba', uf: 'SP', whatsapp: '15991004040' },
     ]);
     expect((await ask({ marca: 'phenom' })).body.unidades.map(({ id }) => id)).toEqual([103]);
   });
 
   it('a page finds one unit by its id, and lists a few whatever the city', async () => {
     expect((await ask({ unidade: 101 })).body.unidades.map(({ id }) => id)).toEqual([101]);
-    expect((await ask({ cidade: 'Campinas' })).body.unidades).toHaveLength(2);
+    expect((await ask({ cidade: 'Campinas' })).body.unidades).toHaveLength(3);
     // A unit of the other brand does not answer for this page.
-    expect((await ask({ unidade: 103 })).body.unidades).toHaveLength(2);
+    expect((await ask({ unidade: 103 })).body.unidades).toHaveLength(3);
   });
 
   it('a page names open events of its trip with the seats left, and no drafts', async () => {
@@ -194,7 +195,7 @@ describe.each(engines)('leads on %s', (engine) => {
     }));
     const rows = many.map((unit) => ({ ...unit, telefone: null, whatsapp: null, venda_direta_allow: false }));
     await db.insertInto('companies').values(rows).execute();
-    expect((await ask({})).body).toMatchObject({ total: 15, unidades: [] });
+    expect((await ask({})).body).toMatchObject({ total: 16, unidades: [] });
     expect((await ask({ cidade: ' florianopolis ' })).body.unidades.map(({ id }) => id)).toEqual([102]);
     expect((await ask({ cidade: 'Manaus' })).body.unidades).toEqual([]);
     await db

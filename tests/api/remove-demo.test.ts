@@ -87,7 +87,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     const { rows, files: count } = await removeDemo(portal.school, really);
     expect(rows).toMatchObject({
       schools: 3,
-      companies: 4,
+      companies: 5,
       users: demoAccounts.people.length,
       user_books: 3,
       cupons: 3,
