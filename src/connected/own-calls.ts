@@ -196,6 +196,7 @@ export const ownCalls = {
   'people.endUserRole': 'staff',
   'people.getUserAccess': 'staff',
   'people.getUserDelivery': 'staff',
+  'people.listUserChanges': 'staff',
   'people.joinAccount': 'staff',
   'people.listAudit': 'staff',
   'people.listUnlinked': 'staff',

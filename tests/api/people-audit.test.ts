@@ -3,11 +3,12 @@ import * as account from '../../src/lib/contract/account.ts';
 import { linkUserBook, unlinkUserBook } from '../../src/lib/contract/books.ts';
 import * as club from '../../src/lib/contract/club-staff.ts';
 import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
-import { listAudit, updateUser } from '../../src/lib/contract/people.ts';
+import { listAudit, listUserChanges, updateUser } from '../../src/lib/contract/people.ts';
 import { blockAccount } from '../../src/server/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, keyed } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9, nina: 12 };
 const helena = { as: people.helena };
@@ -170,6 +171,29 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
       .execute();
     expect((await items(helena)).some(({ quem_id }) => quem_id === id)).toBe(false);
     expect((await items(helena, { alvo: `user:${id}` })).map(({ acao }) => acao)).toEqual(['trocou a própria senha']);
+  });
+
+  it('who works with students reads what changed in a record, and nothing of money, points or rights', async () => {
+    const id = await addMember(portal, [[100]]);
+    const office = { as: await addStaff(portal, { rights: ['alunos'], units: [101] }) };
+    const ask = (sent: Sent, of = id) => portal.call(listUserChanges, { params: { id: of } }, sent);
+    for (const city of ['Jundiaí', 'Valinhos'])
+      await portal.call(updateUser, { params: { id }, body: { city } }, helena);
+    await keyed(portal, club.adjustPoints, { params: { id }, body: { pontos: 30, motivo: 'Feira' } }, helena);
+    const { items: own } = (await ask(office)).body;
+    expect(own.map(({ quem, acao, depois }) => [quem, acao, depois])).toEqual([
+      ['Helena Prado', 'mudou os dados', 'Cidade: Valinhos'],
+      ['Helena Prado', 'mudou os dados', 'Cidade: Jundiaí'],
+    ]);
+    const unit = await addUnit(portal, 'KNN Taquaral');
+    const others = [
+      [await addStaff(portal, { rights: ['alunos'], company: unit, units: [unit] }), 404],
+      [await addStaff(portal, { rights: ['alunos'], company: 102 }), 404],
+      [await addStaff(portal, { rights: ['financeiro', 'clube', 'turmas'] }), 403],
+      [people.ana, 403],
+    ] as const;
+    for (const [as, status] of others) expect((await ask({ as })).status).toBe(status);
+    expect((await ask(office, 999_999)).status).toBe(404);
   });
 
   it('the log filters by who and by kind, and pages without a gap, the newest first', async () => {

@@ -173,6 +173,12 @@ export const calls = {
     params: OneId,
     result: UserDelivery,
   },
+  listUserChanges: {
+    summary: 'The last changes to the record of a student, by anybody, for staff who works with students',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ items: z.array(AuditEntry) }),
+  },
   listAudit: {
     summary: 'What managers did',
     ledger: 'ours',

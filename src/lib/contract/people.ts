@@ -15,6 +15,10 @@ export const getUserDelivery: Call<typeof S.getUserDelivery> = {
   method: 'GET',
   path: 'portal/manager/users/{id}/delivery/',
 };
+export const listUserChanges: Call<typeof S.listUserChanges> = {
+  method: 'GET',
+  path: 'portal/manager/users/{id}/changes/',
+};
 export const listAudit: Call<typeof S.listAudit> = { method: 'GET', path: 'portal/manager/audit/' };
 export const listUnlinked: Call<typeof S.listUnlinked> = { method: 'GET', path: 'portal/manager/unlinked/' };
 export const joinAccount: Call<typeof S.joinAccount> = { method: 'POST', path: 'portal/manager/unlinked/{id}/join/' };

@@ -68,6 +68,8 @@ export interface AuditFilter {
   userId?: number;
   target?: string;
   isRead?: boolean;
+  /** Only these actions. */
+  actions?: readonly string[];
   day?: string;
   limit: number;
   offset: number;
@@ -103,7 +105,7 @@ const isStaff = (
  * Log entries that a manager may read: actions of the school's staff and of the operator, but none about people of
  * other schools. For one person (`user:7`) it is every action, by anybody (MANAGER-08).
  */
-function filtered(db: Db, { reach, userId, target, isRead, day }: AuditFilter) {
+function filtered(db: Db, { reach, userId, target, isRead, actions, day }: AuditFilter) {
   const isIn = (unit: 'unit' | 'home') => (where: ExpressionBuilder<AuditUnits, 'unit' | 'home'>) =>
     where.and([
       ...(reach.escolaId === null ? [] : [where(`${unit}.escola_id`, '=', reach.escolaId)]),
@@ -113,6 +115,7 @@ function filtered(db: Db, { reach, userId, target, isRead, day }: AuditFilter) {
   let query = entries(db);
   if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
   if (isRead !== undefined) query = query.where('audit_log.action', isRead ? 'in' : 'not in', VIEWS);
+  if (actions !== undefined) query = query.where('audit_log.action', 'in', actions);
   if (day !== undefined) query = query.where('audit_log.day', '=', day);
   if (person !== undefined) {
     query = query.where('audit_log.about_user_id', '=', Number(person));

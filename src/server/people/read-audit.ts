@@ -3,6 +3,7 @@ import { changesOf } from '#lib/rules/people/audit-values.ts';
 import { actionText, targetText } from '#lib/rules/people/audit-words.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { requireReach } from '../account/policy.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { type AuditFilter, type AuditRow, auditEntries, BY_LINK, countEntries, namesOf, staffOf } from './queries.ts';
 
@@ -30,10 +31,30 @@ export async function readAudit(ctx: Ctx, query: Query): Promise<AuditPage> {
     staffOf(db, reach),
     query.contar ? countsOf(ctx, filter) : null,
   ]);
-  const names = await targetNames(db, rows);
-  const told = await namedValues(db, rows);
-  const items = rows.map((row) => present(row, names.get(row.target), told(row), config.SCHOOL_TIME_ZONE));
-  return { items, total, limit, offset, pessoas, contagens };
+  return { items: await inWords(db, rows, config.SCHOOL_TIME_ZONE), total, limit, offset, pessoas, contagens };
+}
+
+/** What the right `alunos` does to a student, and what the student does to the own access (0130). */
+const OF_RECORD = [
+  ...['student-create', 'student-move', 'course-end', 'course-resume', 'user-update', 'user-block', 'user-unblock'],
+  ...['account-join', 'account-apart', 'student-invite', 'invitation-print', 'invitation-accept'],
+  ...['book-link', 'book-unlink', 'book-code-renew', 'class-enrol', 'class-enrolment', 'class-transfer'],
+  ...['email-asked', 'email-undone', 'email-agreed', 'erasure-asked', 'erasure-withdrawn'],
+];
+const LAST_CHANGES = 5;
+
+/** The last changes to a student's record; none of money, points, orders or rights. @throws Refusal 404 */
+export async function readUserChanges(ctx: Ctx, id: number): Promise<AuditEntry[]> {
+  const { db, database, reach, config } = ctx;
+  await requireReach(ctx, id);
+  const filter = { reach, target: `user:${id}`, actions: OF_RECORD, limit: LAST_CHANGES, offset: 0 };
+  const { rows } = await auditEntries(database.aside, filter);
+  return inWords(db, rows, config.SCHOOL_TIME_ZONE);
+}
+
+async function inWords(db: Db, rows: readonly AuditRow[], zone: string): Promise<AuditEntry[]> {
+  const [names, told] = [await targetNames(db, rows), await namedValues(db, rows)];
+  return rows.map((row) => present(row, names.get(row.target), told(row), zone));
 }
 
 /** One look at the log gives all three lists. */

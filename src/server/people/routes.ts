@@ -5,7 +5,7 @@ import { inviteStaff, resendInvitation } from './invite-staff.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
 import { changeAccess, readAccess } from './manage-access.ts';
-import { readAudit } from './read-audit.ts';
+import { readAudit, readUserChanges } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
 import { resetFactors } from './reset-factors.ts';
 import { listTeam, readTeamMember, updateRights } from './team.ts';
@@ -44,6 +44,7 @@ export const peopleRoutes: Routes<typeof people> = {
   refuseProposal: ({ params }, ctx) => {
     return refuseProposal(ctx, params.id);
   },
+  listUserChanges: async ({ params }, ctx) => ({ items: await readUserChanges(ctx, params.id) }),
   listAudit: ({ query }, ctx) => {
     return readAudit(ctx, query);
   },

@@ -243,6 +243,7 @@ export const accessTable = (things: Things) =>
     'people.joinAccount': nobodys({ id: 1 }, { but: staffOnly }),
     'people.listAudit': manager(),
     'people.listUnlinked': manager(),
+    'people.listUserChanges': managed({ id: things.owner }),
     'people.refuseProposal': nobodys({ id: 1 }, { but: staffOnly }),
     'people.setUserBlock': managed({ id: things.owner }, { body: { bloqueado: false } }),
     'people.updateUser': managed({ id: things.owner }),

@@ -44,6 +44,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'people.getUserDelivery',
       'people.joinAccount',
       'people.listUnlinked',
+      'people.listUserChanges',
       'people.refuseProposal',
       'people.setUserBlock',
       'people.updateUser',
