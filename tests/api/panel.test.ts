@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportAbsence } from '../../src/lib/contract/absences.ts';
 import { getPanelHome, searchPanel } from '../../src/lib/contract/panel.ts';
+import { getHandedIn, listHandedIn } from '../../src/lib/contract/teaching.ts';
+import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { addClass } from '../support/inbox.ts';
 import { addOrder, putInto } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addStaff, addUnit } from '../support/staff.ts';
+import { addStaff, addTeacher, addUnit } from '../support/staff.ts';
 
-const [ANA, HELENA] = [1, 7];
+const [ANA, HELENA, JULIA] = [1, 7, 9];
 
 describe.each(engines)('the home of the panel on %s', (engine) => {
   let portal: TestSchool;
@@ -79,6 +81,40 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     expect(await countOf('trabalhos', money)).toBe(0);
     const far = await addUnit(portal, 'KNN Longe');
     expect(await countOf('trabalhos', await addStaff(portal, { company: far, units: [far] }))).toBe(0);
+  });
+
+  it('the counter of work and the list that it opens say the same, also to a manager who teaches', async () => {
+    const { db, now } = portal.school;
+    const late = new Date(now().getTime() - 8 * 86_400_000).toISOString();
+    await db
+      .updateTable('turma_aluno_atividades')
+      .set({ entregue_em: late })
+      .where('entregue_em', 'is not', null)
+      .where('corrigida_em', 'is', null)
+      .where('devolvida_em', 'is', null)
+      .execute();
+    const listed = async (as: number) =>
+      (await portal.call(listHandedIn, { query: { estado: 'parada' } }, { as })).body;
+    const both = await addStaff(portal);
+    await db.insertInto('user_actions').values({ user_id: both, action_id: TEACHER_ACTION_ID }).execute();
+    const own = await addClass(portal, ANA);
+    await db.updateTable('turmas').set({ professor_user_id: both }).where('id', '=', own.turma).execute();
+    const far = await addUnit(portal, 'KNN Perto');
+    const beyond = await addStaff(portal, { company: far, units: [far] });
+    for (const as of [HELENA, both, beyond]) {
+      const { total, items, contagens } = await listed(as);
+      expect([total, items.length, contagens.parada]).toEqual(Array(3).fill(await countOf('trabalhos', as)));
+    }
+    expect(await countOf('trabalhos', both)).toBeGreaterThan(0);
+    // The inbox itself stays the teacher's own, and each piece of the longer list opens.
+    expect((await portal.call(listHandedIn, { query: {} }, { as: both })).body.total).toBe(0);
+    const [work] = (await listed(both)).items;
+    expect(work?.turma.id).not.toBe(own.turma);
+    const opened = await portal.call(getHandedIn, { params: { id: work?.id ?? 0 }, query: {} }, { as: both });
+    expect(opened.status).toBe(200);
+    // A teacher without the panel sees those of the own classes.
+    expect((await listed(JULIA)).total).toBeGreaterThan(0);
+    expect((await listed(await addTeacher(portal))).total).toBe(0);
   });
 
   it('of a day with hundreds of lessons those that are not over come, and the rest is counted', async () => {

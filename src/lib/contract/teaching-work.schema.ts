@@ -41,6 +41,10 @@ export type WorkInput = z.infer<typeof WorkInput>;
 const WorkState = z.enum(['a_corrigir', 'devolvida', 'corrigida']);
 export type WorkState = z.infer<typeof WorkState>;
 
+/** What a list of work shows: a state, or what has waited for its correction for a week. */
+const WorkView = z.enum([...WorkState.options, 'parada']);
+export type WorkView = z.infer<typeof WorkView>;
+
 /** One student's work, in the list of a teacher. */
 export const HandedIn = z.object({
   id: Id,
@@ -113,11 +117,12 @@ export const workCalls = {
     result: ClassWork,
   },
   listHandedIn: {
-    summary: 'Work that was handed in to the teacher: what waits, the oldest first; else the newest first',
+    summary:
+      'Work that was handed in to the teacher: what waits, the oldest first; else the newest first. `parada` reaches as far as the panel',
     ledger: 'ours',
-    query: PageQuery.extend({ turma: IdParam.optional(), estado: WorkState.default('a_corrigir') }),
+    query: PageQuery.extend({ turma: IdParam.optional(), estado: WorkView.default('a_corrigir') }),
     result: Page(HandedIn).extend({
-      contagens: z.record(WorkState, z.int()),
+      contagens: z.record(WorkView, z.int()),
       turmas: z.array(Named.extend({ a_corrigir: z.int() })),
     }),
   },

@@ -1,4 +1,4 @@
-import type { HandedIn, WorkKind, WorkState } from '../contract/teaching-work.schema.ts';
+import type { HandedIn, WorkKind, WorkView } from '../contract/teaching-work.schema.ts';
 import { plural } from '../format/money.ts';
 
 /** Texts of the pages where teachers set work and correct it. */
@@ -39,8 +39,9 @@ export const correctionDone: Readonly<Record<string, string>> = {
 };
 
 /** The filters of the inbox, each with how much there is. */
-export const inboxFilters = (counts: Readonly<Record<WorkState, number>>): Record<WorkState, { name: string }> => ({
+export const inboxFilters = (counts: Readonly<Record<WorkView, number>>): Record<WorkView, { name: string }> => ({
   a_corrigir: { name: `Para corrigir · ${counts.a_corrigir}` },
+  parada: { name: `Há mais de 7 dias · ${counts.parada}` },
   devolvida: { name: `Devolvidos · ${counts.devolvida}` },
   corrigida: { name: `Corrigidos · ${counts.corrigida}` },
 });

@@ -44,7 +44,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   resgates: { right: 'clube', read: countRedemptions },
   indicacoes: { right: 'clube', read: countReferrals },
   faltas: { right: 'turmas', read: countAbsences },
-  trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, lastWeek(now)) },
+  trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, now) },
   documentos: { right: 'viagens', read: countDocuments },
   falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, lastWeek(now)) },
   emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },

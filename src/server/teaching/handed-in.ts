@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { HandedIn, HandedInDetail, WorkState } from '#lib/contract/teaching-work.schema.ts';
+import type { HandedIn, HandedInDetail, WorkState, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import type { getHandedIn, listHandedIn as list } from '#lib/contract/teaching-work.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../db/reach.ts';
 import { isTeacher, reachBy } from '../http/access.ts';
@@ -35,12 +36,26 @@ const inState = (state: WorkState) => (query: Works) => {
     : open.where('dada.devolvida_em', 'is', null).where('dada.entregue_em', 'is not', null);
 };
 
-/** Handed-in work of the classes in reach that has waited for its correction since before an instant. */
-export async function countStalled(db: Db, reach: Reach, before: string): Promise<number> {
-  const { count } = await works(db)
-    .$call(within(reach))
+const STALLED_DAYS = 7;
+
+/** Handed-in work that has waited for its correction for a week. */
+const stalled = (now: Date) => (query: Works) =>
+  query
     .$call(inState('a_corrigir'))
-    .where('dada.entregue_em', '<', before)
+    .where('dada.entregue_em', '<', new Date(now.getTime() - STALLED_DAYS * DAY_MS).toISOString());
+
+/** The counter of the panel's home and the list that it opens reach equally far: the right `turmas`, else the own classes. */
+function panelClasses(ctx: Ctx): (query: Works) => Works {
+  const reach = reachBy(ctx.session, ['turmas']);
+  return reach ? within(reach) : ownClasses(ctx);
+}
+
+/** How much work of the classes in reach has waited for its correction for a week. */
+export const countStalled = (db: Db, reach: Reach, now: Date): Promise<number> =>
+  countOf(works(db).$call(within(reach)).$call(stalled(now)));
+
+async function countOf(query: Works): Promise<number> {
+  const { count } = await query
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -84,9 +99,10 @@ const present = (row: WorkRow): HandedIn => ({
 
 const ORDER = {
   a_corrigir: 'dada.entregue_em',
+  parada: 'dada.entregue_em',
   devolvida: 'dada.devolvida_em',
   corrigida: 'dada.corrigida_em',
-} as const;
+} as const satisfies Record<WorkView, string>;
 
 /** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. */
 export async function listHandedIn(
@@ -97,9 +113,11 @@ export async function listHandedIn(
   if (turma !== undefined) await taughtClass(ctx, turma);
   const own = turma === undefined ? ownClasses(ctx) : (query: Works) => query.where('turmas.id', '=', turma);
   const all = own(works(db));
-  const [rows, counts, classes] = await Promise.all([
-    withColumns(all.$call(inState(estado)))
-      .orderBy(ORDER[estado], estado === 'a_corrigir' ? 'asc' : 'desc')
+  const late = (turma === undefined ? panelClasses(ctx)(works(db)) : all).$call(stalled(ctx.now()));
+  const isWaiting = estado === 'a_corrigir' || estado === 'parada';
+  const [rows, counts, parada, classes] = await Promise.all([
+    withColumns(estado === 'parada' ? late : all.$call(inState(estado)))
+      .orderBy(ORDER[estado], isWaiting ? 'asc' : 'desc')
       .orderBy('dada.id')
       .limit(limit)
       .offset(offset)
@@ -121,12 +139,14 @@ export async function listHandedIn(
           .as('a_corrigir'),
       ])
       .executeTakeFirstOrThrow(),
+    countOf(late),
     classesWithWork(ctx),
   ]);
   const contagens = {
     a_corrigir: Number(counts.a_corrigir ?? 0),
     devolvida: Number(counts.devolvida ?? 0),
     corrigida: Number(counts.corrigida ?? 0),
+    parada,
   };
   return { items: rows.map(present), total: contagens[estado], limit, offset, contagens, turmas: classes };
 }
