@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getSchoolOrder, listSchoolOrders } from '../../src/lib/contract/orders.ts';
+import { getPanelHome } from '../../src/lib/contract/panel.ts';
 import { addOrder } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
 /** A unit of another school. */
@@ -42,6 +44,23 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect(await idsOf({ q: '%' })).toEqual([]);
     expect(await idsOf({ q: '_' })).toEqual([]);
     expect(await idsOf({ status: 99 })).toEqual([]);
+  });
+
+  it('counts by status, and lists what the counter of the panel’s home counts', async () => {
+    const { body } = await list(people.helena, { avancar: 'true', limit: 100 });
+    const home = (await portal.call(getPanelHome, {}, { as: people.helena })).body;
+    const waiting = home.espera.find(({ tipo }) => tipo === 'pedidos')?.quantos;
+    expect([body.items.length, body.total, body.a_avancar]).toEqual([waiting, waiting, waiting]);
+    expect(body.items.filter(({ order }) => [-3, -2, 1, 8].includes(order.status.id))).toEqual([]);
+    const all = (await list(people.helena, { limit: 100 })).body;
+    expect(all.contagens).toEqual(
+      Object.fromEntries(
+        Object.entries(Object.groupBy(all.items, ({ order }) => order.status.id)).map(([id, of]) => [id, of?.length]),
+      ),
+    );
+    const far = await addUnit(portal, 'KNN Longe');
+    const none = (await list(await addStaff(portal, { company: far, units: [far] }))).body;
+    expect([none.contagens, none.a_avancar]).toEqual([{}, 0]);
   });
 
   it('pages without gaps', async () => {

@@ -9,7 +9,7 @@ freshTest('ORDER-14 an order goes from paid to delivered', { tag: '@both' }, asy
   await expectNoAxeFindings(page);
   await page.getByLabel('Número ou nome do aluno').fill('p-000007');
   await page.getByRole('button', { name: 'Buscar' }).click();
-  const row = page.getByRole('main').getByRole('listitem');
+  const row = page.getByRole('main').locator('tbody tr');
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('A atender');
   for (const status of steps) {
@@ -44,7 +44,7 @@ freshTest('ORDER-14 an order goes from paid to delivered', { tag: '@both' }, asy
 freshTest('a paid order is refused with a reason, once', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/pedidos?estado=2');
-  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('main').locator('tbody tr').getByRole('link').first().click();
   const step = page.getByRole('region', { name: 'Próximo passo' });
   const reason = step.getByLabel('Motivo, que o aluno vai ler');
   await expect(reason).toBeHidden();

@@ -331,7 +331,7 @@ export const calls = {
     summary: 'Referrals of the own school, the newest first',
     ledger: 'ours',
     query: Search.extend({ status: IndicacaoStatus.optional() }),
-    result: Page(ManagedReferral),
+    result: Page(ManagedReferral).extend({ contagens: z.record(z.string(), z.int()) }),
   },
   setReferralStatus: {
     summary: 'Says that a friend was contacted, or refuses with a reason',

@@ -9,6 +9,7 @@ import {
   Day,
   Endereco,
   EnderecoInput,
+  Flag,
   Id,
   Instant,
   OneId,
@@ -270,10 +271,13 @@ export const calls = {
     ledger: 'ours',
     query: PageQuery.extend({
       status: z.coerce.number<string | number>().pipe(Whole).optional(),
+      /** Only those whose next step is the school's. */
+      avancar: Flag.optional(),
       /** A part of the number or of the name. */
       q: z.string().trim().max(80).optional(),
     }),
-    result: Page(SchoolOrder),
+    /** All orders in reach by status, and how many the school moves on. */
+    result: Page(SchoolOrder).extend({ contagens: z.record(z.string(), z.int()), a_avancar: z.int() }),
   },
   getSchoolOrder: {
     summary: 'One order of the own school (manager)',

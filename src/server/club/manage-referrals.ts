@@ -27,7 +27,8 @@ interface Query {
 
 /** Referrals by members of the own school, the newest first. */
 export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Query) {
-  let query = referralsOf(ctx, ctx.db);
+  const all = referralsOf(ctx, ctx.db);
+  let query = all;
   if (status) query = query.where('referrals.status', '=', status);
   if (q) {
     query = query.where((where) =>
@@ -37,11 +38,16 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Quer
       ]),
     );
   }
-  const [rows, total] = await Promise.all([
+  const [rows, total, states] = await Promise.all([
     withColumns(query).orderBy('referrals.id', 'desc').limit(limit).offset(offset).execute(),
     countUpTo(ctx.db, query, { limit, offset }),
+    all
+      .select(['referrals.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('referrals.status')
+      .execute(),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total, limit, offset };
+  const contagens = Object.fromEntries(states.map((each) => [each.status, Number(each.many)]));
+  return { items: await present(ctx, ctx.db, rows), total, limit, offset, contagens };
 }
 
 /**

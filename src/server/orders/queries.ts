@@ -62,12 +62,38 @@ export const orderOfSchool = (db: Db, reach: Reach, id: number): Promise<OrderRo
 export interface SchoolFilter extends Filter {
   /** A part of the number or the name. */
   q?: string;
+  /** Only those whose next step is the school's. */
+  avancar?: boolean;
+}
+
+/** States that the school moves on. */
+const TO_MOVE: readonly number[] = [
+  STATUS.processing,
+  STATUS.toAttend,
+  STATUS.released,
+  STATUS.picking,
+  STATUS.waitingForCarrier,
+  STATUS.collected,
+];
+
+/** How many orders of a school stand in each status, and how many of them the school moves on. */
+export async function countOrders(db: Db, reach: Reach): Promise<{ byStatus: Record<string, number>; toMove: number }> {
+  const rows = await db
+    .selectFrom('pedidos')
+    .innerJoin('companies', 'companies.id', 'pedidos.company_id')
+    .$call(within(reach))
+    .select(['pedidos.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+    .groupBy('pedidos.status')
+    .execute();
+  const toMove = rows.filter(({ status }) => TO_MOVE.includes(status)).reduce((sum, { many }) => sum + Number(many), 0);
+  return { byStatus: Object.fromEntries(rows.map(({ status, many }) => [status, Number(many)])), toMove };
 }
 
 /** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */
-export async function ordersOfSchool(db: Db, reach: Reach, { status, q, limit, offset }: SchoolFilter) {
+export async function ordersOfSchool(db: Db, reach: Reach, { status, q, avancar, limit, offset }: SchoolFilter) {
   let query = orders(db).innerJoin('companies', 'companies.id', 'pedidos.company_id').$call(within(reach));
   if (status !== undefined) query = query.where('pedidos.status', '=', status);
+  if (avancar) query = query.where('pedidos.status', 'in', TO_MOVE);
   if (q) {
     const like = likeOf(q);
     query = query.where((where) =>

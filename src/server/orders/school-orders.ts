@@ -2,12 +2,16 @@ import type { SchoolOrder } from '#lib/contract/orders.schema.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { presentOrders } from './present.ts';
-import { contactsOf, type OrderRow, orderOfSchool, ordersOfSchool, type SchoolFilter } from './queries.ts';
+import { contactsOf, countOrders, type OrderRow, orderOfSchool, ordersOfSchool, type SchoolFilter } from './queries.ts';
 
 /** Orders of the manager's own school, with the contact for each (MANAGER-08). */
 export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
-  const { rows, total } = await ordersOfSchool(ctx.db, ctx.reach, filter);
-  return { items: await withContacts(ctx.db, rows), total, limit: filter.limit, offset: filter.offset };
+  const { limit, offset } = filter;
+  const [{ rows, total }, { byStatus, toMove }] = await Promise.all([
+    ordersOfSchool(ctx.db, ctx.reach, filter),
+    countOrders(ctx.db, ctx.reach),
+  ]);
+  return { items: await withContacts(ctx.db, rows), total, limit, offset, contagens: byStatus, a_avancar: toMove };
 }
 
 /** @throws Refusal 404, the same for another school's order and for none (ROLE-08). */
