@@ -20,7 +20,7 @@ const STAFF = [
   '/manager-panel/profile?q=silva',
   '/manager-panel/turmas',
   '/manager-panel/financeiro',
-  '/manager-panel/financeiro?situacao=vencidas',
+  '/manager-panel/financeiro?estado=vencidas',
   '/manager-panel/financeiro/fechamento',
   '/manager-panel/contatos',
   '/manager-panel/pedidos',

@@ -18,6 +18,8 @@ export function startShell(): void {
   if (message) toast[message.kind](message.text);
 
   if (sentry) whenIdle(() => report(sentry, sentryEnvironment ?? ''));
+  // The list of places is longer than the screen of a small laptop.
+  document.querySelector('.rail-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
   whenIdle(registerWorker);
