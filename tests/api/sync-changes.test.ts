@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listLeads } from '../../src/lib/contract/leads.ts';
 import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
@@ -7,13 +8,14 @@ import { CHANGE_KINDS } from '../../src/lib/rules/sync/changes.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
-const people = { ana: 1, helena: 7, elsewhere: 14 };
+const people = { ana: 1, helena: 7, elsewhere: 0 };
 
 describe.each(engines)('what changed, for other systems, on %s', (engine) => {
   let portal: TestSchool;
   let unit: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
+    people.elsewhere = await addStaff(portal, { company: 102 });
     unit = await addUnit(portal, 'KNN Taquaral');
   });
   afterAll(() => portal.close());
@@ -204,6 +206,30 @@ describe.each(engines)('what changed, for other systems, on %s', (engine) => {
     const gone = await read(token, { desde: proximo });
     expect([gone.status, gone.body.code]).toEqual([410, 'cursor_gone']);
     expect((await readAll(token)).items.length).toBeGreaterThan(0);
+  });
+
+  it.runIf(engine === 'postgres')('holds up nobody who saves a profile while an import runs', async () => {
+    const { drive_user_id } = await db()
+      .selectFrom('users')
+      .select('drive_user_id')
+      .where('id', '=', people.ana)
+      .executeTakeFirstOrThrow();
+    await db()
+      .transaction()
+      .execute(async (importing) => {
+        await importing
+          .updateTable('drive_users')
+          .set({ matricula: 'M-1' })
+          .where('id', '=', drive_user_id ?? 0)
+          .execute();
+        await db()
+          .transaction()
+          .execute(async (saving) => {
+            await sql`set local lock_timeout = '2s'`.execute(saving);
+            await saving.updateTable('users').set({ phone: '11933334444' }).where('id', '=', people.ana).execute();
+          });
+        await importing.updateTable('users').set({ full_name: 'Ana Nova' }).where('id', '=', people.ana).execute();
+      });
   });
 
   it('skips nothing while eight write and one reads', async () => {

@@ -11,7 +11,7 @@ import { thingsOf } from '../support/access/things.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
-const people = { ana: 1, helena: 7, julia: 9, elsewhere: 14 };
+const people = { ana: 1, helena: 7, julia: 9, elsewhere: 0 };
 const DAY_MS = 86_400_000;
 const HEAD = 'unidade;matricula;nome;email';
 const student = (matricula: string, { unidade = 'KNN Vila Nova', nome = 'Zoé Prado', email = '' } = {}) =>
@@ -23,6 +23,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
   let unit: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
+    people.elsewhere = await addStaff(portal, { company: 102 });
     unit = await addUnit(portal, 'KNN Taquaral');
   });
   afterAll(() => portal.close());

@@ -35,6 +35,8 @@ export interface SyncSchema {
     tipo: ChangeKind;
     /** The number of the thing. */
     assunto: number;
+    /** The table that noted it. */
+    fonte: string;
     escola_id: number;
     company_id: number;
     /** Its place in the order of changes; null: changed since it was last numbered. */

@@ -7,7 +7,7 @@ import type { SyncSchema } from '../db/sync-types.ts';
 import type { School } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import { numberAllChanges } from './number-changes.ts';
-import { changesAfter, type Reaches, reachesOf } from './read-changes.ts';
+import { changesAfter, latestOf, type Reaches, reachesOf } from './read-changes.ts';
 
 export type WebhookRow = Selectable<SyncSchema['webhooks']>;
 export type DeliveryRow = Selectable<SyncSchema['webhook_deliveries']>;
@@ -65,7 +65,9 @@ async function queueFor({ db, now }: School, row: WebhookRow, reaches: Reaches, 
         .returning('id')
         .executeTakeFirst();
       if (!moved) return false;
-      const deliveries = changes.map(({ tipo, assunto, em }) => deliveryOf(row.id, { tipo, assunto, em }, at));
+      const deliveries = latestOf(changes).map(({ tipo, assunto, em }) =>
+        deliveryOf(row.id, { tipo, assunto, em }, at),
+      );
       if (deliveries.length > 0) await tx.insertInto('webhook_deliveries').values(deliveries).execute();
       return true;
     });

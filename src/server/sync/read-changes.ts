@@ -28,7 +28,7 @@ export async function readChanges(ctx: Ctx, query: ChangeQuery): Promise<ChangeP
   const some = found.slice(0, query.limite);
   const isLast = found.length === some.length;
   return {
-    items: await tellChanges(ctx.db, some, reaches),
+    items: await tellChanges(ctx.db, latestOf(some), reaches),
     // Nothing of the reader's lies between the last change and the head.
     proximo: `${head.epoca}.${isLast ? Math.max(after, head.pos) : some.at(-1)?.pos}`,
     tem_mais: !isLast || head.hasMore,
@@ -64,6 +64,10 @@ export interface Noted {
   pos: number;
   em: string;
 }
+
+/** Each thing once, at its last place: two tables may tell of one person. */
+export const latestOf = (changes: readonly Noted[]): Noted[] =>
+  [...new Map(changes.toReversed().map((each) => [`${each.tipo} ${each.assunto}`, each])).values()].reverse();
 
 /** The changes after a place, in order, within what a reader reaches. */
 export async function changesAfter(db: Db, reaches: Reaches, after: number, limit: number): Promise<Noted[]> {

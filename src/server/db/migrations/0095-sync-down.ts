@@ -3,8 +3,11 @@ import type { Step } from '../migrate.ts';
 import { lockTables } from './lock-tables.ts';
 
 /**
- * What changed in the portal, for other systems (0119): one row for each thing and unit. Triggers note a change, so that
- * no way of writing can forget it. `pos` is null until a reader has numbered the change.
+ * What changed in the portal, for other systems (0119): one row for each thing, unit and table. Triggers note a change, so
+ * that no way of writing can forget it. `pos` is null until a reader has numbered the change.
+ *
+ * Each table notes in rows of its own: who holds such a row holds the row that changed, so two writers that change things in
+ * another order never wait for each other here.
  */
 export const syncDown: Step = {
   name: '0095-sync-down',
@@ -24,11 +27,12 @@ export const syncDown: Step = {
     await table(db, 'sync_changes')
       .addColumn('tipo', 'varchar(12)', required)
       .addColumn('assunto', 'integer', required)
+      .addColumn('fonte', 'varchar(12)', required)
       .addColumn('escola_id', 'integer', references('schools.id'))
       .addColumn('company_id', 'integer', required)
       .addColumn('pos', 'integer')
       .addColumn('em', 'varchar(30)')
-      .addUniqueConstraint('sync_changes_key', ['tipo', 'assunto', 'escola_id', 'company_id'])
+      .addUniqueConstraint('sync_changes_key', ['tipo', 'assunto', 'fonte', 'escola_id', 'company_id'])
       .execute();
     await db.schema
       .createTable('sync_heads')
@@ -44,7 +48,7 @@ export const syncDown: Step = {
       .where(sql.ref('pos'), 'is', null)
       .execute();
     for (const each of watched) {
-      if (each.events !== 'update') await run(db, addAll(each));
+      if (!each.events) await run(db, addAll(each));
       for (const statement of engine === 'sqlite' ? sqlite(each) : postgres(each)) await run(db, statement);
     }
   },
@@ -166,26 +170,28 @@ const schoolOf = ({ unit }: Watched, row: string) =>
   of(row, `(select companies.escola_id from companies where companies.id = ${unit})`);
 
 /** A change that was numbered already gets a number anew. Each write locks its row, so no reader numbers it too early. */
-function note(each: Watched): string[] {
-  const { tipo, things, unit } = each;
-  return [
-    // Who saw the thing in another unit learns that it left.
-    `update sync_changes set pos = null where tipo = '${tipo}' and assunto in (${of('new', things)})
-      and company_id <> coalesce(${of('new', unit)}, -1)`,
-    `insert into sync_changes (tipo, assunto, escola_id, company_id)
-      select '${tipo}', thing.id, place.school, place.unit
-      from (${of('new', things)}) as thing, (select ${schoolOf(each, 'new')} as school, ${of('new', unit)} as unit) as place
-      where place.school is not null
-      on conflict (tipo, assunto, escola_id, company_id) do update set pos = null`,
-  ];
-}
+const noteAt = (each: Watched, row: 'new' | 'old', condition = '') =>
+  `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
+    select '${each.tipo}', thing.id, '${each.table}', place.school, place.unit
+    from (${of('new', each.things)}) as thing,
+      (select ${schoolOf(each, row)} as school, ${of(row, each.unit)} as unit) as place
+    where place.school is not null ${condition}
+    on conflict (tipo, assunto, fonte, escola_id, company_id) do update set pos = null`;
+
+const noteAdded = (each: Watched) => [noteAt(each, 'new')];
+
+/** Who saw the thing in the unit of before learns that it left. */
+const noteChanged = (each: Watched) => [
+  noteAt(each, 'new'),
+  noteAt(each, 'old', `and place.unit <> coalesce(${of('new', each.unit)}, -1)`),
+];
 
 const forget = ({ tipo }: Watched) => `update sync_changes set pos = null where tipo = '${tipo}' and assunto = old.id`;
 
 /** What is there already is a change that nobody has read. */
-const addAll = (each: Watched) => `insert into sync_changes (tipo, assunto, escola_id, company_id)
-  select tipo, assunto, escola_id, company_id from (
-    select '${each.tipo}' as tipo, ${each.table}.id as assunto, ${schoolOf(each, each.table)} as escola_id,
+const addAll = (each: Watched) => `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
+  select tipo, assunto, fonte, escola_id, company_id from (
+    select '${each.tipo}' as tipo, ${each.table}.id as assunto, '${each.table}' as fonte, ${schoolOf(each, each.table)} as escola_id,
       ${of(each.table, each.unit)} as company_id
     from ${each.table}) as thing
   where escola_id is not null`;
@@ -198,8 +204,8 @@ function sqlite(each: Watched): string[] {
     `create trigger ${nameOf(each, event)} after ${when} begin ${body.map((statement) => `${statement};`).join(' ')} end`;
   const differs = columns.map((column) => `old.${column} is not new.${column}`).join(' or ');
   return [
-    ...(events === 'update' ? [] : [trigger('added', `insert on ${table}`, note(each))]),
-    trigger('changed', `update of ${columns.join(', ')} on ${table} when ${differs}`, note(each)),
+    ...(events === 'update' ? [] : [trigger('added', `insert on ${table}`, noteAdded(each))]),
+    trigger('changed', `update of ${columns.join(', ')} on ${table} when ${differs}`, noteChanged(each)),
     ...(events ? [] : [trigger('gone', `delete on ${table}`, [forget(each)])]),
   ];
 }
@@ -214,8 +220,8 @@ function postgres(each: Watched): string[] {
   ];
   const differs = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
   return [
-    ...(events === 'update' ? [] : trigger('added', `insert on ${table}`, note(each))),
-    ...trigger('changed', `update of ${columns.join(', ')} on ${table}`, note(each), `when (${differs})`),
+    ...(events === 'update' ? [] : trigger('added', `insert on ${table}`, noteAdded(each))),
+    ...trigger('changed', `update of ${columns.join(', ')} on ${table}`, noteChanged(each), `when (${differs})`),
     ...(events ? [] : trigger('gone', `delete on ${table}`, [forget(each)])),
   ];
 }
