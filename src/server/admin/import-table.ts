@@ -155,7 +155,7 @@ export async function writeRows(
   const lines = [...people].map(([id, what]) => ({
     target: `user:${id}`,
     isNew: what === 'added',
-    depois: { ...source, ...(what !== 'added' && { colunas: [...what].join(', ') }) },
+    depois: what === 'added' ? source : { ...source, colunas: [...what].join(', ') },
   }));
   const actor = { ...school, db: tx };
   for (const isNew of [true, false]) {

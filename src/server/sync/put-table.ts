@@ -128,7 +128,7 @@ async function tried(ctx: Ctx, batch: Batch): Promise<SyncResult> {
 async function writeIn(ctx: Ctx, tx: Db, { tabela, how, reach, sent, read }: Batch): Promise<SyncResult> {
   const kind = kinds[tabela];
   const chave = await nameOfKey(tx, ctx);
-  const source = { tabela, ...(chave !== null && { chave }) };
+  const source: Record<string, string> = chave === null ? { tabela } : { tabela, chave };
   if (!(await hasTurn(tx))) throw unavailable(BUSY);
   if (how.modo === 'tudo') {
     return resultOf({ tabela, how, sent, tally: await writeRows(ctx, tx, kind, read, { reach, source }), faults: [] });

@@ -142,5 +142,6 @@ export async function tellThings(
   reach: Reach,
 ): Promise<ReadonlyMap<number, object>> {
   if (ids.length === 0) return new Map();
-  return new Map(await tellers[kind](db, ids, reach));
+  const told: readonly (readonly [number, object])[] = await tellers[kind](db, ids, reach);
+  return new Map(told);
 }
