@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { AccountState } from '#lib/contract/finance.schema.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 import { openAccount, openSettings, type Parts } from './accounts.ts';
@@ -51,7 +52,7 @@ function certificateEnd(settings: string): string | null {
   const { cert } = JSON.parse(settings) as { cert?: string };
   if (!cert) return null;
   try {
-    return new X509Certificate(cert).validToDate.toISOString().slice(0, 10);
+    return dayIn('UTC', new X509Certificate(cert).validToDate);
   } catch {
     return null;
   }

@@ -31,7 +31,7 @@ const nextBankDay = (day: string) => bankDayFrom(shiftDay(day, 1));
  * The day on which a boleto of a bill is due: the last day in time, else the next day of banks. It costs what the bill
  * costs on that day, so it never needs a fine of its own.
  */
-export function boletoDueDay(bill: ParcelaRow, today: string): string {
+function boletoDueDay(bill: ParcelaRow, today: string): string {
   const until = payableUntil(bill);
   return bill.cambio_id === null && until >= today ? until : nextBankDay(today);
 }

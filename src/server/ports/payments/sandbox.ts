@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/types.ts';
 import { boletoLine } from './boleto-line.ts';
 import { brCode } from './br-code.ts';
 import { readMessage } from './message.ts';
-import type { CardOrder, ChargeState, DeclineReason, PaymentProvider, PixOrder } from './provider.ts';
+import type { BoletoOrder, CardOrder, ChargeState, DeclineReason, PaymentProvider, PixOrder } from './provider.ts';
 import { ProviderSilent } from './provider.ts';
 import { checkSignature, SIGNATURE_HEADER, sign } from './signature.ts';
 import { type Scenario, testCards } from './test-cards.ts';
@@ -61,13 +61,9 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       const row = await keep(pixRow(order, now()));
       return { code: row.code ?? '' };
     },
-    async issueBoleto({ reference, amount, dueDay }) {
-      const { line, barcode } = boletoLine({ bank: '000', dueDay, centavos: amount, own: String(randomInt(1e12)) });
-      const expires_at = new Date(`${dueDay}T23:59:59-03:00`).toISOString();
-      const row = { ...nothing, reference, kind: 'boleto' as const, amount, status: 'pending' as const };
-      const kept = await keep({ ...row, code: `${line} ${barcode}`, created_at: now().toISOString(), expires_at });
-      const [known = '', bars = ''] = (kept.code ?? '').split(' ');
-      return { line: known, barcode: bars, url: null };
+    async issueBoleto(order) {
+      const [line = '', barcode = ''] = ((await keep(boletoRow(order, now()))).code ?? '').split(' ');
+      return { line, barcode, url: null };
     },
     async endCharge(reference) {
       const unpaid = { status: 'declined', reason: 'nao_processado' } as const;
@@ -156,6 +152,14 @@ const pixRow = ({ reference, amount, expiresAt }: PixOrder, at: Date): Omit<Row,
   created_at: at.toISOString(),
   expires_at: expiresAt.toISOString(),
 });
+
+/** Its code is the line and the bars. */
+function boletoRow({ reference, amount, dueDay }: BoletoOrder, at: Date): Omit<Row, 'refunded'> {
+  const { line, barcode } = boletoLine({ bank: '000', dueDay, centavos: amount, own: String(randomInt(1e12)) });
+  const expires_at = new Date(`${dueDay}T23:59:59-03:00`).toISOString();
+  const row = { ...nothing, reference, kind: 'boleto' as const, amount, status: 'pending' as const };
+  return { ...row, code: `${line} ${barcode}`, created_at: at.toISOString(), expires_at };
+}
 
 function cardRow({ reference, amount, installments, card }: CardOrder, at: Date): Omit<Row, 'refunded'> {
   const scenario = card ? testCards[card.number] : undefined;
