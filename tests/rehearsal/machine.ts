@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { proxyFor } from './proxies.ts';
 
 /** The user of the portal: nobody, where this runs as root. */
 const NOBODY = 65_534;
@@ -36,12 +37,21 @@ export class Machine {
   }
   readonly #env = (more: Record<string, string>) => ({ PATH: '/usr/sbin:/usr/bin:/bin', HOME: this.folder, ...more });
 
-  /** Unpacks an archive after a look at its digest. @returns the folder of the release */
-  unpack(archive: string): string {
+  /**
+   * Unpacks an archive after a look at its digest. @param place of its own: two releases may have one version @returns
+   * the folder of the release
+   */
+  unpack(archive: string, place: string): string {
     execFileSync('sha256sum', ['--check', '--quiet', `${archive}.sha256`], { cwd: join(archive, '..') });
-    const [file, args] = this.#asUser(['tar', '-xzf', archive, '-C', this.folder]);
-    execFileSync(file, args, { env: this.#env({}) });
-    return join(this.folder, archive.split('/').at(-1)?.replace('.tar.gz', '') ?? '');
+    const into = join(this.folder, place);
+    for (const command of [
+      ['mkdir', into],
+      ['tar', '-xzf', archive, '-C', into],
+    ]) {
+      const [file, args] = this.#asUser(command);
+      execFileSync(file, args, { env: this.#env({}) });
+    }
+    return join(into, basename(archive, '.tar.gz'));
   }
 
   /** Runs a program of a release to its end. @throws with what it said, unless it ends with `code` */
@@ -69,36 +79,25 @@ export class Machine {
     return child;
   }
 
-  /** Puts nginx with TLS in front: the sample of the release, with other ports and a certificate of this machine. */
-  async serveTls(release: string, port: number, upstreams: readonly string[]): Promise<void> {
-    const [key, certificate] = [join(this.folder, 'privkey.pem'), join(this.folder, 'fullchain.pem')];
-    const ask = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    execFileSync('openssl', [...ask, ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-    chmodSync(key, 0o644);
-    this.#certificate = readFileSync(certificate, 'utf8');
-    const servers = upstreams.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join('\n  ');
-    const site = readFileSync(join(release, 'deploy/nginx.conf'), 'utf8')
-      .replaceAll('/etc/ssl/portal', this.folder)
-      .replaceAll(/^ {2}listen \[::\].*\n/gm, '')
-      .replace('listen 443', `listen ${port}`)
-      .replace('listen 80', `listen ${port + 1}`)
-      .replaceAll('aluno.escola.example aluno.phenom.escola.example', 'localhost')
-      .replace(/server 127\.0\.0\.1:4321[^;]*;/, servers);
-    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const temporary = places.map((name) => `${name}_temp_path ${this.folder}/nginx-${name};`).join('\n');
-    const file = join(this.folder, 'nginx.conf');
-    const head = `daemon off;\npid ${this.folder}/nginx.pid;\nerror_log stderr error;\nevents {}\n`;
-    writeFileSync(file, `${head}http {\naccess_log off;\n${temporary}\n${site}\n}\n`);
-    const [program, args] = this.#asUser(['nginx', '-c', file, '-e', 'stderr']);
-    const child = spawn(program, args, { env: this.#env({}), stdio: ['ignore', 'ignore', 'ignore'] });
+  /** Puts a proxy with TLS in front, by the sample of the release. @returns its name */
+  async serveTls(proxy: string, release: string, port: number, upstreams: readonly string[]): Promise<string> {
+    const { name, command, env, certificate } = proxyFor(proxy, { folder: this.folder, release, port, upstreams });
+    const [program, args] = this.#asUser(command);
+    const child = spawn(program, args, { env: this.#env(env), stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = saidBy(child);
     this.#running.add(child);
     child.once('exit', () => this.#running.delete(child));
     const until = Date.now() + MAX_START_MS;
-    while ((await this.ask(port, '/healthz').catch(() => null))?.status !== 200) {
-      if (Date.now() > until) throw new Error('nginx did not start');
+    const answers = async () => {
+      if (!existsSync(certificate)) return false;
+      this.#certificate = readFileSync(certificate, 'utf8');
+      return (await this.ask(port, '/healthz').catch(() => null))?.status === 200;
+    };
+    while (!(await answers())) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`${name} did not start:\n${said()}`);
       await pause(50);
     }
+    return name;
   }
 
   /** Asks through the proxy, over TLS, on a connection of its own. @throws when the connection breaks */

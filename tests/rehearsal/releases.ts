@@ -30,10 +30,11 @@ export function copyOf(commit: string, folder: string): void {
 
 /**
  * The release of these sources, and the one that follows it: the same with a higher version and one more step of the
- * schema. With `from` (a commit that has the release script) the first is the release of that commit, and these sources
+ * schema. With `from` (an archive, or a commit that has the release script) the first is that release, and these sources
  * follow it.
  */
 export function buildReleases(room: string, from: string | undefined): { old: string; next: string } {
+  if (from?.endsWith('.tar.gz')) return { old: resolve(from), next: release('.', join(room, 'next')) };
   const other = join(room, 'sources');
   copyOf(from ?? 'HEAD', other);
   try {
