@@ -121,7 +121,7 @@ describe.each(engines)('what changed, for other systems, on %s', (engine) => {
           parcela_id: paid?.id ?? 0,
           valor_centavos: 700,
           motivo: 'teste',
-          status: 'feita',
+          status: 'feita' as const,
         },
         ...{ pedida_em: new Date().toISOString(), feita_em: new Date().toISOString(), tentar_em: null },
       })
