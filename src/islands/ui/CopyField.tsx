@@ -34,7 +34,7 @@ export function CopyField({ label, value, hint }: { label: string; value: string
           look="outline"
           icon={<Copy className="size-5" aria-hidden="true" />}
           onClick={() => void copy()}
-          aria-label={`Copiar: ${label}`}
+          aria-label={`${isCopied ? 'Copiado' : 'Copiar'}: ${label}`}
         >
           {isCopied ? 'Copiado' : 'Copiar'}
         </Button>
