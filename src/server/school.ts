@@ -112,11 +112,7 @@ export async function openSchool(
     wake: () => worker.wake(),
     wakeSender: () => sender.wake(),
   };
-  if (config.SECRET_PREVIOUS) {
-    await sealCodesAnew(school);
-    await sealAccountsAnew(school);
-    await sealWebhooksAnew(school);
-  }
+  if (config.SECRET_PREVIOUS) await sealAnew(school);
   let isSeeded = false;
   if (config.DEMO === 'on') {
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });
@@ -147,6 +143,12 @@ export async function openSchool(
       await database.close();
     },
   };
+}
+
+async function sealAnew(school: School): Promise<void> {
+  await sealCodesAnew(school);
+  await sealAccountsAnew(school);
+  await sealWebhooksAnew(school);
 }
 
 async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {

@@ -150,7 +150,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     const rita = await db.selectFrom('users').select('id').where('email_key', '=', email).executeTakeFirstOrThrow();
     await db.deleteFrom('outbox').execute();
     const id = await addGivenUpMail(alone, { recipient: 'mae@casa.example' });
-    const { body } = await alone.call(listGivenUpMails, {}, { as: rita.id });
+    const { body } = await alone.call(listGivenUpMails, { query: {} }, { as: rita.id });
     expect(body.items).toMatchObject([{ id, para: 'ma***@casa.example', pessoas: [] }]);
     await alone.close();
   });

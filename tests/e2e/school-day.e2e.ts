@@ -132,7 +132,11 @@ async function seePointsOfReferral(ana: Page) {
   await ana.goto('/knn-club/meu-extrato');
   // 500 for the referral and 1.000 for the enrolment.
   await expect(main(ana).getByText('3.520').first()).toBeVisible();
-  await expect(main(ana).getByRole('row', { name: /Amigo matriculado/ }).first()).toContainText('+1.000');
+  await expect(
+    main(ana)
+      .getByRole('row', { name: /Amigo matriculado/ })
+      .first(),
+  ).toContainText('+1.000');
 }
 
 /** She joins the club, and the manager gives her points. */

@@ -10,7 +10,7 @@ const Name = z.string().nullable();
 const Centavos = z.int();
 
 /** A student of the school. */
-export const TellsPerson = z.object({
+const TellsPerson = z.object({
   unidade: z.string(),
   matricula: z.string(),
   nome: z.string(),

@@ -3,7 +3,7 @@ import type { CallSchema } from './core.ts';
 import { Id, Instant, OneId } from './shapes.schema.ts';
 import { ChangeKind } from './sync-changes.schema.ts';
 
-const Url = z.string().trim().max(500).url('Escreva o endereço inteiro, com https://');
+const Url = z.url('Escreva o endereço inteiro, com https://').trim().max(500);
 
 /** An address of another system that is told what changes. Its secret is told once, when it is made or renewed. */
 export const Webhook = z.object({

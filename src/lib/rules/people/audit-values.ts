@@ -12,6 +12,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   instituicao: 'Instituição',
   dias: 'Dias de validade',
   chave: 'Chave',
+  endereco: 'Endereço',
   linhas: 'Linhas',
   novas: 'Novas',
   mudadas: 'Mudadas',
