@@ -148,7 +148,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await cancel(bill, id)).status).toBe(200);
     expect(await house.pay(boleto)).toBeNull();
     expect((await pix(bill, id)).body.status).toBe('ATIVA');
-    expect((await cancel(bill, id)).status).toBe(404);
+    expect((await cancel(bill, id)).status).toBe(409);
   });
 
   it('a boleto that was paid is not cancelled: the bill is paid', async () => {

@@ -133,12 +133,12 @@ async function askForBoleto(school: School, provider: PaymentProvider, charge: C
 /**
  * Ends the boleto of a bill, at the house first: then another way to pay may begin.
  *
- * @throws Refusal 404 without a boleto, 409 for a paid one, 503 without the house
+ * @throws Refusal 409 without a boleto and for a paid one, 503 without the house
  */
 export async function cancelBoleto(school: School, { parcelaId }: OwnBill): Promise<void> {
   const { db, log, now } = school;
   const charge = (await openBoletos(db, [parcelaId])).get(parcelaId);
-  if (!charge) throw notFound(financeMessages.unknownBoleto);
+  if (!charge) throw conflict(financeMessages.unknownBoleto, 'no_boleto');
   const provider = await providerNamed(school, charge.provider);
   try {
     if (!provider?.endCharge) throw new ProviderSilent('the account cannot be opened');
