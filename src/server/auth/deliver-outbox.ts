@@ -11,7 +11,7 @@ const CLAIM_MS = MINUTE_MS;
 export const MAX_ATTEMPTS = 8;
 const BATCH = 20;
 /** Each has a connection of its own. Mail services take ten and more from one sender. */
-const MAX_AT_ONCE = 5;
+export const MAX_AT_ONCE = 5;
 /** Other jobs wait meanwhile. */
 const MAX_TURN_MS = 3_000;
 /** After so many in a row the mail server is away, and the rest of the turn would wait in vain. */

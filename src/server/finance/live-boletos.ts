@@ -1,24 +1,28 @@
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import { conflict } from '../http/refusal.ts';
 import type { Reckoning } from './amount-due.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
 
-/** The boletos of some bills that are issued and neither paid nor ended, by the bill. */
-export async function openBoletos(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
-  if (billIds.length === 0) return new Map();
-  const rows = await db
+const openRows = prepared((db, billIds: readonly number[]) =>
+  db
     .selectFrom('charge_items')
     .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
     .selectAll('charges')
     .select('charge_items.parcela_id')
-    .where('charge_items.parcela_id', 'in', [...billIds])
+    .where('charge_items.parcela_id', 'in', billIds)
     .where('charges.forma', '=', 'boleto')
     .where('charges.status', '=', 'ativa')
-    .orderBy('charges.id')
-    .execute();
+    .orderBy('charges.id'),
+);
+
+/** The boletos of some bills that are issued and neither paid nor ended, by the bill. */
+export async function openBoletos(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
+  if (billIds.length === 0) return new Map();
+  const rows = await openRows(db, billIds);
   return new Map(rows.map((row) => [row.parcela_id, row]));
 }
 
