@@ -133,6 +133,7 @@ freshTest('an admin puts a new product on sale', { tag: '@both' }, async ({ page
 freshTest('rules for late bills say what they touch before they are saved', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/regras');
+  await page.getByRole('link', { name: /Mudar.*KNN Vila Nova/ }).click();
   await page.getByLabel('Multa (%)').fill('3');
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.getByRole('button', { name: 'Salvar as regras' }).click();
