@@ -15,7 +15,7 @@ freshTest('a key is made, shown once, writes a table, and ends', { tag: '@both' 
   await expect(page.getByText('Ainda não há chaves')).toBeVisible();
   await page.getByText('Criar uma chave').click();
   await page.getByRole('button', { name: 'Criar chave' }).click();
-  await expect(page.getByRole('alert')).toContainText('Este campo é obrigatório');
+  await expect(page.getByText('Este campo é obrigatório')).toBeVisible();
   await page.getByLabel('Que sistema vai usar').fill('Sistema da secretaria');
   await page.getByRole('group', { name: 'Tabelas que ela grava' }).getByLabel('Alunos', { exact: true }).check();
   await expectNoAxeFindings(page);
@@ -61,7 +61,7 @@ freshTest(
     await expect(page.getByRole('alert')).toBeVisible();
     await page.getByLabel('Parcelas e pagamentos').check();
     await page.getByRole('button', { name: 'Adicionar endereço' }).click();
-    await expect(page.getByRole('alert')).toContainText('https://');
+    await expect(page.getByText('Use um endereço com https://')).toBeVisible();
     await page.getByLabel('Endereço do sistema').fill('https://erp.example/avisos');
     await page.getByLabel('Parcelas e pagamentos').check();
     await page.getByRole('button', { name: 'Adicionar endereço' }).click();
