@@ -15,7 +15,7 @@ const people = { ana: 1, davi: 4, elsewhere: 0 };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** As a receiver checks: any of the signatures by its secret. */
+/** Whether one of the signatures of a message fits the secret. */
 const isSigned = ({ headers, body }: Received, secret: string) => {
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))

@@ -11,8 +11,9 @@ import { providerNamed, providerOf } from './accounts.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import { bankDayFrom } from './bank-days.ts';
 import { followUp } from './follow-up.ts';
+import { insertCharge, itemOf } from './insert-charge.ts';
 import { openBoletos } from './live-boletos.ts';
-import { newReference, payerOfCharge, refuseClosed } from './pix-charge.ts';
+import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { endCode, endOtherCodes } from './settle-charge.ts';
@@ -75,32 +76,22 @@ async function insertBoleto(
   { bill, reckoning, chave, at, provider }: NewBoleto,
 ): Promise<ChargeRow> {
   const due = boletoDueDay(bill, reckoning.today);
-  const { total, multa, juros } = amountDue(bill, { ...reckoning, today: due });
   const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>(nextBankDay, due);
   const zone = await zoneOfUnit(tx, config, bill.company_id);
-  const charge = await tx
-    .insertInto('charges')
-    .values({
-      txid: newReference(),
+  return insertCharge(
+    tx,
+    {
       user_id: bill.user_id,
       forma: 'boleto',
       provider,
-      valor_centavos: total,
-      status: 'criando',
       chave,
       criada_em: at.toISOString(),
       expira_em: instantIn(zone, told, '23:59'),
       vence_em: due,
       parcelas: 1,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const item = { valor_centavos: total, multa_centavos: multa, juros_centavos: juros };
-  await tx
-    .insertInto('charge_items')
-    .values({ charge_id: charge.id, parcela_id: bill.id, ...item })
-    .execute();
-  return charge;
+    },
+    [itemOf(bill.id, amountDue(bill, { ...reckoning, today: due }))],
+  );
 }
 
 async function askForBoleto(school: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {

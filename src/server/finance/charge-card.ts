@@ -7,9 +7,10 @@ import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent }
 import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
+import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseBoletos } from './live-boletos.ts';
 import type { Payer } from './payer.ts';
-import { newReference, refuseClosed } from './pix-charge.ts';
+import { refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
@@ -63,31 +64,17 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   await ctx.limits.take('card-bill', String(parcelaId));
   const reckoning = await reckoningOf(ctx, tx, bill.company_id, at);
   await refuseBoletos(tx, [bill], () => reckoning);
-  const { total, multa, juros } = amountDue(bill, reckoning);
-  const charge = await tx
-    .insertInto('charges')
-    .values({
-      txid: newReference(),
+  const charge = await insertCharge(
+    tx,
+    {
       user_id: userId,
       forma: 'cartao',
       provider: provider.name,
-      valor_centavos: total,
-      status: 'criando',
       criada_em: at.toISOString(),
       parcelas: installments,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('charge_items')
-    .values({
-      charge_id: charge.id,
-      parcela_id: parcelaId,
-      valor_centavos: total,
-      multa_centavos: multa,
-      juros_centavos: juros,
-    })
-    .execute();
+    },
+    [itemOf(parcelaId, amountDue(bill, reckoning))],
+  );
   await tx
     .updateTable('parcelas')
     .set({ status: 'em_processamento', charge_id: charge.id })

@@ -10,8 +10,9 @@ import { conflict, invalid } from '../http/refusal.ts';
 import { actOnBill, type HeldBill, requireSeen } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
 import { COUNTER } from './counter.ts';
+import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseQuoted } from './payer.ts';
-import { newReference, refuseClosed } from './pix-charge.ts';
+import { refuseClosed } from './pix-charge.ts';
 import { chargeById, itemsOf } from './queries.ts';
 import { refundOf } from './read-refunds.ts';
 import { settlePaid } from './settle-charge.ts';
@@ -55,29 +56,10 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     return officeMessages.counterNoted(total);
   });
 
-async function insertCounterCharge(tx: Db, { bill, reckoning }: HeldBill, { forma, dia }: CounterPayment, at: Date) {
-  const { total, multa, juros } = amountDue(bill, { ...reckoning, today: dia });
-  const charge = await tx
-    .insertInto('charges')
-    .values({
-      txid: newReference(),
-      user_id: bill.user_id,
-      forma,
-      provider: COUNTER,
-      valor_centavos: total,
-      status: 'criando',
-      criada_em: at.toISOString(),
-      parcelas: 1,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const item = { valor_centavos: total, multa_centavos: multa, juros_centavos: juros };
-  await tx
-    .insertInto('charge_items')
-    .values({ charge_id: charge.id, parcela_id: bill.id, ...item })
-    .execute();
-  return charge;
-}
+const insertCounterCharge = (tx: Db, { bill, reckoning }: HeldBill, { forma, dia }: CounterPayment, at: Date) =>
+  insertCharge(tx, { user_id: bill.user_id, forma, provider: COUNTER, criada_em: at.toISOString(), parcelas: 1 }, [
+    itemOf(bill.id, amountDue(bill, { ...reckoning, today: dia })),
+  ]);
 
 /**
  * Takes the note of a payment back on the day on which it was written. The bill is open again.

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
@@ -8,6 +8,7 @@ import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider
 import { providerOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseBoletos } from './live-boletos.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { reckoningsOf } from './school-day.ts';
@@ -52,17 +53,19 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     if (known?.provider === provider.name && (known.expira_em ?? '') > stillGood) return known;
     if (known) await endCode(tx, known.id, 'removida');
     await endOtherCodes(tx, null, ids);
-    return insertPix(tx, {
-      userId,
-      chave,
-      at,
-      expiresAt: expiresAt ?? new Date(at.getTime() + PIX_LIFETIME_MS),
-      provider: provider.name,
-      items: bills.map((bill) => {
-        const { total, multa, juros } = amountDue(bill, reckoningFor(bill));
-        return { parcela_id: bill.id, valor_centavos: total, multa_centavos: multa, juros_centavos: juros };
-      }),
-    });
+    return insertCharge(
+      tx,
+      {
+        user_id: userId,
+        forma: 'pix',
+        provider: provider.name,
+        chave,
+        criada_em: at.toISOString(),
+        expira_em: (expiresAt ?? new Date(at.getTime() + PIX_LIFETIME_MS)).toISOString(),
+        parcelas: 1,
+      },
+      bills.map((bill) => itemOf(bill.id, amountDue(bill, reckoningFor(bill)))),
+    );
   });
   return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;
 }
@@ -86,42 +89,6 @@ export function refuseClosed(bills: readonly ParcelaRow[]): void {
     if (status === 'em_processamento') throw conflict(financeMessages.inProgress, 'in_progress');
     if (status === 'cancelada') throw conflict(financeMessages.cancelled, 'cancelled');
   }
-}
-
-/** Our reference: only letters and digits, as a txid allows. */
-export const newReference = () => randomBytes(12).toString('hex').toUpperCase();
-
-interface NewPix {
-  userId: number;
-  chave: string;
-  at: Date;
-  expiresAt: Date;
-  provider: string;
-  items: { parcela_id: number; valor_centavos: number; multa_centavos: number; juros_centavos: number }[];
-}
-
-async function insertPix(tx: Db, { userId, chave, at, expiresAt, provider, items }: NewPix): Promise<ChargeRow> {
-  const charge = await tx
-    .insertInto('charges')
-    .values({
-      txid: newReference(),
-      user_id: userId,
-      forma: 'pix',
-      provider,
-      valor_centavos: items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
-      status: 'criando',
-      chave,
-      criada_em: at.toISOString(),
-      expira_em: expiresAt.toISOString(),
-      parcelas: 1,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('charge_items')
-    .values(items.map((item) => ({ charge_id: charge.id, ...item })))
-    .execute();
-  return charge;
 }
 
 /** Two requests with one reference give one code, so a process that died here leaves nothing behind. */

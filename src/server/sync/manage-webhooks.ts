@@ -133,11 +133,14 @@ export async function testWebhook(ctx: Ctx, id: number): Promise<Webhook> {
   const row = await readWebhook(ctx, id);
   if (row.stopped_at !== null) throw conflict('Este endereço está parado: retome antes de testar.');
   const at = ctx.now().toISOString();
-  await ctx.db
-    .insertInto('webhook_deliveries')
-    .values(deliveryOf(id, { tipo: 'teste', assunto: 0, em: at }, at))
-    .execute();
-  await audit(ctx, 'webhook-test', `api-key:${row.key_id}`, { depois: { endereco: originOf(row.url) } });
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('webhook_deliveries')
+      .values(deliveryOf(id, { tipo: 'teste', assunto: 0, em: at }, at))
+      .execute();
+    const depois = { endereco: originOf(row.url) };
+    await audit({ ...ctx, db: tx }, 'webhook-test', `api-key:${row.key_id}`, { depois });
+  });
   ctx.wake();
   return present(ctx, await readWebhook(ctx, id));
 }
@@ -147,21 +150,24 @@ export async function replayWebhook(ctx: Ctx, id: number, what: Replay): Promise
   const row = await readWebhook(ctx, id);
   if (row.stopped_at !== null) throw conflict('Este endereço está parado: retome antes de repetir.');
   const at = ctx.now().toISOString();
-  const again = await ctx.db
-    .updateTable('webhook_deliveries')
-    .set({ state: 'na_fila', attempts: 0, due_at: at, queued_at: at, claimed_until: null })
-    .where('webhook_id', '=', id)
-    .where('state', '<>', 'na_fila')
-    .$call((query) =>
-      'entrega' in what ? query.where('id', '=', what.entrega) : query.where('created_at', '>=', what.desde),
-    )
-    .returning('id')
-    .execute();
-  if ('entrega' in what && again.length === 0) throw notFound('Esta entrega não existe, ou já está na fila.');
-  const depois = { endereco: originOf(row.url), entregas: again.length };
-  await audit(ctx, 'webhook-replay', `api-key:${row.key_id}`, { depois });
+  const entregas = await ctx.db.transaction().execute(async (tx) => {
+    const again = await tx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'na_fila', attempts: 0, due_at: at, queued_at: at, claimed_until: null })
+      .where('webhook_id', '=', id)
+      .where('state', '<>', 'na_fila')
+      .$call((query) =>
+        'entrega' in what ? query.where('id', '=', what.entrega) : query.where('created_at', '>=', what.desde),
+      )
+      .returning('id')
+      .execute();
+    if ('entrega' in what && again.length === 0) throw notFound('Esta entrega não existe, ou já está na fila.');
+    const depois = { endereco: originOf(row.url), entregas: again.length };
+    await audit({ ...ctx, db: tx }, 'webhook-replay', `api-key:${row.key_id}`, { depois });
+    return again.length;
+  });
   ctx.wake();
-  return { entregas: again.length };
+  return { entregas };
 }
 
 /** Goes on with an address that stopped: it is told what changed meanwhile. @throws Refusal 404 */

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import type { amountDue } from './amount-due.ts';
+import type { ChargeRow } from './queries.ts';
+
+type ChargeItem = Omit<Insertable<Schema['charge_items']>, 'charge_id'>;
+type NewCharge = Omit<Insertable<Schema['charges']>, 'txid' | 'valor_centavos' | 'status'>;
+
+/** What a charge takes of a bill: cents. */
+export const itemOf = (parcelaId: number, { total, multa, juros }: ReturnType<typeof amountDue>): ChargeItem => ({
+  ...{ parcela_id: parcelaId, valor_centavos: total, multa_centavos: multa, juros_centavos: juros },
+});
+
+/** Writes a charge, with what it takes of each bill, before its provider hears of it. */
+export async function insertCharge(tx: Db, charge: NewCharge, items: readonly ChargeItem[]): Promise<ChargeRow> {
+  const made = await tx
+    .insertInto('charges')
+    .values({
+      ...charge,
+      txid: newReference(),
+      valor_centavos: items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
+      status: 'criando',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('charge_items')
+    .values(items.map((item) => ({ charge_id: made.id, ...item })))
+    .execute();
+  return made;
+}
+
+/** Our reference: only letters and digits, as a txid allows. */
+const newReference = () => randomBytes(12).toString('hex').toUpperCase();
