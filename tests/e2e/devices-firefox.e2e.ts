@@ -8,7 +8,7 @@ test.skip(() => firefox() === null, 'no Firefox here');
 
 /** What a page of the portal asks of the school. */
 const call = (browser: Firefox, method: string, path: string) =>
-  browser.page.evaluate(
+  browser.evaluate(
     async (how, where) => (await fetch(`/api/v1/${where}`, { method: how })).json() as Promise<unknown>,
     method,
     path,
@@ -30,35 +30,34 @@ test.describe('a whole life of a subscription in Firefox, with nothing in betwee
   });
 
   test('subscribe, encrypted message, shown by the worker, click opens the link, unsubscribe, 410, row gone (PUSH-04, PUSH-05, PUSH-09, PUSH-14, PUSH-15)', async () => {
-    const { page } = browser;
-    await page.goto(`${portal.address}/login/main`);
-    const status = await page.evaluate(async () => {
+    await browser.goto(`${portal.address}/login/main`);
+    const status = await browser.evaluate(async () => {
       const form = new URLSearchParams({ username: 'aluna@demo.example', password: 'portal-demo' });
       return (await fetch('/api/v1/login/access-token/', { method: 'POST', body: form })).status;
     });
     expect(status).toBe(200);
-    await page.goto(`${portal.address}/dashboard`);
-    const kept = () => page.evaluate(() => localStorage.getItem('push_subscription_auth'));
+    await browser.goto(`${portal.address}/dashboard`);
+    const kept = () => browser.evaluate(() => localStorage.getItem('push_subscription_auth'));
     await expect.poll(kept, { timeout: 20_000 }).not.toBeNull();
     const auth = await kept();
     expect(await call(browser, 'GET', 'push-notifications/')).toMatchObject([{ auth, platform: 'linux' }]);
 
     expect(await call(browser, 'POST', 'portal/push/test/')).toMatchObject({ devices: 1, accepted: 1 });
     const shown = () =>
-      page.evaluate(async () =>
+      browser.evaluate(async () =>
         (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
       );
     await expect.poll(shown, { timeout: 20_000 }).toEqual(['Notificação de teste']);
 
-    await page.goto(`${portal.address}/financial`);
+    await browser.goto(`${portal.address}/financial`);
     await expect.poll(() => browser.clickAlert(), { timeout: 20_000 }).toBe(true);
     await expect.poll(() => browser.paths(), { timeout: 20_000 }).toContain('/dashboard');
     // Pages of somebody who is logged in store the device again: this one does not, while the test takes it away.
-    await page.goto(`${portal.address}/offline`);
+    await browser.goto(`${portal.address}/offline`);
     expect(await shown()).toEqual([]);
 
     const leave = () =>
-      page.evaluate(async () => {
+      browser.evaluate(async () => {
         const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
         return subscription?.unsubscribe();
       });

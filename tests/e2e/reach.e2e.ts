@@ -62,7 +62,7 @@ for (const [path, selector] of pressed) {
 
 test('a press on a row with one link shows on the whole row', async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
-  await page.goto('/manager-panel/pedidos');
+  await page.goto('/manager-panel/intercambio');
   const row = page.locator('.work-row').first();
   const link = row.locator('.row-link');
   const box = await row.boundingBox();

@@ -21,8 +21,9 @@ freshTest(
     await page.getByRole('button', { name: 'Conferir as aulas' }).click();
     await expect(page.getByRole('alert')).toContainText('Confira');
     await expect(page.getByLabel('Nome da turma')).toHaveValue('Inglês A1 · Almoço');
+    await page.getByLabel('Unidade', { exact: true }).selectOption({ label: 'KNN Vila Nova' });
     await page.getByLabel('Livro', { exact: true }).selectOption({ index: 1 });
-    await page.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlia Castro' });
+    await page.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlia Castro · KNN Vila Nova' });
     await page.getByLabel('Lugares').fill('1');
     await page.getByLabel('Primeiro dia').fill('2031-07-01');
     await page.getByLabel('Último dia').fill('2031-07-31');
