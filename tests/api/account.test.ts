@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RegistrationInput } from '../../src/lib/contract/account.schema.ts';
 import * as account from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
+import { updatePwa } from '../../src/lib/contract/devices.ts';
 import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -221,7 +222,7 @@ describe.each(engines)('account on %s', (engine) => {
 
   it('API-15 users/pwa notes the installed portal', async () => {
     const { id } = await addAccount(portal);
-    const answer = await portal.call(account.updatePwa, { body: { pwa_installed: true } }, { as: id });
+    const answer = await portal.call(updatePwa, { body: { pwa_installed: true } }, { as: id });
     expect(answer.body).toEqual({ pwa_installed: true });
     expect((await me(id)).pwa_installed).toBe(true);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getMe, updatePwa } from '../../src/lib/contract/account.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
 import { listRewards } from '../../src/lib/contract/club.ts';
+import { updatePwa } from '../../src/lib/contract/devices.ts';
 import { getFinance } from '../../src/lib/contract/finance.ts';
 import { listClasses } from '../../src/lib/contract/pedagogico.ts';
 import type { PageHandler } from '../../src/process/pages.ts';

@@ -1,9 +1,9 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmGuardian, getMe, updatePwa, updateRegistration, uploadAvatar } from '../../src/lib/contract/account.ts';
+import { confirmGuardian, getMe, updateRegistration, uploadAvatar } from '../../src/lib/contract/account.ts';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { listOwnBooks } from '../../src/lib/contract/books.ts';
-import { subscribe } from '../../src/lib/contract/devices.ts';
+import { subscribe, updatePwa } from '../../src/lib/contract/devices.ts';
 import { downloadCertificate, issueCertificate } from '../../src/lib/contract/english-test.ts';
 import { deleteActivityFile, getGrades, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { joinAccount } from '../../src/lib/contract/people.ts';

@@ -291,12 +291,6 @@ export const calls = {
     body: ProfileInput.extend(PasswordProof),
     result: User,
   },
-  updatePwa: {
-    summary: 'Says whether the portal is installed',
-    ledger: 'API-15',
-    body: z.object({ pwa_installed: z.boolean() }),
-    result: z.object({ pwa_installed: z.boolean() }),
-  },
   updateClub: {
     summary: 'Joins or leaves the club',
     ledger: 'API-16',

@@ -20,7 +20,6 @@ export const updateRegistration: Call<typeof S.updateRegistration> = {
   path: 'users/atualizacao-cadastral/',
 };
 export const updateProfile: Call<typeof S.updateProfile> = { method: 'PUT', path: 'users/profile/' };
-export const updatePwa: Call<typeof S.updatePwa> = { method: 'PUT', path: 'users/pwa/' };
 export const updateClub: Call<typeof S.updateClub> = { method: 'PUT', path: 'users/is_club/' };
 export const updateRelatedUsers: Call<typeof S.updateRelatedUsers> = { method: 'PUT', path: 'users/related/' };
 export const updatePassword: Call<typeof S.updatePassword> = {

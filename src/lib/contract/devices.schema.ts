@@ -22,6 +22,12 @@ export type PushSubscription = z.infer<typeof PushSubscription>;
 
 const Key = z.object({ id: AuthValue });
 export const calls = {
+  updatePwa: {
+    summary: 'Says whether the portal is installed',
+    ledger: 'API-15',
+    body: z.object({ pwa_installed: z.boolean() }),
+    result: z.object({ pwa_installed: z.boolean() }),
+  },
   subscribe: {
     summary: 'Stores the push subscription of this device',
     ledger: 'API-59',

@@ -1,6 +1,7 @@
 import type { Call, PublicCall } from './core.ts';
 import type { calls as S } from './devices.schema.ts';
 
+export const updatePwa: Call<typeof S.updatePwa> = { method: 'PUT', path: 'users/pwa/' };
 export const subscribe: Call<typeof S.subscribe> = { method: 'POST', path: 'push-notifications/subscribe/' };
 export const listSubscriptions: Call<typeof S.listSubscriptions> = { method: 'GET', path: 'push-notifications/' };
 export const getSubscription: Call<typeof S.getSubscription> = { method: 'GET', path: 'push-notifications/{id}/' };

@@ -67,7 +67,7 @@ async function tellServer(isInstalled: boolean): Promise<void> {
   try {
     const [{ api }, { updatePwa }] = await Promise.all([
       import('#lib/api/browser.ts'),
-      import('#lib/contract/account.ts'),
+      import('#lib/contract/devices.ts'),
     ]);
     await api(updatePwa, { body: { pwa_installed: isInstalled } });
   } catch {

@@ -63,10 +63,6 @@ export const accountRoutes: Routes<typeof account> = {
   verifyEmail: ({ body }, ctx) => verifyEmail(ctx, body.token_email),
   updateRegistration: ({ body }, ctx) => updateRegistration(ctx, body),
   updateProfile: ({ body }, ctx) => updateProfile(ctx, body),
-  updatePwa: async ({ body }, { db, session }) => {
-    await db.updateTable('users').set(body).where('id', '=', session.userId).execute();
-    return body;
-  },
   updateClub: ({ body }, ctx) => updateClub(ctx, body.is_club, body.accepted_rules_version),
   updateRelatedUsers: ({ body }, ctx) => updateRelatedUsers(ctx, body.drive_users_ids),
   updatePassword: ({ body }, ctx) => updatePassword(ctx, body),

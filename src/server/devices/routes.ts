@@ -11,6 +11,10 @@ import { vapidKeys } from './vapid.ts';
 
 export const devicesRoutes: Routes<typeof devices> = {
   getPushKey: async (_input, ctx) => ({ key: vapidKeys(ctx).publicKey }),
+  updatePwa: async ({ body }, { db, session }) => {
+    await db.updateTable('users').set(body).where('id', '=', session.userId).execute();
+    return body;
+  },
   subscribe: ({ body }, ctx) => subscribeDevice(ctx, body),
   updateSubscription: ({ body }, ctx) => updateDevice(ctx, body),
   listSubscriptions: async (_input, { db, session }) => (await devicesOf(db, session.userId)).map(present),
