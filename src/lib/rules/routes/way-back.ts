@@ -1,7 +1,10 @@
 import { routes } from '#lib/routes.ts';
 import { matchRoute } from './route-table.ts';
 
-/** Pages above others, and the names of those below them. Pages that tabs show beside each other stand in no list. */
+/**
+ * Pages above others, and the names of those below them. A name in braces takes its value from the address below. Pages
+ * that tabs show beside each other stand in no list.
+ */
 const below: Record<string, readonly string[]> = {
   [routes.pedagogico.list()]: ['minha-pratica', 'notas', 'faltas'],
   [routes.onlineClasses.list()]: ['aula-online-details'],
@@ -11,10 +14,10 @@ const below: Record<string, readonly string[]> = {
   [routes.abroad.home()]: ['intercambio-pedido', 'intercambio-pagamento'],
   [routes.travel.list()]: ['campanhas-ingressos', 'campanhas-conferir', 'campanhas-detail'],
   [routes.orders.list()]: ['pedidos-detail', 'pedidos-create'],
-  [routes.teacher.home()]: [
-    ...['professor-turma', 'professor-aula', 'professor-atividades', 'professor-atividade'],
-    ...['professor-atividade-nova', 'professor-notas'],
-  ],
+  [routes.teacher.home()]: ['professor-aula'],
+  [routes.teacher.classes()]: ['professor-turma'],
+  '/professor/turmas/{id}': ['professor-atividades', 'professor-notas'],
+  '/professor/turmas/{id}/atividades': ['professor-atividade', 'professor-atividade-nova'],
   [routes.teacher.inbox()]: ['professor-trabalho'],
   '/manager-panel/push-notification': [
     ...['push-notification-create', 'push-notification-edit', 'push-notification-send', 'push-notification-send-one'],
@@ -22,9 +25,8 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/push-notification/history': ['push-notification-history-one'],
   '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
   '/manager-panel/club/membros': ['manager-club-member'],
-  '/manager-panel/turmas': [
-    ...['manager-class-new', 'manager-closed-days', 'manager-class', 'manager-class-data', 'manager-lesson'],
-  ],
+  '/manager-panel/turmas': ['manager-class-new', 'manager-closed-days', 'manager-class', 'manager-lesson'],
+  '/manager-panel/turmas/{id}': ['manager-class-data'],
   '/manager-panel/livros': ['manager-book-upload', 'manager-own-book'],
   '/manager-panel/pedidos': ['manager-order'],
   '/manager-panel/contatos': ['manager-lead'],
@@ -32,10 +34,10 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/financeiro/cupons': ['manager-coupon-new', 'manager-coupon'],
   '/manager-panel/intercambio': ['manager-abroad-request'],
   '/manager-panel/intercambio/turmas': ['manager-abroad-trip-new', 'manager-abroad-trip'],
-  '/manager-panel/campanhas': [
-    ...['manager-campaign-new', 'manager-campaign', 'manager-campaign-people', 'manager-campaign-tickets'],
-  ],
-  '/manager-panel/paginas': ['manager-promo', 'manager-promo-view', 'manager-promo-preview'],
+  '/manager-panel/campanhas': ['manager-campaign-new', 'manager-campaign'],
+  '/manager-panel/campanhas/{id}': ['manager-campaign-people', 'manager-campaign-tickets'],
+  '/manager-panel/paginas': ['manager-promo'],
+  '/manager-panel/paginas/{pagina}': ['manager-promo-view', 'manager-promo-preview'],
   '/manager-panel/equipe': ['manager-team-member'],
   '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-person'],
 };
@@ -49,9 +51,10 @@ const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map
  */
 export function wayBack(path: string, isConnected = false): { href: string; label: string } | null {
   const { pathname, searchParams } = new URL(path, 'http://portal');
-  const name = matchRoute(pathname)?.route.name ?? '';
+  const here = matchRoute(pathname);
+  const name = here?.route.name ?? '';
   if (name === 'minha-pratica' && searchParams.has('unidade')) return { href: pathname, label: 'Livro' };
-  const href = above.get(name);
+  const href = above.get(name)?.replace(/\{(\w+)\}/, (_, key: string) => here?.params[key] ?? '');
   if (href === undefined) return null;
   const route = matchRoute(href)?.route;
   return isConnected && route?.onlyEmbedded ? null : { href, label: route?.title ?? '' };
