@@ -248,6 +248,7 @@ export const ownCalls = {
   'orders.listSchoolProducts': 'staff',
   'orders.updateSchoolCoupon': 'staff',
   'orders.updateSchoolProduct': 'staff',
+  'orders.moveOrders': 'staff',
   'orders.updateOrderStatus': 'staff',
   'pedagogico.getToday': 'contents',
   'practice.getOfflinePackage': 'contents',

@@ -189,6 +189,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       await db.updateTable('leads').set({ estado: 'novo' }).where('id', '=', things.lead).execute();
       return { body: { ids: [things.lead], estado: 'em_contato' } };
     },
+    'orders.moveOrders': async () => ({ body: { ids: [await first('pedidos', 2)], status_id: 4 } }),
     'orders.updateOrderStatus': async () => ({ params: { id: await first('pedidos', 2) }, body: { status_id: 4 } }),
     'broadcasts.updateBroadcast': async () => {
       const { id, version } = await addBroadcast(portal);

@@ -266,6 +266,24 @@ export const calls = {
     body: z.object({ status_id: Whole, nota: Text(300).optional(), rastreio: TrackingInput.optional() }),
     result: PreInvoice,
   },
+  moveOrders: {
+    summary: 'Moves several orders of the own school one step on, or takes that step back within the hour (manager)',
+    ledger: 'ours',
+    body: z.object({
+      ids: z.array(Id).min(1).max(100),
+      /** Where the step leads: steps that need neither a code nor a reason. */
+      status_id: z.literal([4, 5, 6, 8]),
+      /** Takes the step back. */
+      voltar: z.boolean().optional(),
+    }),
+    /** Those that moved, and why each of the others did not. */
+    result: z.object({
+      itens: z.array(z.object({ id: Id, numero: z.string() })),
+      recusados: z.array(
+        z.object({ id: Id, numero: z.string().nullable(), aluno: z.string().nullable(), motivo: z.string() }),
+      ),
+    }),
+  },
   listSchoolOrders: {
     summary: 'Orders of the own school, the newest first (manager)',
     ledger: 'ours',

@@ -28,5 +28,6 @@ export const updateOrderStatus: Call<typeof S.updateOrderStatus> = {
   method: 'POST',
   path: 'portal/orders/{id}/status/',
 };
+export const moveOrders: Call<typeof S.moveOrders> = { method: 'POST', path: 'portal/manager/orders/move/' };
 export const listSchoolOrders: Call<typeof S.listSchoolOrders> = { method: 'GET', path: 'portal/manager/orders/' };
 export const getSchoolOrder: Call<typeof S.getSchoolOrder> = { method: 'GET', path: 'portal/manager/orders/{id}/' };

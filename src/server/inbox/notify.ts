@@ -81,6 +81,19 @@ export const tell = (
     },
   ]);
 
+/** Lets an event be told again, because what it told was taken back. The notice stays. */
+export async function mayTellAgain(
+  tx: Db,
+  { userId, kind, about }: Pick<NoticeEvent, 'userId' | 'kind' | 'about'>,
+): Promise<void> {
+  await tx
+    .updateTable('notices')
+    .set({ chave: null })
+    .where('user_id', '=', userId)
+    .where('chave', '=', keyOf(kind, about))
+    .execute();
+}
+
 interface Row extends NoticeText {
   user_id: number;
   category: NoticeCategory;

@@ -41,7 +41,7 @@ export interface NoticeParams {
   parcela_paga: Bill;
   pontos_vencem: { pontos: number; ate: string };
   /** `por`: the cause of the change, if the status alone does not tell. */
-  pedido_andou: { id: number; numero: string; status: number; nota?: string | null; por?: 'teste' | 'prazo' };
+  pedido_andou: { id: number; numero: string; status: number; nota?: string | null; por?: 'teste' | 'prazo' | 'volta' };
   documento_recusado: { documento: string; motivo: string | null };
 }
 
@@ -198,7 +198,7 @@ function orderMoved(
   numero: string,
   status: number,
   nota: string | null | undefined,
-  por: 'teste' | 'prazo' | undefined,
+  por: NoticeParams['pedido_andou']['por'],
 ) {
   if (por === 'teste') {
     return {
@@ -213,6 +213,12 @@ function orderMoved(
     };
   }
   const { name, description } = orderStatus(status);
+  if (por === 'volta') {
+    return {
+      title: `Pedido ${numero}: voltou um passo`,
+      body: `Está de novo em “${name}”. A escola ainda está cuidando dele.`,
+    };
+  }
   return { title: `Pedido ${numero}: ${name}`, body: nota?.trim() || description || 'Veja como está o seu pedido.' };
 }
 

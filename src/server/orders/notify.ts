@@ -1,6 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
-import { notify, tell } from '../inbox/notify.ts';
+import { mayTellAgain, notify, tell } from '../inbox/notify.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
 
 type Order = { id: number; numero: string; user_id: number };
@@ -10,6 +10,18 @@ type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;
 export async function notifyOfMove(tx: Db, { id, numero, user_id }: Order, move: Move, at: Date): Promise<void> {
   const params = { id, numero, ...move };
   await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${move.status}`, params });
+}
+
+/** Tells the student that a step was taken back. When the order takes it again, that is told again. */
+export async function notifyOfReturn(
+  tx: Db,
+  { id, numero, user_id }: Order,
+  { from, to }: { from: number; to: number },
+  at: Date,
+): Promise<void> {
+  await mayTellAgain(tx, { userId: user_id, kind: 'pedido_andou', about: `${id}:${from}` });
+  const params = { id, numero, status: to, por: 'volta' as const };
+  await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${to}:${at.getTime()}`, params });
 }
 
 /** Reminds of a waiting order. Managers cannot switch this off, because the order would be cancelled. */

@@ -134,6 +134,15 @@ export async function partsOf(db: Db, ids: readonly number[]) {
   return { items, history, bills };
 }
 
+/** The newest line of an order's history: where it stands since when, and by whom. */
+export const lastStepOf = (db: Db, orderId: number): Promise<HistoryRow | undefined> =>
+  db
+    .selectFrom('pedido_historico')
+    .selectAll()
+    .where('pedido_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
 /** The bill of an order, unless it was cancelled. */
 export const billOf = (db: Db, orderId: number): Promise<BillRow | undefined> =>
   db

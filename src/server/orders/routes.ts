@@ -13,6 +13,7 @@ import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
 import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
 import { createSchoolProduct, listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
+import { moveOrders } from './move-orders.ts';
 import { findNextBook } from './next-book.ts';
 import { countOrders } from './order-groups.ts';
 import { prepareOrder } from './prepare-order.ts';
@@ -83,6 +84,7 @@ export const ordersRoutes: Routes<typeof orders> = {
   updateOrderStatus: ({ params, body }, ctx) => {
     return updateOrderStatus(ctx, params.id, body);
   },
+  moveOrders: ({ body }, ctx) => moveOrders(ctx, body),
   listSchoolOrders: ({ query }, ctx) => {
     return listSchoolOrders(ctx, query);
   },

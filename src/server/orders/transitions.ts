@@ -41,13 +41,15 @@ type Standing = { id: number; status: number };
  *
  * @returns whether it moved.
  */
-export async function tryMoveOrder(
-  tx: Db,
-  order: Standing,
-  to: number,
-  { by, at, userId, nota, set }: Move,
-): Promise<boolean> {
-  if (!mayMove(order.status, to, by)) return false;
+export async function tryMoveOrder(tx: Db, order: Standing, to: number, move: Move): Promise<boolean> {
+  return mayMove(order.status, to, move.by) && put(tx, order, to, move);
+}
+
+/** Puts an order that took a step back to where it stood, with a line in its history. @returns whether it was still there. */
+export const tryMoveBack = (tx: Db, order: Standing, to: number, move: Move): Promise<boolean> =>
+  put(tx, order, to, move);
+
+async function put(tx: Db, order: Standing, to: number, { by, at, userId, nota, set }: Move): Promise<boolean> {
   const moved = await tx
     .updateTable('pedidos')
     .set({ ...set, status: to })

@@ -303,6 +303,7 @@ export const accessTable = (things: Things) =>
     'orders.listSchoolProducts': manager(),
     'orders.updateSchoolCoupon': managed({ id: things.coupon }),
     'orders.updateSchoolProduct': manager({ code: 'WAY-1' }),
+    'orders.moveOrders': manager({}, { body: { ids: [1], status_id: 4 } }),
     'orders.updateOrderStatus': managed({ id: 1 }),
     'pedagogico.confirmPresence': own({ id: things.presence }),
     'pedagogico.deleteActivityFile': own({ id: 701, n: 1 }),

@@ -3,20 +3,13 @@ import type { LeadState } from '#lib/contract/leads.schema.ts';
 import { enrolLead, moveLeads, updateLead } from '#lib/contract/leads.ts';
 import { routes } from '#lib/routes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
+import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
 type Change = CallInput<typeof updateLead>['body'];
 
 const idOf = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
-
-/** The contacts that an address names: those that were just moved. */
-export const idsIn = (text: string | null): number[] =>
-  (text ?? '')
-    .split(',')
-    .map((each) => idOf(each))
-    .filter((id) => id !== null)
-    .slice(0, 100);
 
 /**
  * The forms of the list: says of the marked contacts that somebody talks to them, and takes that back.
@@ -33,7 +26,7 @@ export function listForms(next: (parts: { feito?: string; ids?: string }) => str
       return next({ feito: 'em_contato', ids: (await move(sent, ids, 'em_contato')).join(',') });
     },
     desfazer: async (sent) => {
-      await move(sent, idsIn(sent.values.ids ?? null), 'novo');
+      await move(sent, idsIn(sent.values.ids), 'novo');
       return next({});
     },
   };

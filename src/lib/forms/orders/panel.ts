@@ -1,6 +1,10 @@
-import { updateOrderStatus } from '#lib/contract/orders.ts';
+import type { CallAnswer, CallInput } from '#lib/contract/core.ts';
+import { moveOrders, updateOrderStatus } from '#lib/contract/orders.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
+import { markedOrders, sharedStep, statusBefore } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
+import { orderActs } from '#lib/words/orders-panel.ts';
+import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
@@ -21,6 +25,45 @@ export const moveOrder =
     await send(sent, pedido, { status_id: Number(para), ...(isTracked && { rastreio: tracking }) });
     return next(pedido);
   };
+
+/** What became of several orders. */
+export interface MovedOrders extends CallAnswer<typeof moveOrders> {
+  /** Where the step leads that they took, or that was taken back. */
+  step: number;
+  isBack: boolean;
+  /** Where those that moved stand now. */
+  to: number;
+}
+
+/**
+ * The forms of the list: one step of one order, the step that all marked orders share, and that step taken back.
+ *
+ * @param next the list after one order moved
+ */
+export function orderListForms(next: (id: string) => string): Record<string, Verb<MovedOrders>> {
+  const move = async ({ api }: Sent, ids: number[], step: number, isBack: boolean) => {
+    // The server refuses a step that is not one of these.
+    const status_id = step as CallInput<typeof moveOrders>['body']['status_id'];
+    const answer = await api(moveOrders, { body: { ids, status_id, ...(isBack && { voltar: true }) } });
+    return { done: { ...answer, step, isBack, to: (isBack ? statusBefore(step) : null) ?? step } };
+  };
+  return {
+    mover: moveOrder(next),
+    avancar: (sent) => {
+      const marked = markedOrders(sent.form.getAll('marcado').map(String)).slice(0, 100);
+      if (marked.length === 0) refuse({ marcados: orderActs.noneMarked });
+      const step = sharedStep(marked.map(({ status }) => status));
+      if (!step) return refuse({ marcados: orderActs.mixed });
+      return move(
+        sent,
+        marked.map(({ id }) => id),
+        step.to,
+        false,
+      );
+    },
+    desfazer: (sent) => move(sent, idsIn(sent.values.ids), Number(sent.values.passo), true),
+  };
+}
 
 /** Refuses an order of the school. The student reads the reason. */
 export const refuseOrder =

@@ -26,3 +26,38 @@ export const mayRefuse = (status: number): boolean =>
 
 /** The step to `collected` asks how to follow the delivery. */
 export const asksForTracking = (status: number): boolean => steps[status]?.to === STATUS.collected;
+
+/** Steps that need neither a code nor a look at the single order: several orders take them together. */
+const together: ReadonlySet<number> = new Set([
+  STATUS.released,
+  STATUS.picking,
+  STATUS.waitingForCarrier,
+  STATUS.delivered,
+]);
+
+/** The step that an order can take together with others; null if it has none. */
+export function stepTogether(status: number): StaffStep | null {
+  const step = staffStep(status);
+  return step && together.has(step.to) ? step : null;
+}
+
+/** The step that all these orders can take together; null if they stand in different places, or have none. */
+export function sharedStep(statuses: readonly number[]): StaffStep | null {
+  const [first, ...others] = statuses;
+  return first !== undefined && others.every((status) => status === first) ? stepTogether(first) : null;
+}
+
+/** Where an order stood before it took such a step. @param to where the step leads */
+export function statusBefore(to: number): number | null {
+  const from = Object.keys(steps).find((status) => stepTogether(Number(status))?.to === to);
+  return from === undefined ? null : Number(from);
+}
+
+const marked = /^([1-9]\d{0,8}):(-?\d{1,3})$/;
+
+/** Orders that are marked in a list, as its form names them: `12:4`, the id and the status that was seen. */
+export const markedOrders = (texts: readonly string[]): { id: number; status: number }[] =>
+  texts.flatMap((text) => {
+    const [, id, status] = marked.exec(text) ?? [];
+    return id && status ? [{ id: Number(id), status: Number(status) }] : [];
+  });

@@ -27,6 +27,9 @@ const atSchool = new Map<number, { name: string; description: string }>([
   [STATUS.collected, { name: 'Pronto para retirar', description: 'Seu material espera por você na escola.' }],
 ]);
 
+const isBehind = (status: number, other: number) =>
+  (orderStatus(status).passo ?? Number.POSITIVE_INFINITY) < (orderStatus(other).passo ?? 0);
+
 /**
  * The steps of an order (ORDER-02…13). Waiting, trouble and unknown statuses stand beside them; a cancelled order shows
  * the steps that it reached and none ahead.
@@ -36,7 +39,11 @@ export function orderTimeline({
   historico,
   entrega,
 }: Pick<PreInvoice, 'status' | 'historico' | 'entrega'>): Timeline {
-  const reached = (id: number) => historico.findLast(({ status_id }) => status_id === id);
+  // A step that was taken back leads to where the order already was: it keeps the earlier day.
+  const forward = historico.filter(
+    ({ status_id }, index) => !isBehind(status_id, historico[index - 1]?.status_id ?? status_id),
+  );
+  const reached = (id: number) => forward.findLast(({ status_id }) => status_id === id);
   const entry = (of: (typeof way)[number], state: TimelineEntry['state']): TimelineEntry => {
     const { em = null, nota = null } = reached(of.id) ?? {};
     const { id, colour } = of;

@@ -137,7 +137,13 @@ export const policy: Readonly<Record<Right, Policy>> = {
   pedidos: {
     name: 'Pedidos',
     pages: [`${PANEL}/pedidos`],
-    calls: ['orders.getSchoolOrder', 'orders.listSchoolOrders', 'orders.updateOrderStatus', 'sync.listChanges'],
+    calls: [
+      'orders.getSchoolOrder',
+      'orders.listSchoolOrders',
+      'orders.moveOrders',
+      'orders.updateOrderStatus',
+      'sync.listChanges',
+    ],
   },
   clube: {
     name: 'Clube',

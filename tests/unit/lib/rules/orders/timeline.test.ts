@@ -27,6 +27,14 @@ describe('the way of an order', () => {
     ).toEqual(['2026-03-01', '2026-03-02', null]);
   });
 
+  it('a step that was taken back is ahead again, and the one before it keeps its day', () => {
+    const days = (status: number, ...path: number[]) =>
+      of(status, ...path).steps.map(({ em }) => em?.slice(9, 10) ?? '-');
+    expect(days(2, 1, 2, 4, 2).join('')).toBe('12-----');
+    expect(days(4, 1, 2, 4, 2, 4).join('')).toBe('125----');
+    expect(shape(of(2, 1, 2, 4, 2)).slice(1, 3)).toEqual(['2 now', '4 ahead']);
+  });
+
   it('an order that is fetched at the school meets no carrier', () => {
     const names = (tipo: 'escola' | 'endereco') => by(tipo, 6, 1, 2, 4, 5, 6).steps.map(({ name }) => name);
     expect(names('escola').slice(4)).toEqual(['Embalado', 'Pronto para retirar', 'Entregue']);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { idsIn } from '../../../../../src/lib/forms/leads/panel.ts';
+import { idsIn } from '../../../../src/lib/forms/marked.ts';
 
-it('the contacts of an address are read back as they were written', () => {
+it('the marked rows of an address are read back as they were written', () => {
   const ids = fc.array(fc.integer({ min: 1, max: 999_999_999 }), { maxLength: 100 });
   fc.assert(
     fc.property(ids, (some) => {

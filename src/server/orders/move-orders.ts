@@ -1,0 +1,45 @@
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { moveOrders as call } from '#lib/contract/orders.ts';
+import { orderMessages } from '#lib/words/orders.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { Refusal } from '../http/refusal.ts';
+import { orderOfSchool } from './queries.ts';
+import { takeStepBack } from './take-step-back.ts';
+import { updateOrderStatus } from './update-order-status.ts';
+
+type Answer = CallAnswer<typeof call>;
+
+/**
+ * Moves several orders one step on, or takes that step back. Each order has a transaction of its own with its own
+ * rules: one that cannot move is named with the reason, and the others move.
+ */
+export async function moveOrders(
+  ctx: Ctx,
+  { ids, status_id, voltar: isBack = false }: ParsedInput<typeof call>['body'],
+): Promise<Answer> {
+  const itens: Answer['itens'] = [];
+  const recusados: Answer['recusados'] = [];
+  for (const id of new Set(ids)) {
+    try {
+      const { numero } = isBack
+        ? await takeStepBack(ctx, id, status_id)
+        : await updateOrderStatus(ctx, id, { status_id });
+      itens.push({ id, numero });
+    } catch (error) {
+      recusados.push({ id, ...(await nameOf(ctx, id)), motivo: reasonOf(ctx, id, error) });
+    }
+  }
+  return { itens, recusados };
+}
+
+async function nameOf(ctx: Ctx, id: number) {
+  const order = await orderOfSchool(ctx.db, ctx.reach, id);
+  return { numero: order?.numero ?? null, aluno: order?.aluno_nome ?? null };
+}
+
+/** A fault of the portal is not the order's: the log has it, and the staff try again. */
+function reasonOf(ctx: Ctx, id: number, error: unknown): string {
+  if (error instanceof Refusal) return error.detail;
+  ctx.log.error({ err: error, order: id }, 'an order did not move');
+  return orderMessages.notMoved;
+}
