@@ -9,7 +9,8 @@ import { runningVersion } from './server/version.ts';
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
-  const { PROCESSES: count, SHUTDOWN_TIMEOUT_MS: timeoutMs } = config;
+  const { PROCESSES: count } = config;
+  const timeoutMs = config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_TIMEOUT_MS;
   const log = createLog(config.LOG_LEVEL, 'stdout', runningVersion.version);
   if (count > 1 && cluster.isPrimary) return runProcesses({ count, log, timeoutMs });
   // The process that only watches others needs no more than the above in memory.

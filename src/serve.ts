@@ -34,7 +34,8 @@ export async function serve(config: Config, log: Logger, openPages = builtPages)
     await portal.running.close();
     await reports?.close();
   };
-  stopGracefully(server, portal.state, close, log, config.SHUTDOWN_TIMEOUT_MS);
+  const limits = { drainMs: config.SHUTDOWN_DRAIN_MS, timeoutMs: config.SHUTDOWN_TIMEOUT_MS };
+  stopGracefully(server, portal.state, close, log, limits);
   server.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.PORT;

@@ -15,7 +15,7 @@ import { tables } from './school-tables.ts';
 // The first hour of a school, and the first bad one, from the archive alone: `npm run rehearse`. `-- --from ARCHIVE` begins
 // with an older release, or with that of a commit; `-- --old FILE --next FILE` takes two archives that are built already.
 // It wants PostgreSQL on this machine, and nginx with openssl, or with `--proxy caddy` Caddy. Each step checks what it did;
-// the first wrong one ends it. With Caddy 2.6 the upgrade ends it: it answered 502 to some writes while a process stopped.
+// the first wrong one ends it.
 
 const PASSWORD = 'um cavalo azul 9';
 const STUDENTS = 4;
@@ -47,6 +47,9 @@ try {
   const width = Math.max(...rows.map(([name]) => name.length));
   for (const [name, seconds, what] of rows)
     process.stdout.write(`${name.padEnd(width)}  ${seconds.padStart(6)} s  ${what}\n`);
+} catch (error) {
+  process.stdout.write(machine.proxySaid());
+  throw error;
 } finally {
   await machine.close();
   rmSync(room, { recursive: true, force: true });
@@ -68,6 +71,7 @@ async function rehearse(DATABASE_URL: string): Promise<true> {
     DATA_DIR: join(machine.folder, 'data'),
     BACKUP_PASSPHRASE: 'uma senha da copia, comprida',
     PUSH_SUBJECT: 'mailto:suporte@escola.com.br',
+    SHUTDOWN_DRAIN_MS: '5000',
     LOG_LEVEL: 'warn',
   };
   const one = { ...base, PORT: PORT ?? '' };

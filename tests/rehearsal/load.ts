@@ -13,8 +13,8 @@ export interface Done {
 }
 
 /**
- * Students who write and read through the proxy at once until they are stopped. Each changes the own house number and
- * reads it back.
+ * Students who write and read through the proxy at once until they are stopped. Each changes the own house number,
+ * reads it back, and marks the notices as read.
  */
 export function startLoad(machine: Machine, port: number, tokens: readonly string[]) {
   const done: Done = { answered: 0, failed: [], acknowledged: new Map() };
@@ -27,6 +27,8 @@ export function startLoad(machine: Machine, port: number, tokens: readonly strin
       const wrote = await told(() => machine.ask(port, '/api/v1/users/profile/', { method: 'PUT', headers, body }));
       if (wrote) done.acknowledged.set(token, number);
       await told(() => machine.ask(port, '/api/v1/users/me/', { headers }));
+      // A proxy may send a PUT twice, and never a POST.
+      await told(() => machine.ask(port, '/api/v1/portal/notices/read/', { method: 'POST', headers }));
       await pause(BETWEEN_MS);
     }
   });

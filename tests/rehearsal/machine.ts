@@ -22,6 +22,8 @@ export class Machine {
   readonly #isRoot = process.getuid?.() === 0;
   readonly #running = new Set<ChildProcess>();
   #certificate = '';
+  /** The last that the proxy wrote to its log. */
+  proxySaid = () => '';
 
   constructor(folder: string) {
     this.folder = folder;
@@ -85,6 +87,7 @@ export class Machine {
     const [program, args] = this.#asUser(command);
     const child = spawn(program, args, { env: this.#env(env), stdio: ['ignore', 'pipe', 'pipe'] });
     const said = saidBy(child);
+    this.proxySaid = said;
     this.#running.add(child);
     child.once('exit', () => this.#running.delete(child));
     const until = Date.now() + MAX_START_MS;

@@ -34,7 +34,8 @@ const close = async () => {
 };
 const log = createLog('info');
 for (let line = 0; line < Number(process.env.LINES ?? 0); line++) log.info('x'.repeat(10_000));
-stopGracefully(server, state, close, log, Number(process.env.LIMIT_MS ?? 10_000));
+const { LIMIT_MS = 10_000, DRAIN_MS = 0 } = process.env;
+stopGracefully(server, state, close, log, { drainMs: Number(DRAIN_MS), timeoutMs: Number(LIMIT_MS) });
 process.on('message', () => held.shift()?.end('held until now'));
 server.listen(0, '127.0.0.1', () =>
   process.send?.({ what: 'listening', port: (server.address() as AddressInfo).port }),

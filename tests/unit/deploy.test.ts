@@ -105,6 +105,9 @@ describe('D20 the image', () => {
   });
 });
 
+const numbers = (text: string, of: RegExp) => (of.exec(text) ?? []).slice(1).map(Number);
+const [drainMs] = numbers(read('portal.env.example'), /^#SHUTDOWN_DRAIN_MS=(\d+)$/m);
+
 describe('D20 units of systemd', () => {
   const units = globSync('deploy/systemd/*');
 
@@ -112,7 +115,9 @@ describe('D20 units of systemd', () => {
     expect(units).toHaveLength(3);
     const unit = read('systemd/portal.service');
     expect(unit).toMatch(/^ExecStart=\/srv\/portal\/current\/bin\/portal start$/m);
-    expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10);
+    const [stops] = numbers(unit, /^TimeoutStopSec=(\d+)s$/m);
+    expect(stops).toBeGreaterThan(10 + (drainMs ?? Number.NaN) / 1_000);
+    expect(numbers(read('compose.yaml'), /portal:.*?stop_grace_period: (\d+)s/s)).toEqual([stops]);
   });
 
   it.skipIf(!has('systemd-analyze'))('pass systemd-analyze, and leave the portal little to do harm with', () => {
@@ -147,6 +152,11 @@ describe('D20 samples of proxies', () => {
     const { stderr, status } = spawnSync('caddy', args, { encoding: 'utf8', env: { ...process.env, HOME: room } });
     expect(status, stderr).toBe(0);
     expect(stderr).not.toContain('not formatted');
+  });
+
+  it('a portal that stops serves on until Caddy has looked', () => {
+    const [every, within] = numbers(read('Caddyfile'), /health_interval (\d+)s.*health_timeout (\d+)s/s);
+    expect(drainMs).toBeGreaterThan(((every ?? Number.NaN) + (within ?? Number.NaN)) * 1_000);
   });
 
   it.skipIf(!has('nginx') || !has('openssl'))('the one of nginx is valid', () => {

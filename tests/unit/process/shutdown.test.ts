@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -137,6 +138,41 @@ describe('S13 a process that is told to stop', () => {
     process.answerHeld();
     expect((await answer).text).toBe('held until now');
     expect(await process.ended).toBe(0);
+  });
+
+  describe('with time for a proxy', () => {
+    it('a stopping process serves on as before', async () => {
+      await start({ DRAIN_MS: '60000' });
+      process.child.kill('SIGTERM');
+      await process.until('stopping');
+      const { text, headers } = await process.ask('/new', agent);
+      expect(text).toBe('at once /new');
+      expect(headers.connection).toBe('keep-alive');
+    });
+
+    it('a write on a kept connection is answered while no new one is taken', async () => {
+      await start({ DRAIN_MS: '50' });
+      const kept = connect(process.port, '127.0.0.1');
+      const text = textOf(kept);
+      kept.write('GET /first HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(kept, 'data');
+      process.child.kill('SIGTERM');
+      const refused = () => process.ask('/new').catch((error: Error) => error.message);
+      await expect.poll(refused, { interval: 5, timeout: 10_000 }).toContain('ECONNREFUSED');
+      kept.write('POST /late HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+      const said = await text;
+      expect(said).toContain('at once /late');
+      expect(said.slice(said.indexOf('/first'))).toMatch(/connection: close/i);
+      expect(await process.ended).toBe(0);
+    });
+
+    it('a kept connection that nobody uses does not hold it', async () => {
+      await start({ DRAIN_MS: '1' });
+      await process.ask('/first', agent);
+      process.child.kill('SIGTERM');
+      expect(await process.ended).toBe(0);
+      expect(process.output).not.toMatch(/"level":(40|50|60)/);
+    });
   });
 
   it('a request that was half sent is answered too, and told that the connection ends', async () => {

@@ -64,6 +64,7 @@ describe('a wrong value stops the start and is named', () => {
     ['LOG_LEVEL', 'loud'],
     ['SENTRY_DSN', 'key'],
     ['SHUTDOWN_TIMEOUT_MS', 'soon'],
+    ['SHUTDOWN_DRAIN_MS', '-1'],
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
