@@ -1,4 +1,6 @@
 import { createECDH } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { readKeep } from './backup/keep.ts';
@@ -161,13 +163,22 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Settings that stand in files of their names, as systemd and vaults hand secrets over. A line break at the end is none. */
+function readCredentials(folder: string): [name: string, value: string][] {
+  const names = settingNames.filter((name) => existsSync(join(folder, name)));
+  return names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replace(/\r?\n$/, '')]);
+}
+
 /**
- * Reads and checks every variable of `.env.example`.
+ * Reads and checks every variable of `.env.example`. What the environment does not say comes from the files of
+ * `CREDENTIALS_DIRECTORY`.
  *
  * @throws ConfigError that names each wrong variable.
  */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const isSaid = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
+  const credentials = env.CREDENTIALS_DIRECTORY ? readCredentials(env.CREDENTIALS_DIRECTORY) : [];
+  const given = Object.fromEntries([...credentials.filter(isSaid), ...Object.entries(env).filter(isSaid)]);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

@@ -181,6 +181,30 @@ describe('D20 samples of proxies', () => {
   });
 });
 
+describe('D20 samples of a log on a machine apart', () => {
+  const samples = globSync('deploy/logs/*.conf').map((file) => file.slice('deploy/'.length));
+
+  it('each side proves itself, and takes the other by name alone', () => {
+    expect(samples).toHaveLength(2);
+    for (const sample of samples) {
+      const text = read(sample);
+      expect(text).toMatch(/streamDriver\.?authMode="x509\/name"/i);
+      expect(text).toMatch(/streamDriver\.?mode="1"/i);
+      expect(text).toMatch(/permittedPeers?=\[?"[a-z.]+"/i);
+      for (const name of ['CA', 'Cert', 'Key']) expect(text).toContain(`defaultNetstreamDriver${name}File=`);
+    }
+  });
+
+  it.skipIf(!has('rsyslogd')).each(samples)('rsyslog takes %s', (sample) => {
+    for (const name of ['ca.pem', 'portal.pem', 'portal.key', 'logs.pem', 'logs.key'])
+      writeFileSync(join(room, name), '');
+    const file = join(room, 'rsyslog.conf');
+    writeFileSync(file, read(sample).replaceAll('/etc/ssl/portal-logs', room));
+    const { stdout, stderr, status } = spawnSync('rsyslogd', ['-N1', '-f', file], { encoding: 'utf8' });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+});
+
 it('D20 scripts of a release are programs', () => {
   for (const file of ['portal', 'backup-daily']) {
     expect(statSync(`deploy/${file}`).mode & 0o111).not.toBe(0);

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../src/server/config.ts';
 
 const secret = 'a secret of the tests, long enough';
@@ -15,6 +17,32 @@ it('the portal needs no setting at all', () => {
     outboxViewer: true,
   });
   expect(readConfig({ PORT: '', HOST: undefined }).PORT).toBe(4321);
+});
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-credentials-'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('stand under the names of their settings, and the environment counts first', () => {
+    write('SECRET', `${secret}\n`);
+    write('METRICS_TOKEN', 'a token of the vault\n');
+    write('README', 'no setting');
+    const config = readConfig({ CREDENTIALS_DIRECTORY: folder, METRICS_TOKEN: 'a token of the environment' });
+    expect(config).toMatchObject({ SECRET: secret, METRICS_TOKEN: 'a token of the environment' });
+    expect(config).not.toHaveProperty('README');
+    expect(readConfig({ CREDENTIALS_DIRECTORY: folder, METRICS_TOKEN: '' }).METRICS_TOKEN).toBe('a token of the vault');
+  });
+
+  it('are checked like any other, and never told', () => {
+    write('SECRET', 'short\n');
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).toThrow(/SECRET: at least 32 characters/);
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).not.toThrow(/short/);
+  });
+
+  it('need no folder', () => {
+    expect(readConfig({ CREDENTIALS_DIRECTORY: join(folder, 'none') }).SECRET).toBeUndefined();
+  });
 });
 
 it('a demo opens the level test to visitors, a school only if it says so', () => {
