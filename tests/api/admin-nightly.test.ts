@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { ImportBusy, inTurn } from '../../src/server/admin/import-turn.ts';
 import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
 import type { TableRefused } from '../../src/server/admin/table.ts';
+import { pageByName } from '../../src/server/db/people-by-name.ts';
+import { updateEach } from '../../src/server/db/update-each.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -40,6 +43,60 @@ describe.each(engines)('files of a school on %s', (engine) => {
     expect(
       await faultsOf('alunos', [head, `${unit};7701;Rui de Sá;rui@zeros.example`, `${unit};0007701;Rui;x@x.example`]),
     ).toEqual([[3, undefined, 'Repete a linha 2.']]);
+  });
+
+  it('many renamed people are found by the new names alone, and no piece of an old one stays in the index', async () => {
+    const named = (name: string) => [
+      head,
+      ...Array.from(
+        { length: 260 },
+        (_, at) => `${unit};6${String(at).padStart(4, '0')};${name} ${at};n${at}@many.example`,
+      ),
+    ];
+    await take('alunos', named('Zoé ☠☡☢☣'));
+    expect(await inIndex('☡☢')).toBe(engine === 'sqlite');
+    expect(await take('alunos', named('Zoé ☤☥☦☧'))).toEqual({ added: 0, changed: 260, same: 0 });
+    expect(await inIndex('☡☢')).toBe(false);
+    const enrolled = portal.school.db.selectFrom('drive_users').select('nome').where('nome', 'like', 'Zoé ☤☥☦☧ %');
+    expect(await enrolled.execute()).toHaveLength(260);
+    const reach = { escolaId: null, units: null };
+    const found = async (q: string) => (await pageByName(portal.school.db, { reach, q, limit: 1, offset: 0 })).total;
+    expect([await found('☠☡☢☣'), await found('☤☥☦☧')]).toEqual([0, 260]);
+    // A name by itself leaves the index as before.
+    await portal.school.db
+      .updateTable('users')
+      .set({ full_name: 'Zoé' })
+      .where('full_name', 'like', '%☤☥☦☧%')
+      .execute();
+    expect(await inIndex('☥☦')).toBe(false);
+  });
+
+  /** Whether the file of SQLite's index of names has these letters. */
+  async function inIndex(letters: string) {
+    if (engine !== 'sqlite') return false;
+    const { rows } = await sql<{ block: Buffer }>`select block from people_grams_data`.execute(portal.school.db);
+    return rows.some(({ block }) => Buffer.from(block).includes(letters));
+  }
+
+  it('a row that somebody changes while many are written keeps that, and the others are written', async () => {
+    const lines = [head, ...[1, 2, 3].map((at) => `${unit};510${at};Iara ${at};iara${at}@race.example`)];
+    await take('alunos', lines);
+    const row = portal.school.db
+      .selectFrom('users')
+      .select(['id', 'changed_at'])
+      .where('email_key', '=', 'iara2@race.example');
+    const { id } = await row.executeTakeFirstOrThrow();
+    const still = { changed_at: '2020-01-01T00:00:00.000Z' };
+    const written = await updateEach(portal.school.db, 'users', [
+      { id, values: { full_name: 'Iara Outra' }, still },
+      { id: 999_999, values: { full_name: 'Ninguém' }, still },
+    ]);
+    expect([...written]).toEqual([]);
+    const again = await updateEach(portal.school.db, 'users', [
+      { id, values: { full_name: 'Iara Outra', cpf: null }, still: { changed_at: null } },
+    ]);
+    expect([...again]).toEqual([id]);
+    expect(await updateEach(portal.school.db, 'users', [])).toEqual(new Set());
   });
 
   it('a number that may be another person’s is a question', async () => {

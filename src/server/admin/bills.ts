@@ -6,6 +6,7 @@ import { nameKey } from '#lib/format/text.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
+import { forgetPlans } from '../db/many-people.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherCodes } from '../finance/settle-charge.ts';
@@ -67,6 +68,7 @@ export const bills = kind({
     const once = withoutRepeats(task, placed, (row) => `${row.user_id}/${nameKey(row.contrato)}/${row.numero}`);
     const contractOf = await contractsOf(task, once);
     for await (const some of portions(once, 200)) {
+      await forgetPlans(task.tx);
       await writeSome(task, some, contractOf);
       task.done(some.length);
     }

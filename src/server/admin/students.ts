@@ -1,12 +1,12 @@
-import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
-import { isLeft } from '../account/email-changes.ts';
 import { emailKey } from '../auth/find-accounts.ts';
+import { changingMany, forgetPlans } from '../db/many-people.ts';
 import { enrolled } from '../db/people.ts';
 import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
-import { defined, differences, kind, markTally, portions, type Task, withoutRepeats } from './import-table.ts';
+import { changeStudents, type Given, type Meeting, readKnown } from './change-students.ts';
+import { defined, kind, portions, type Task, withoutRepeats } from './import-table.ts';
 import { managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
-import { columnsIn, firstSaid, mergeRow } from './merge-row.ts';
+import { firstSaid } from './merge-row.ts';
 import { withKnownNumbers } from './student-numbers.ts';
 import { columnsOf, fields, Student } from './student-row.ts';
 
@@ -47,10 +47,13 @@ export const students = kind({
     );
     // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
     const hash = await task.school.hashes.hash(crypto.randomUUID());
-    for await (const some of portions(unlike, 200)) {
-      await writeSome(task, some, hash);
-      task.done(some.length);
-    }
+    await changingMany(task.tx, unlike.length, async () => {
+      for await (const some of portions(unlike, 200)) {
+        await forgetPlans(task.tx);
+        await writeSome(task, some, hash);
+        task.done(some.length);
+      }
+    });
   },
 });
 
@@ -69,6 +72,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     })),
   );
   const fresh: (Student & { columns: Columns })[] = [];
+  const meetings: Meeting[] = [];
   for (const row of rows) {
     const before = known.get(studentKey(row.unit, row.matricula));
     const owner = row.cpf === undefined ? undefined : owners.get(cpfKey(row.unit.escola_id, row.cpf));
@@ -76,7 +80,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     if (before && staff.has(before.id)) task.fault(row.line, OF_STAFF, 'matricula');
     const columns = columnsOf(task, row);
     if (!columns) continue;
-    if (before) await change(task, before, columns, row);
+    if (before) meetings.push({ before, given: columns, student: row });
     else if (row.email === undefined && row.cpf === undefined) {
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {
@@ -92,6 +96,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
       } else fresh.push({ ...row, columns: data });
     }
   }
+  await changeStudents(task, meetings);
   if (fresh.length > 0) await add(task, fresh, hash);
   await forgetProposals(task.tx, rows);
 }
@@ -125,91 +130,9 @@ const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
 /** An empty cell leaves nothing in a new account. */
 const NOTHING = Object.fromEntries(DATA.map((name) => [name, null]));
 
-async function change(task: Task, before: Known, row: Given, student: Student): Promise<void> {
-  const { line } = student;
-  const { id, drive_user_id } = before;
-  const isOther = row.email !== undefined && row.email_key !== before.email_key;
-  const keepsEmail = isOther && (await isLeft(task.tx, id, row.email ?? ''));
-  if (keepsEmail) task.keep(line, 'com e-mail que o aluno já trocou no portal');
-  const columns = keepsEmail ? { ...row, email: undefined, email_key: undefined } : row;
-  const times = { changedAt: before.changed_at, confirmedAt: before.updated_at };
-  const countAgain = markTally(task.tally);
-  const { taken, ...said } = mergeRow<PersonData>(task, student, before, columns, fields, times);
-  const changed = differences(task, before as PersonData, taken);
-  if (!changed && !said.imported) return;
-  const isOtherMailbox = changed?.email_key !== undefined;
-  const newEmail =
-    isOtherMailbox && (await prepareSchoolChange({ ...task.school, db: task.tx }, before, taken.email ?? ''));
-  const written = await task.tx
-    .updateTable('users')
-    .set({ ...changed, ...said, ...(isOtherMailbox && { email_verified: false }) })
-    .where('id', '=', id)
-    // Somebody may change or confirm the data at this moment.
-    .where(({ eb, and }) =>
-      and(
-        (['changed_at', 'updated_at'] as const).map((name) =>
-          eb(name, before[name] === null ? 'is' : '=', before[name]),
-        ),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  if (!written) {
-    countAgain();
-    const [now] = await readKnown(task, [student]);
-    if (now) await change(task, now, row, student);
-    return;
-  }
-  if (changed) task.person(id, columnsIn(fields, changed));
-  if (newEmail) await noteSchoolChange(task.tx, id, newEmail, null, task.at);
-  if (changed?.full_name === undefined || drive_user_id === null) return;
-  await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
-}
-
-type Given = NonNullable<ReturnType<typeof columnsOf>>;
 type Columns = Given & { email: string; email_key: string };
-type Known = Awaited<ReturnType<typeof readKnown>>[number];
-type PersonData = Omit<
-  Known,
-  'id' | 'drive_user_id' | 'company_id' | 'matricula' | 'brand' | 'email_verified' | 'changed_at' | 'updated_at'
->;
 
-const readKnown = ({ tx }: Task, rows: Student[]) =>
-  enrolled(tx)
-    .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select([
-      'users.id',
-      'users.drive_user_id',
-      'drive_users.company_id',
-      'drive_users.matricula',
-      'users.full_name',
-      'users.email',
-      'users.email_key',
-      'users.phone',
-      'users.cpf',
-      'users.birth_date',
-      'users.cep',
-      'users.street',
-      'users.street_number',
-      'users.complement',
-      'users.district',
-      'users.city',
-      'users.state',
-      'users.guardian',
-      'users.email_verified',
-      'users.updated_at',
-      'users.changed_at',
-      'users.imported',
-      'schools.marca as brand',
-    ])
-    .where(
-      'drive_users.matricula',
-      'in',
-      rows.map(({ matricula }) => matricula),
-    )
-    .execute();
-
-async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, Known>> {
+async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, Meeting['before']>> {
   const known = await readKnown(task, rows);
   return new Map(known.map((each) => [studentKey({ id: each.company_id }, each.matricula), each]));
 }

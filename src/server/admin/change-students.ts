@@ -1,0 +1,151 @@
+import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
+import { isLeft } from '../account/email-changes.ts';
+import { enrolled } from '../db/people.ts';
+import { updateEach } from '../db/update-each.ts';
+import { differences, type Tally, type Task } from './import-table.ts';
+import { columnsIn, mergeRow } from './merge-row.ts';
+import { type columnsOf, fields, type Student } from './student-row.ts';
+
+/** The columns of a row that has an account. */
+export type Given = NonNullable<ReturnType<typeof columnsOf>>;
+type Known = Awaited<ReturnType<typeof readKnown>>[number];
+type PersonData = Omit<
+  Known,
+  'id' | 'drive_user_id' | 'company_id' | 'matricula' | 'brand' | 'email_verified' | 'changed_at' | 'updated_at'
+>;
+
+/** A row of the file and the account that it is about. */
+export interface Meeting {
+  before: Known;
+  given: Given;
+  student: Student;
+}
+
+/** What a row changes in its account. */
+interface Change extends Meeting {
+  changed: Partial<PersonData> | null;
+  values: Partial<PersonData>;
+  /** What counts once it is written. */
+  tally: Tally;
+}
+
+/** Writes what rows change in accounts that are there, with few statements for many rows. */
+export async function changeStudents(task: Task, meetings: readonly Meeting[]): Promise<void> {
+  const changes: Change[] = [];
+  for (const meeting of meetings) {
+    const change = await weigh(task, meeting);
+    if (!change.changed && !change.values.imported) count(task, change);
+    else if (change.changed?.email_key !== undefined) await writeOtherMailbox(task, change);
+    else changes.push(change);
+  }
+  await write(task, changes);
+}
+
+async function weigh(task: Task, meeting: Meeting): Promise<Change> {
+  const { before, given, student } = meeting;
+  const isOther = given.email !== undefined && given.email_key !== before.email_key;
+  const keepsEmail = isOther && (await isLeft(task.tx, before.id, given.email ?? ''));
+  if (keepsEmail) task.keep(student.line, 'com e-mail que o aluno já trocou no portal');
+  const columns = keepsEmail ? { ...given, email: undefined, email_key: undefined } : given;
+  const times = { changedAt: before.changed_at, confirmedAt: before.updated_at };
+  const tally: Tally = { added: 0, changed: 0, same: 0 };
+  const own = { ...task, tally };
+  const { taken, ...said } = mergeRow<PersonData>(own, student, before, columns, fields, times);
+  const changed = differences(own, before as PersonData, taken);
+  return { ...meeting, changed, values: { ...changed, ...said }, tally };
+}
+
+async function write(task: Task, changes: readonly Change[]): Promise<void> {
+  const rows = changes.map(({ before, values }) => ({ id: before.id, values, still: stillOf(before) }));
+  const written = await updateEach(task.tx, 'users', rows);
+  const [done, overtaken] = [[], []] as [Change[], Change[]];
+  for (const change of changes) (written.has(change.before.id) ? done : overtaken).push(change);
+  await follow(task, done);
+  await meetAgain(task, overtaken);
+}
+
+/** Somebody may change or confirm the data at this moment. */
+const stillOf = ({ changed_at, updated_at }: Known) => ({ changed_at, updated_at });
+
+/** An account that goes to another mailbox: its person is told, and proves the new one. */
+async function writeOtherMailbox(task: Task, change: Change): Promise<void> {
+  const { before, values } = change;
+  const newEmail = await prepareSchoolChange({ ...task.school, db: task.tx }, before, values.email ?? '');
+  const written = await task.tx
+    .updateTable('users')
+    .set({ ...values, email_verified: false })
+    .where('id', '=', before.id)
+    .where(({ eb, and }) =>
+      and(
+        Object.entries(stillOf(before)).map(([name, value]) => eb(name as 'changed_at', 'is not distinct from', value)),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) return meetAgain(task, [change]);
+  if (newEmail) await noteSchoolChange(task.tx, before.id, newEmail, null, task.at);
+  await follow(task, [change]);
+}
+
+/** What was changed meanwhile is looked at anew. */
+async function meetAgain(task: Task, overtaken: readonly Change[]): Promise<void> {
+  for (const { student, given, before } of overtaken) {
+    const now = (await readKnown(task, [student])).find(({ id }) => id === before.id);
+    if (now) await changeStudents(task, [{ before: now, given, student }]);
+  }
+}
+
+/** Counts what was written, and gives enrolments the new names. */
+async function follow(task: Task, done: readonly Change[]): Promise<void> {
+  for (const change of done) count(task, change);
+  const names = done.flatMap(({ changed, before: { drive_user_id } }) =>
+    changed?.full_name === undefined || drive_user_id === null
+      ? []
+      : [{ id: drive_user_id, values: { nome: changed.full_name } }],
+  );
+  await updateEach(task.tx, 'drive_users', names);
+}
+
+function count(task: Task, { before, changed, tally: own }: Change): void {
+  const { tally } = task;
+  tally.changed += own.changed;
+  tally.same += own.same;
+  if (own.conflicts) tally.conflicts = [...(tally.conflicts ?? []), ...own.conflicts];
+  if (changed) task.person(before.id, columnsIn(fields, changed));
+}
+
+/** The accounts of enrolments with the numbers of these rows, in any unit. */
+export const readKnown = ({ tx }: Task, rows: Student[]) =>
+  enrolled(tx)
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select([
+      'users.id',
+      'users.drive_user_id',
+      'drive_users.company_id',
+      'drive_users.matricula',
+      'users.full_name',
+      'users.email',
+      'users.email_key',
+      'users.phone',
+      'users.cpf',
+      'users.birth_date',
+      'users.cep',
+      'users.street',
+      'users.street_number',
+      'users.complement',
+      'users.district',
+      'users.city',
+      'users.state',
+      'users.guardian',
+      'users.email_verified',
+      'users.updated_at',
+      'users.changed_at',
+      'users.imported',
+      'schools.marca as brand',
+    ])
+    .where(
+      'drive_users.matricula',
+      'in',
+      rows.map(({ matricula }) => matricula),
+    )
+    .execute();
