@@ -142,6 +142,13 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       const seen = async (who: number) =>
         (await portal.call(listSchoolRequests, { query: { q: body.protocolo } }, { as: who })).body.items.length;
       expect([await seen(people.helena), await seen(people.igor), await seen(elsewhere)]).toEqual([1, 1, 0]);
+      const counted = async (who: number, query: { status?: 'enviada' } = {}) =>
+        (await portal.call(listSchoolRequests, { query }, { as: who })).body;
+      const { contagens } = await counted(people.helena);
+      const { total } = await counted(people.helena, { status: 'enviada' });
+      expect(contagens.enviada).toBe(total);
+      expect(contagens.rascunho).toBeUndefined();
+      expect((await counted(elsewhere)).contagens).toEqual({});
       expect((await portal.call(listSchoolRequests, { query: {} }, { as })).status).toBe(403);
       expect((await portal.call(listSchoolRequests, { query: {} })).status).toBe(401);
       for (const [who, status] of [

@@ -12,7 +12,7 @@ export function watchMarkedOrders(): void {
   const update = () => {
     const marked = markedOrders(new FormData(form).getAll('marcado').map(String));
     const step = sharedStep(marked.map(({ status }) => status));
-    const words = step ? orderActs.step(step.to, marked.length) : orderActs.mixed;
+    const words = step ? step.labelOf(marked.length) : orderActs.mixed;
     button.textContent = marked.length === 0 ? orderActs.move : words;
     button.disabled = marked.length > 0 && step === null;
   };

@@ -126,7 +126,8 @@ export const ownCalls = {
       status: UsaRequest.shape.status.optional(),
       q: z.string().trim().max(80).optional(),
     }),
-    result: Page(UsaStaffRow),
+    /** `contagens`: all in reach, by state. */
+    result: Page(UsaStaffRow).extend({ contagens: z.record(z.string(), z.int()) }),
   },
   getSchoolRequest: {
     summary: 'One request of the own school',

@@ -119,7 +119,8 @@ export const calls = {
     summary: 'Absences that students of the own school told of',
     ledger: 'ours',
     query: PageQuery.extend({ status: z.enum(['avisada', 'justificada', 'nao_aceita']).optional() }),
-    result: Page(StaffAbsence),
+    /** `contagens`: all in reach, by state. */
+    result: Page(StaffAbsence).extend({ contagens: z.record(z.string(), z.int()) }),
   },
   decideAbsence: {
     summary: 'Excuses an absence, or does not',

@@ -117,7 +117,8 @@ export const Broadcast = BroadcastInput.extend({
   counts: Counts.nullish(),
 });
 export type Broadcast = z.infer<typeof Broadcast>;
-export const BroadcastsPage = Page(Broadcast);
+/** `contagens`: all in reach, by state; a host may not count them. */
+export const BroadcastsPage = Page(Broadcast).extend({ contagens: z.record(z.string(), z.int()).nullish() });
 export type BroadcastsPage = z.infer<typeof BroadcastsPage>;
 
 /** `silenciada`: the person wants no push of this kind. `cancelada`: stopped before it went out. */

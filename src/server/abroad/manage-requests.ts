@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { likeOf } from '../db/like.ts';
 import { within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
@@ -25,13 +26,14 @@ interface Filter {
 
 /** Requests of the manager's own school. Requests that wait for a decision come first. */
 export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
-  let query = ctx.db
+  const all = ctx.db
     .selectFrom('usa_requests')
     .innerJoin('users', 'users.id', 'usa_requests.user_id')
     .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
     .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
     .$call(within(ctx.reach))
     .where('usa_requests.status', 'not in', ['rascunho', 'cancelada']);
+  let query = all;
   if (status !== undefined) query = query.where('usa_requests.status', '=', status);
   if (q) {
     const like = likeOf(q);
@@ -42,7 +44,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
       ]),
     );
   }
-  const [rows, { total }] = await Promise.all([
+  const [rows, { total }, states] = await Promise.all([
     query
       .select(['usa_requests.id', 'protocolo', 'usa_requests.status', 'users.full_name as aluno'])
       .select(['usa_turmas.nome as turma', 'enviada_em', 'exige_responsavel'])
@@ -59,6 +61,10 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
       .offset(offset)
       .execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(['usa_requests.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('usa_requests.status')
+      .execute(),
   ]);
   const items: UsaStaffRow[] = rows.map(({ exige_responsavel, a_conferir, enviada_em, ...row }) => ({
     ...row,
@@ -66,7 +72,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
     a_conferir: Number(a_conferir ?? 0),
     menor: exige_responsavel,
   }));
-  return { items, total: Number(total), limit, offset };
+  return { items, total: Number(total), limit, offset, contagens: countsOf(states) };
 }
 
 /** @throws Refusal 404, the same for another school's request and for none (ROLE-08) */

@@ -3,6 +3,7 @@ import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { followRoll } from '../club/follow-roll.ts';
 import type { Db } from '../db/connection.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { type Reach, within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -44,7 +45,7 @@ export async function listSchoolAbsences(
 ) {
   const all = withinReach(ctx.db, 'ausencias', ctx.reach);
   const wanted = status ? all.where('ausencias.status', '=', status) : all;
-  const [rows, { total }] = await Promise.all([
+  const [rows, { total }, states] = await Promise.all([
     wanted
       .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
       .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
@@ -56,6 +57,10 @@ export async function listSchoolAbsences(
       .offset(offset)
       .execute(),
     wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(['ausencias.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('ausencias.status')
+      .execute(),
   ]);
   const lesson = byId(
     await lessonsById(
@@ -68,7 +73,7 @@ export async function listSchoolAbsences(
     aluno: { user_id, nome: full_name },
     aula: lesson(aula_id),
   }));
-  return { items, total: Number(total), limit, offset };
+  return { items, total: Number(total), limit, offset, contagens: countsOf(states) };
 }
 
 /**

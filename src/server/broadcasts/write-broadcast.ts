@@ -2,6 +2,7 @@ import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.
 import type { listBroadcasts as list, updateBroadcast as update } from '#lib/contract/broadcasts.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { zoneOf } from '../db/people.ts';
 import type { Reach } from '../db/reach.ts';
 import { audit, changeOf } from '../http/audit.ts';
@@ -20,14 +21,20 @@ const missing = () => notFound(broadcastMessages.unknown);
 
 /** Broadcasts of the user's school, the newest first (API-66, MANAGER-08). */
 export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: ParsedInput<typeof list>['query']) {
-  let query = broadcastsOf(ctx.db, readersInReach(ctx));
+  const all = broadcastsOf(ctx.db, readersInReach(ctx));
+  let query = all;
   if (id !== undefined) query = query.where('sendings.id', '=', id);
   if (status !== undefined) query = query.where('sendings.status', '=', status);
-  const [rows, { total }] = await Promise.all([
+  const [rows, { total }, states] = await Promise.all([
     query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    all
+      .select(['sendings.status', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .groupBy('sendings.status')
+      .execute(),
   ]);
-  return { items: await presentBroadcasts(ctx.db, rows), total: Number(total), limit, offset };
+  const items = await presentBroadcasts(ctx.db, rows);
+  return { items, total: Number(total), limit, offset, contagens: countsOf(states) };
 }
 
 /**

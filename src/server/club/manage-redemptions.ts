@@ -6,6 +6,7 @@ import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
 import { within } from '../http/access.ts';
@@ -46,8 +47,7 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
       .groupBy('redemptions.status')
       .execute(),
   ]);
-  const contagens = Object.fromEntries(states.map((each) => [each.status, Number(each.many)]));
-  return { items: await present(ctx, ctx.db, rows), total, limit, offset, contagens };
+  return { items: await present(ctx, ctx.db, rows), total, limit, offset, contagens: countsOf(states) };
 }
 
 type NewStatus = ParsedInput<typeof call>['body']['status'];

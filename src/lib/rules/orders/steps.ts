@@ -1,3 +1,4 @@
+import { plural } from '#lib/format/money.ts';
 import { STATUS } from './status.ts';
 
 /** What the staff of a school can do next with an order. */
@@ -27,22 +28,33 @@ export const mayRefuse = (status: number): boolean =>
 /** The step to `collected` asks how to follow the delivery. */
 export const asksForTracking = (status: number): boolean => steps[status]?.to === STATUS.collected;
 
-/** Steps that need neither a code nor a look at the single order: several orders take them together. */
-const together: ReadonlySet<number> = new Set([
-  STATUS.released,
-  STATUS.picking,
-  STATUS.waitingForCarrier,
-  STATUS.delivered,
-]);
+const orders = (count: number) => plural(count, 'pedido', 'pedidos');
+
+/**
+ * Steps that need neither a code nor a look at the single order, by where they lead: several orders take them together.
+ * What the button says for so many.
+ */
+const together: Readonly<Record<number, (count: number) => string>> = {
+  [STATUS.released]: (count) => `Liberar ${orders(count)} para separação`,
+  [STATUS.picking]: (count) => `Começar a separar ${orders(count)}`,
+  [STATUS.waitingForCarrier]: (count) => `Marcar ${orders(count)} como ${count === 1 ? 'pronto' : 'prontos'}`,
+  [STATUS.delivered]: (count) => `Confirmar a entrega de ${orders(count)}`,
+};
+
+/** A step that several orders can take together. */
+export interface SharedStep extends StaffStep {
+  labelOf: (count: number) => string;
+}
 
 /** The step that an order can take together with others; null if it has none. */
-export function stepTogether(status: number): StaffStep | null {
+export function stepTogether(status: number): SharedStep | null {
   const step = staffStep(status);
-  return step && together.has(step.to) ? step : null;
+  const labelOf = step && together[step.to];
+  return step && labelOf ? { ...step, labelOf } : null;
 }
 
 /** The step that all these orders can take together; null if they stand in different places, or have none. */
-export function sharedStep(statuses: readonly number[]): StaffStep | null {
+export function sharedStep(statuses: readonly number[]): SharedStep | null {
   const [first, ...others] = statuses;
   return first !== undefined && others.every((status) => status === first) ? stepTogether(first) : null;
 }
