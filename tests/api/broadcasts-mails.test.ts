@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listGivenUpMails, resendMail, resendMails } from '../../src/lib/contract/broadcasts.ts';
 import { getPanelHome } from '../../src/lib/contract/panel.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
+import { listAudit, updateUser } from '../../src/lib/contract/people.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
@@ -17,8 +17,15 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
   let portal: TestSchool;
   let [near, far, ofNear, ofFar] = [0, 0, 0, 0];
   const taken: string[] = [];
+  const takers: string[] = [];
   beforeAll(async () => {
-    const mail = { kind: 'smtp' as const, send: async ({ subject }: Mail) => void taken.push(subject) };
+    const mail = {
+      kind: 'smtp' as const,
+      send: async ({ subject, to }: Mail) => {
+        taken.push(subject);
+        takers.push(to);
+      },
+    };
     portal = await openTestSchool(engine, { ports: { mail, postalCodes: { find: async () => null } } });
     near = await addUnit(portal, 'KNN Perto');
     far = await addUnit(portal, 'KNN Longe');
@@ -29,6 +36,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
   afterAll(() => portal.close());
   beforeEach(async () => {
     taken.length = 0;
+    takers.length = 0;
     await portal.school.db.deleteFrom('outbox').execute();
   });
   const list = (as?: number, query = {}) => portal.call(listGivenUpMails, { query }, { as });
@@ -96,6 +104,58 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     expect(items.filter(({ alvo }) => alvo === `E-mail ${id}`)).toMatchObject([
       { quem_id: ofNear, acao: 'mandou sair de novo um e-mail' },
     ]);
+  });
+
+  describe('to an address that its person left', () => {
+    const moved = async (company = near) => {
+      const person = await addAccount(portal, { company });
+      const body = { email: `nova.${person.email}` };
+      const { status } = await portal.call(updateUser, { params: { id: person.id }, body }, { as: ADMIN });
+      expect(status).toBe(200);
+      await portal.school.db.deleteFrom('outbox').execute();
+      return { ...person, now: body.email };
+    };
+
+    it('a message of the school says so, and goes to the one of now', async () => {
+      const { email, now } = await moved();
+      const id = await addGivenUpMail(portal, { recipient: email, kind: 'mensagem' });
+      const { body } = await list(ofNear);
+      expect(body.items).toMatchObject([
+        { id, para: expect.stringMatching(/^pe\*/), motivo: expect.stringContaining('no***@teste.example') },
+      ]);
+      expect(body.items[0]?.pessoas).toHaveLength(1);
+      expect([await seen(ofFar), await counted(ofNear)]).toEqual([[], 1]);
+      expect((await again(id, ofFar)).status).toBe(404);
+      expect((await portal.call(resendMails, {}, { as: ofNear })).body).toEqual({ quantos: 1 });
+      await deliverOutbox(portal.school);
+      expect(takers).toEqual([now]);
+    });
+
+    it.each(['verification', 'email-change', 'access', 'welcome', 'recovery'])(
+      'a mail that is bound to it goes nowhere else (%s)',
+      async (kind) => {
+        const { email } = await moved();
+        const id = await addGivenUpMail(portal, { recipient: email, kind });
+        expect(await seen(ofNear)).toEqual([]);
+        expect((await again(id, ADMIN)).status).toBe(200);
+        await deliverOutbox(portal.school);
+        expect(takers).toEqual([email]);
+      },
+    );
+
+    it('nobody guesses whose it is: others have the address, or two left it', async () => {
+      const { email } = await moved();
+      await addAccount(portal, { company: near, email });
+      const first = await moved();
+      const second = await moved();
+      const { db } = portal.school;
+      await db.updateTable('email_changes').set({ old_email: first.email }).where('user_id', '=', second.id).execute();
+      const shared = await addGivenUpMail(portal, { recipient: email, kind: 'mensagem' });
+      const ofTwo = await addGivenUpMail(portal, { recipient: first.email, kind: 'mensagem' });
+      for (const id of [shared, ofTwo]) expect((await again(id, ADMIN)).status).toBe(200);
+      await deliverOutbox(portal.school);
+      expect(takers.toSorted()).toEqual([email, first.email].toSorted());
+    });
   });
 
   it('a mail whose links are dead stays, is not counted, and says so', async () => {

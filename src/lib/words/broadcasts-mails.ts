@@ -20,6 +20,8 @@ export const mailKinds: Readonly<Record<string, string>> = {
 export const mailMessages = {
   notFound: 'Este e-mail não está mais entre os parados.',
   dead: 'Os links deste e-mail venceram: quem precisa dele pede outro.',
+  movedTo: (address: string) =>
+    `O cadastro já tem outro endereço, ${address}: mandar de novo leva este e-mail para lá.`,
   sent: 'O e-mail voltou para a fila e sai em instantes.',
   sentAll: 'Os e-mails voltaram para a fila e saem em instantes.',
   notSent: 'Não foi possível mandar de novo. Tente em instantes.',

@@ -7,9 +7,9 @@ import { Complaint } from './complaint.ts';
 export async function tellGivenUpMails(school: School): Promise<string> {
   const mails = await listGivenUpMails(school);
   if (mails.length === 0) return 'Nenhum e-mail parado.';
-  const lines = mails.map(({ id, created_at, recipient, subject, last_error, canBeSent }) =>
+  const lines = mails.map(({ id, created_at, recipient, movedTo, subject, last_error, canBeSent }) =>
     [
-      `${id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${recipient}  ${subject}`,
+      `${id}  ${created_at.slice(0, 16).replace('T', ' ')}  ${recipient}${movedTo === null ? '' : ` → ${movedTo}`}  ${subject}`,
       `    ${canBeSent ? '' : 'não pode mais sair: os links venceram. '}${last_error ?? ''}`,
     ].join('\n'),
   );

@@ -7,7 +7,7 @@ import type { Schema } from '../db/types.ts';
 import { audit } from '../http/audit.ts';
 import type { School } from '../http/ctx.ts';
 import { MAX_ATTEMPTS, USEFUL_MS } from './deliver-outbox.ts';
-import { withoutSecrets } from './scrub-mail.ts';
+import { REWARD_CODE, withoutSecrets } from './scrub-mail.ts';
 
 /** Given up mails keep their text for so long, to be sent again. Then their links and codes go. */
 const KEPT_MS = 7 * DAY_MS;
@@ -17,12 +17,27 @@ const ALL: Reach = { escolaId: null, units: null };
 
 type OfMails = ExpressionBuilder<Schema, 'outbox'>;
 
-/** People of a unit who have the address of a mail. */
+/** Mails that are for a person, wherever the person reads. All others are bound to the address that they were written to. */
+const FOLLOWING = ['mensagem', 'resumo', REWARD_CODE];
+
+/** The one person who left the address of a mail, if nobody has it any more. */
+const leaver = sql<number | null>`(case when outbox.kind in (${sql.join(FOLLOWING)})
+  and not exists (select 1 from users where users.email_key = lower(outbox.recipient))
+  then (select min(left_by.user_id) from email_changes as left_by where left_by.applied_at is not null
+    and lower(outbox.recipient) in (lower(left_by.old_email), left_by.new_email_key)
+    having min(left_by.user_id) = max(left_by.user_id)) end)`;
+
+/** Where the leaver reads now. */
+const movedTo = sql<string | null>`(select users.email from users where users.id = ${leaver} and users.email <> '')`;
+
+/** People of a unit who have the address of a mail, or left it. */
 const ownersOf = ({ selectFrom }: OfMails) =>
   selectFrom('users')
     .$call(inUnit)
     .select('users.id')
-    .where('users.email_key', '=', sql<string>`lower(outbox.recipient)`);
+    .where(({ eb, or }) =>
+      or([eb('users.email_key', '=', sql<string>`lower(outbox.recipient)`), eb('users.id', '=', leaver)]),
+    );
 
 /**
  * Given up mails to people in a reach. An address of nobody with a unit, such as a guardian's, names no school: staff
@@ -57,6 +72,8 @@ export interface GivenUpMail {
   subject: string;
   created_at: string;
   last_error: string | null;
+  /** The address that it goes to when it is sent again, if that is another one. */
+  movedTo: string | null;
   /** Its text is still there, and its links live. */
   canBeSent: boolean;
 }
@@ -79,6 +96,7 @@ export async function listGivenUpMails(
     .$if(limit !== undefined, (mails) => mails.limit(limit ?? 0).offset(offset))
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'last_error'])
     .select(sql<number>`case when ${canLeave(now())} then 1 else 0 end`.as('can_leave'))
+    .select(movedTo.as('movedTo'))
     .orderBy('id', 'desc')
     .execute();
   return rows.map(({ can_leave, ...mail }) => ({ ...mail, canBeSent: Number(can_leave) === 1 }));
@@ -101,7 +119,8 @@ export const countGivenUpMails = (db: Db, reach: Reach, now: Date): Promise<numb
 type Sender = Parameters<typeof audit>[0] & Pick<School, 'wake'>;
 
 /**
- * Puts given up mails back among those that wait. One update does so, hence who asks twice sends once.
+ * Puts given up mails back among those that wait. One update does so, hence who asks twice sends once. A mail for a
+ * person goes to the address of now.
  *
  * @param ids of mails; null: all that can be sent.
  * @returns how many wait again.
@@ -112,8 +131,15 @@ export async function sendMailsAgain(
   reach: Reach = ALL,
 ): Promise<number> {
   const { db, now, wake } = sender;
-  const listed = await givenUp(db, reach).where(canLeave(now())).select('id').orderBy('id').execute();
-  const wanted = listed.map(({ id }) => id).filter((id) => ids === null || ids.includes(id));
+  const listed = await givenUp(db, reach)
+    .where(canLeave(now()))
+    .$if(ids !== null, (mails) => mails.where('outbox.id', 'in', [...(ids ?? [])]))
+    .select('id')
+    .select(movedTo.as('movedTo'))
+    .orderBy('id')
+    .execute();
+  const wanted = listed.map(({ id }) => id);
+  const moved = new Map(listed.map((mail) => [mail.id, mail.movedTo]));
   let sent = 0;
   for (let from = 0; from < wanted.length; from += BATCH) {
     const some = wanted.slice(from, from + BATCH);
@@ -126,7 +152,11 @@ export async function sendMailsAgain(
         .where('attempts', '>=', MAX_ATTEMPTS)
         .returning('id')
         .execute();
-      for (const { id } of rows) await audit({ ...sender, db: tx }, 'mail-again', `mail:${id}`);
+      for (const { id } of rows) {
+        const recipient = moved.get(id);
+        if (recipient) await tx.updateTable('outbox').set({ recipient }).where('id', '=', id).execute();
+        await audit({ ...sender, db: tx }, 'mail-again', `mail:${id}`);
+      }
       sent += rows.length;
     });
   }

@@ -9,6 +9,7 @@ import { within } from '../db/reach.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 
+type Mail = Awaited<ReturnType<typeof listGivenUpMails>>[number];
 type Sent = { quantos: number };
 
 /** Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. */
@@ -19,21 +20,26 @@ export async function readGivenUpMails(ctx: Ctx, page: { limit: number; offset: 
     countAllGivenUp(db, reach),
     countGivenUpMails(db, reach, now()),
   ]);
-  const names = await namesBy(
-    ctx,
-    mails.map(({ recipient }) => recipient.toLowerCase()),
-  );
-  const items = mails.map(({ id, kind, recipient, subject, created_at, last_error, canBeSent }) => ({
+  const names = await namesBy(ctx, mails.map(addressOf));
+  const items = mails.map((mail) => presentMail(mail, names(addressOf(mail))));
+  return { items, total, podem_sair, ...page };
+}
+
+const addressOf = ({ movedTo, recipient }: Mail) => (movedTo ?? recipient).toLowerCase();
+
+function presentMail(mail: Mail, pessoas: string[]): GivenUpMailPage['items'][number] {
+  const { id, kind, recipient, movedTo, subject, created_at, last_error, canBeSent } = mail;
+  const isMoved = movedTo !== null && canBeSent;
+  return {
     id,
     tipo: kind,
     para: maskEmail(recipient),
-    pessoas: names(recipient.toLowerCase()),
+    pessoas,
     assunto: withoutSecrets({ kind, subject, text: '' }).subject,
     criado_em: created_at,
-    motivo: mailReason(last_error),
+    motivo: isMoved ? mailMessages.movedTo(maskEmail(movedTo)) : mailReason(last_error),
     pode_sair: canBeSent,
-  }));
-  return { items, total, podem_sair, ...page };
+  };
 }
 
 /** Names of people in reach by their address. */
