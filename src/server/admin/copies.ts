@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
@@ -6,6 +7,7 @@ import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
+import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
 import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { foreignAmong, studentsOf, type Unit, unitsOf } from './look-up.ts';
@@ -78,8 +80,11 @@ export const copies = kind({
         if (!placed) continue;
         const before = known.find(({ code }) => code === row.codigo);
         const taken = known.find((each) => each.uuid === row.uuid && each.code !== row.codigo);
-        if (taken) task.fault(row.line, `Este UUID é do exemplar ${taken.code}.`, 'uuid');
-        else if (before?.user_id && foreign.has(before.user_id)) task.fault(row.line, OF_ANOTHER, 'codigo');
+        const isHidden = (copy: Copy) =>
+          copy.user_id === null ? isOfAnotherSchool(task, copy) : foreign.has(copy.user_id);
+        if (taken)
+          task.fault(row.line, isHidden(taken) ? UUID_TAKEN : `Este UUID é do exemplar ${taken.code}.`, 'uuid');
+        else if (before && isHidden(before)) task.fault(row.line, OF_ANOTHER, 'codigo');
         else if (before) await change(task, before, row, placed);
         else await add(task, row, placed);
       }
@@ -89,6 +94,13 @@ export const copies = kind({
 });
 
 const OF_ANOTHER = 'Este exemplar é de outra pessoa: mude pelo painel, em Exemplares.';
+const UUID_TAKEN = 'Este UUID é de outro exemplar.';
+
+type Copy = Pick<Selectable<Schema['user_books']>, 'user_id' | 'escola_id'>;
+
+/** A copy that nobody reads is the school's that it was made for. */
+const isOfAnotherSchool = ({ reach }: Task, { escola_id }: Copy): boolean =>
+  reach.escolaId !== null && escola_id !== null && escola_id !== reach.escolaId;
 
 interface Known {
   books: { id: number; codigo: string; escola_id: number | null }[];
@@ -99,6 +111,8 @@ interface Placed {
   livro_id: number;
   user_id: number | null;
   expires_at: string | null;
+  /** The school of the row, or of who sends it. */
+  escola_id: number | null;
 }
 
 function place({ fault, school, reach }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
@@ -121,17 +135,18 @@ function place({ fault, school, reach }: Task, row: CopyRow, { books, unitOf, st
   const zone = unit?.timezone ?? school.config.SCHOOL_TIME_ZONE;
   // Valid until the end of its last day.
   const expires_at = row.validade === undefined ? null : instantIn(zone, shiftDay(row.validade, 1), '00:00');
-  return { livro_id: book.id, user_id, expires_at };
+  const escola_id = unit?.escola_id ?? book.escola_id ?? reach.escolaId;
+  return { livro_id: book.id, user_id, expires_at, escola_id };
 }
 
-const fieldsOf = ({ matricula }: CopyRow): Fields<Placed & { uuid: string }> => ({
+const fieldsOf = ({ matricula }: CopyRow): Fields<Omit<Placed, 'escola_id'> & { uuid: string }> => ({
   uuid: { column: 'uuid' },
   user_id: { column: 'matricula', words: () => `matrícula ${matricula}` },
   // It ends with that day.
   expires_at: { column: 'validade', words: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString()) },
 });
 
-async function add(task: Task, row: CopyRow, { livro_id, user_id, expires_at }: Placed): Promise<void> {
+async function add(task: Task, row: CopyRow, { livro_id, user_id, expires_at, escola_id }: Placed): Promise<void> {
   const { tx, at, tally } = task;
   await tx
     .insertInto('user_books')
@@ -142,6 +157,7 @@ async function add(task: Task, row: CopyRow, { livro_id, user_id, expires_at }: 
       user_id,
       linked_at: user_id === null ? null : at.toISOString(),
       expires_at,
+      escola_id,
       imported: firstSaid(fieldsOf(row), { user_id, expires_at }, task),
     })
     .execute();
@@ -162,9 +178,10 @@ async function change(
     task.fault(row.line, OF_ANOTHER, 'matricula');
   } else {
     const linked_at = changed.user_id === undefined ? {} : { linked_at: task.at.toISOString() };
+    const escola_id = before.escola_id ?? placed.escola_id;
     await task.tx
       .updateTable('user_books')
-      .set({ ...changed, ...linked_at })
+      .set({ ...changed, ...linked_at, escola_id })
       .where('id', '=', before.id)
       .execute();
   }

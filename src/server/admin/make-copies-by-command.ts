@@ -20,7 +20,7 @@ export async function makeCopiesByCommand(
   if (!input.success) throw new Complaint(`--quantidade: escreva um número de 1 a ${MAX_COPIES}.`);
   const at = now().toISOString();
   return db.transaction().execute(async (tx) => {
-    const batch = { livro, unidade_id: unit.id, quantidade: input.data.quantidade, at, by: null };
+    const batch = { livro, unidade: unit, quantidade: input.data.quantidade, at, by: null };
     const id = await makeCopies(tx, batch);
     await tx.updateTable('livro_lotes').set({ baixado_em: at }).where('id', '=', id).execute();
     return copiesCsv(tx, id);

@@ -24,7 +24,7 @@ function newCopyCode(codigo: string): string {
 
 interface NewBatch {
   livro: { id: number; codigo: string };
-  unidade_id: number;
+  unidade: { id: number; escola_id: number };
   quantidade: number;
   at: string;
   /** null: by a command. */
@@ -32,10 +32,10 @@ interface NewBatch {
 }
 
 /** Makes copies without a reader, all together. @returns the id of their batch. */
-export async function makeCopies(tx: Db, { livro, unidade_id, quantidade, at, by }: NewBatch): Promise<number> {
+export async function makeCopies(tx: Db, { livro, unidade, quantidade, at, by }: NewBatch): Promise<number> {
   const { id } = await tx
     .insertInto('livro_lotes')
-    .values({ livro_id: livro.id, company_id: unidade_id, quantidade, criado_em: at, criado_por: by, baixado_em: null })
+    .values({ livro_id: livro.id, company_id: unidade.id, quantidade, criado_em: at, criado_por: by, baixado_em: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (let made = 0; made < quantidade; made += SOME) {
@@ -47,6 +47,7 @@ export async function makeCopies(tx: Db, { livro, unidade_id, quantidade, at, by
       linked_at: null,
       expires_at: null,
       lote_id: id,
+      escola_id: unidade.escola_id,
     }));
     await tx.insertInto('user_books').values(copies).execute();
   }
@@ -70,7 +71,7 @@ export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: Copi
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
   const at = now().toISOString();
   const { quantidade } = input;
-  const id = await makeCopies(tx, { livro, unidade_id: unit.id, quantidade, at, by: session.userId });
+  const id = await makeCopies(tx, { livro, unidade: unit, quantidade, at, by: session.userId });
   await audit({ ...ctx, db: tx }, 'book-copies-create', `book-title:${livro.id}`, {
     depois: { exemplares: quantidade, unidade: unit.nome },
   });

@@ -23,6 +23,7 @@ const books = (db: Db) =>
       'livros.capa_url',
       'livros.unidades_total',
       'livros.escola_id as escola_do_livro',
+      'user_books.escola_id as escola_do_exemplar',
     ]);
 
 export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;

@@ -13,6 +13,17 @@ export const booksOfSchool = (db: Db, escolaId: number | null) =>
       query.where(({ or, eb }) => or([eb('livros.escola_id', 'is', null), eb('livros.escola_id', '=', escolaId)])),
     );
 
-/** Whether a copy is of another school's own book. A person without a school may hold any copy. */
-export const isForeign = (book: { escola_do_livro: number | null }, escolaId: number | null): boolean =>
-  book.escola_do_livro !== null && escolaId !== null && book.escola_do_livro !== escolaId;
+interface Copy {
+  user_id: number | null;
+  escola_do_livro: number | null;
+  escola_do_exemplar: number | null;
+}
+
+/**
+ * Whether a copy is of another school's own book, or was made for another school and has no reader yet (0141). A person
+ * without a school may hold any copy.
+ */
+export function isForeign({ user_id, escola_do_livro, escola_do_exemplar }: Copy, escolaId: number | null): boolean {
+  const isOther = (own: number | null) => own !== null && escolaId !== null && own !== escolaId;
+  return isOther(escola_do_livro) || (user_id === null && isOther(escola_do_exemplar));
+}

@@ -221,6 +221,8 @@ export interface Schema
     expires_at: Instant | null;
     /** The batch that made it; null: a table of copies. */
     lote_id: number | null;
+    /** The school that it was made for; null: unknown. */
+    escola_id: number | null;
     /** What the office's file last said of the row (0121). */
     imported: Json | null;
   };

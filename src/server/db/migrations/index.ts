@@ -74,6 +74,7 @@ import { tableOfLimits } from './0086-table-of-limits.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { accountLists } from './0091-account-lists.ts';
 import { boletos } from './0092-boletos.ts';
+import { schoolsOfCopies } from './0093-schools-of-copies.ts';
 import { sync } from './0094-sync.ts';
 import { syncDown } from './0095-sync-down.ts';
 import { webhooks } from './0096-webhooks.ts';
@@ -160,6 +161,7 @@ export const steps: readonly Step[] = [
   paymentAccounts,
   accountLists,
   boletos,
+  schoolsOfCopies,
   sync,
   syncDown,
   webhooks,

@@ -186,6 +186,7 @@ export const studyTables: readonly PersonalTable[] = [
       linked_at: emptied,
       expires_at: kept,
       lote_id: untold(kept),
+      escola_id: untold(kept),
       imported: untold(emptied),
     },
   }),
