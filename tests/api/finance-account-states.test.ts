@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPaymentAccounts } from '../../src/lib/contract/finance.ts';
 import { registerMessages } from '../../src/server/admin/payment-accounts.ts';
 import { examine } from '../../src/server/doctor/examine.ts';
+import { openSettings, sealSettings } from '../../src/server/finance/accounts.ts';
 import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
 import { API_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { sharedDatabase } from '../support/databases.ts';
@@ -49,6 +50,22 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     const found = await examine({ env: settings, inFile: [] });
     return found.filter(({ point }) => point === 'conta de pagamento');
   };
+
+  it('tells when a certificate ends, also that of a PFX, and warns 30 days before', async () => {
+    const { school } = portal;
+    const row = school.db.selectFrom('payment_accounts').select(['id', 'ajustes']).where('company_id', '=', OF_BANK);
+    const { id, ajustes } = await row.executeTakeFirstOrThrow();
+    const end = (await bankState())?.certificado_ate ?? '';
+    expect(end).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const set = (text: string) =>
+      school.db.updateTable('payment_accounts').set({ ajustes: text }).where('id', '=', id).execute();
+    const { cert: _cert, key: _key, ...others } = JSON.parse(openSettings(school.tokens, ajustes) ?? '{}');
+    const pfx = readFileSync(new URL('../support/bank-certificates/client.pfx', import.meta.url)).toString('base64');
+    await set(sealSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'segredo' })));
+    expect((await bankState())?.certificado_ate).toBe(end);
+    expect(JSON.stringify(await doctor())).not.toContain('segredo');
+    await set(ajustes);
+  });
 
   it('the panel and the doctor tell whether a bank answers and tells of payments, and no secret', async () => {
     expect((await states()).map(({ estado, avisos }) => [estado, avisos])).toEqual([

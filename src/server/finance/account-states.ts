@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import type { AccountState } from '#lib/contract/finance.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
@@ -47,13 +48,19 @@ export async function accountState(
 
 const after = (ms: number) => new Promise<null>((resolve) => void setTimeout(() => resolve(null), ms).unref());
 
-/** The last day of the school's certificate. @returns null without one, and for a PFX: only its password opens that */
+/** The last day of the school's certificate. @returns null without one, and for one that nobody can read */
 function certificateEnd(settings: string): string | null {
-  const { cert } = JSON.parse(settings) as { cert?: string };
-  if (!cert) return null;
+  const { cert, pfx, passphrase } = JSON.parse(settings) as { cert?: string; pfx?: string; passphrase?: string };
   try {
-    return dayIn('UTC', new X509Certificate(cert).validToDate);
+    const own = cert ?? (pfx === undefined ? undefined : certificateIn(Buffer.from(pfx, 'base64'), passphrase));
+    return own === undefined ? null : dayIn('UTC', new X509Certificate(own).validToDate);
   } catch {
     return null;
   }
+}
+
+/** Node opens a PFX for a connection alone. The context of one tells its certificate, by a method without documentation. */
+function certificateIn(pfx: Buffer, passphrase: string | undefined): Buffer | undefined {
+  const { context } = createSecureContext({ pfx, passphrase }) as { context: { getCertificate?(): Buffer | null } };
+  return context.getCertificate?.() ?? undefined;
 }
