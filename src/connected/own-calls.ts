@@ -183,6 +183,7 @@ export const ownCalls = {
   'finance.issueBoleto': 'money',
   'finance.listBills': 'composed',
   'finance.listTransactions': 'money',
+  'finance.openCardPage': 'money',
   'finance.receivePaymentWebhook': 'money',
   'finance.receivePixCallback': 'money',
   'panel.getPanelHome': 'staff',

@@ -92,7 +92,7 @@ export const routes = {
     home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
     /** @param vezes first value of the instalments in the card form. */
-    pay: (parcelaIds: Id | readonly Id[], forma?: 'pix' | 'cartao' | 'boleto', vezes = 1) =>
+    pay: (parcelaIds: Id | readonly Id[], forma?: 'pix' | 'cartao' | 'boleto' | 'pagina', vezes = 1) =>
       `/financial/pagar${query({
         parcelas: [parcelaIds].flat().join(','),
         forma,

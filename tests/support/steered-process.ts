@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../../src/server/db/types.ts';
-import { sealSettings } from '../../src/server/finance/accounts.ts';
 import type { TestSchool } from './school.ts';
 
 /** A certificate or key of the tests. @param name such as `ca.pem` */
@@ -70,6 +69,8 @@ export async function addPaymentAccount(
   account: Pick<Insertable<Schema['payment_accounts']>, 'company_id' | 'tipo' | 'instituicao'>,
   settings: Record<string, unknown>,
 ): Promise<string> {
+  // A browser test imports this file for the double alone, and not the whole server.
+  const { sealSettings } = await import('../../src/server/finance/accounts.ts');
   const { id } = await school.db
     .insertInto('payment_accounts')
     .values({

@@ -21,6 +21,10 @@ export const Boleto = z.object({
 });
 export type Boleto = z.infer<typeof Boleto>;
 
+/** A page of the payment house on which one bill is paid by card. */
+export const CardPage = z.object({ url: z.string(), vencimento: Day, valor_centavos: Centavos });
+export type CardPage = z.infer<typeof CardPage>;
+
 export const Parcela = z.object({
   id: Id,
   contrato_id: Id,
@@ -43,7 +47,8 @@ export const Parcela = z.object({
   status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
   pago_em: Instant.nullish(),
   forma: Way.nullish(),
-  formas: z.array(z.enum(['pix', 'cartao', 'boleto'])),
+  /** `pagina`: by card, on a page of the payment house. */
+  formas: z.array(z.enum(['pix', 'cartao', 'boleto', 'pagina'])),
   parcelas_max: z.int(),
   boleto: Boleto.nullish(),
   recibo_url: z.string().nullish(),

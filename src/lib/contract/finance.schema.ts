@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Boleto, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { Boleto, CardPage, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
 import { calls as staffCalls } from './finance-staff.schema.ts';
 import {
   Brand,
@@ -120,6 +120,8 @@ export const Bill = z.object({
   status: Parcela.shape.status,
   formas: Parcela.shape.formas,
   boleto: Parcela.shape.boleto,
+  /** Where it is paid by card, once the owner asked for it. */
+  pagina: CardPage.nullish(),
   parcelas_max: z.int(),
   pago_em: Instant.nullish(),
   forma: Parcela.shape.forma,
@@ -205,6 +207,12 @@ export const calls = {
     params: OneId,
     query: z.object({ assinatura: Signature }),
     result: z.object({ detail: z.string() }),
+  },
+  openCardPage: {
+    summary: 'The page of the payment house on which an instalment is paid by card, or a new one',
+    ledger: 'ours',
+    params: OneId,
+    result: CardPage,
   },
   receivePaymentWebhook: {
     summary: 'Signed message of a payment provider',

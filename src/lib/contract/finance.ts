@@ -28,6 +28,7 @@ export const cancelBoleto: PublicCall<typeof S.cancelBoleto> = {
   path: 'portal/bills/{id}/boleto/',
   auth: 'none',
 };
+export const openCardPage: Call<typeof S.openCardPage> = { method: 'POST', path: 'portal/bills/{id}/card-page/' };
 export const receivePaymentWebhook: PublicCall<typeof S.receivePaymentWebhook> = {
   method: 'POST',
   path: 'portal/payments/webhooks/{provider}/',

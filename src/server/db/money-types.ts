@@ -88,6 +88,8 @@ export interface MoneySchema {
     codigo_barras: string | null;
     /** Its paper: it names the payer, so only the owner of the bill gets it. */
     boleto_url: string | null;
+    /** Where the card is given, at the payment house. */
+    pagina_url: string | null;
     vence_em: Day | null;
     /** When the bank was told that a code ended before its time. */
     fim_avisado_em: Instant | null;

@@ -33,7 +33,7 @@ export const exchangeRoutes: Routes<typeof exchange> = {
     await refuseBoleto(ctx, body.forma);
     await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
     const quote = presentQuote(await simulateExchange(ctx, body), body.installments);
-    return { ...quote, formas: [...(await ownWays(ctx))] };
+    return { ...quote, formas: (await ownWays(ctx)).filter((way) => way !== 'pagina') };
   },
   createExchangePayment: async ({ body }, ctx) => {
     const { forma, quote_id: quoteId, request_id: requestId, pagador, recebedor } = body;

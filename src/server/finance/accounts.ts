@@ -67,6 +67,7 @@ const missingWays = {
   pix: () => unavailable(financeMessages.off),
   cartao: () => conflict(financeMessages.noCard, 'no_card'),
   boleto: () => conflict(financeMessages.noBoleto, 'no_boleto'),
+  pagina: () => conflict(financeMessages.noCard, 'no_card'),
 };
 
 /**

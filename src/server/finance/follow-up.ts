@@ -3,7 +3,7 @@ import type { School } from '../http/ctx.ts';
 import { GRACE_MS, ProviderSilent } from '../ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
 import type { ChargeRow } from './queries.ts';
-import { CODES, settleCharge } from './settle-charge.ts';
+import { settleCharge } from './settle-charge.ts';
 
 const BETWEEN_QUESTIONS_MS = 10_000;
 /** A card order that has not arrived by then is lost. */
@@ -33,7 +33,7 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
     if (state) return await settleCharge(school, charge, state, at);
     const age = at.getTime() - Date.parse(charge.criada_em);
     if (age < LOST_MS) return charge;
-    const lost = charge.forma !== 'cartao' ? ({ status: 'expirada' } as const) : ({ status: 'recusada' } as const);
+    const lost = charge.expira_em !== null ? ({ status: 'expirada' } as const) : ({ status: 'recusada' } as const);
     return await settleCharge(school, charge, { ...lost, reason: 'nao_processado' }, at);
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
@@ -42,14 +42,14 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   }
 }
 
-/** Before a bill is cancelled, asks about each of its Pix codes and boletos that may be paid without our knowledge. */
+/** Before a bill is cancelled, asks about each of its codes that may be paid without our knowledge. */
 export async function followUpBill(school: School, parcelaId: number): Promise<void> {
   const rows = await school.db
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
     .selectAll('charges')
     .where('charge_items.parcela_id', '=', parcelaId)
-    .where('charges.forma', 'in', [...CODES])
+    .where('charges.expira_em', 'is not', null)
     .where('charges.status', 'in', ['criando', 'ativa', 'removida'])
     .execute();
   for (const row of rows) await followUp(school, row);
@@ -69,6 +69,7 @@ export async function followUpCharges(school: School): Promise<void> {
       eb.or([
         eb.and([
           eb('forma', '=', 'cartao'),
+          eb('expira_em', 'is', null),
           eb('status', 'in', ['criando', 'em_analise']),
           eb('criada_em', '<', earlier(BETWEEN_QUESTIONS_MS)),
         ]),

@@ -7,14 +7,14 @@ import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
 
-const openRows = prepared((db, billIds: readonly number[]) =>
+const openRows = prepared((db, forma: 'boleto' | 'cartao', billIds: readonly number[]) =>
   db
     .selectFrom('charge_items')
     .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
     .selectAll('charges')
     .select('charge_items.parcela_id')
     .where('charge_items.parcela_id', 'in', billIds)
-    .where('charges.forma', '=', 'boleto')
+    .where('charges.forma', '=', forma)
     .where('charges.status', '=', 'ativa')
     .orderBy('charges.id'),
 );
@@ -22,7 +22,14 @@ const openRows = prepared((db, billIds: readonly number[]) =>
 /** The boletos of some bills that are issued and neither paid nor ended, by the bill. */
 export async function openBoletos(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
   if (billIds.length === 0) return new Map();
-  const rows = await openRows(db, billIds);
+  const rows = await openRows(db, 'boleto', billIds);
+  return new Map(rows.map((row) => [row.parcela_id, row]));
+}
+
+/** The pages for a card, at payment houses, that are open for some bills, by the bill. */
+export async function openCardPages(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {
+  if (billIds.length === 0) return new Map();
+  const rows = await openRows(db, 'cartao', billIds);
   return new Map(rows.map((row) => [row.parcela_id, row]));
 }
 

@@ -42,7 +42,7 @@ export function presentParcela(
     status: statusOf(row, reckoning.today),
     pago_em: row.pago_em,
     forma: row.forma,
-    formas: isOpen ? ways.filter((way) => way !== 'boleto' || takesBoleto(row)) : [],
+    formas: isOpen ? ways.filter((way) => (way !== 'boleto' && way !== 'pagina') || takesBoleto(row)) : [],
     parcelas_max: row.parcelas_max,
     recibo_url: row.status === 'paga' ? receiptPath(row.id) : null,
   };
@@ -115,7 +115,7 @@ interface BillContext {
 export function presentBill(
   row: BillRow,
   { reckoning, ways, school }: BillContext,
-  more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto'>,
+  more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto' | 'pagina'>,
 ): Bill {
   const bill = presentParcela(row, reckoning, ways);
   return {

@@ -17,13 +17,14 @@ import { notFound, Refusal } from '../http/refusal.ts';
 import { receiverOf, waysOf } from './accounts.ts';
 import type { Reckoning } from './amount-due.ts';
 import { cancelBoleto, issueBoleto } from './boleto.ts';
+import { openCardPage } from './card-page.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
-import { openBoletos } from './live-boletos.ts';
+import { openBoletos, openCardPages } from './live-boletos.ts';
 import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
-import { presentBoleto, presentCard, presentPix } from './present-charge.ts';
+import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
 import {
   type BillRow,
   chargeByTxid,
@@ -89,6 +90,10 @@ export const financeRoutes: Routes<typeof finance> = {
     await cancelBoleto(ctx, { userId: payer.userId, parcelaId: params.id });
     return { detail: financeMessages.boletoCancelled };
   },
+  openCardPage: async ({ params }, ctx) => {
+    await ctx.limits.take('pix', `user:${ctx.session.userId}`);
+    return presentCardPage(await openCardPage(ctx, params.id));
+  },
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   receivePixCallback: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
   getPaymentLink: async ({ params }, ctx) => {
@@ -106,7 +111,8 @@ export const financeRoutes: Routes<typeof finance> = {
       rows.map(async (row) => {
         const context = await billContext(ctx, row);
         const boleto = await boletoOf(ctx, row, context, true);
-        return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto });
+        const pagina = await pageOf(ctx, row);
+        return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina });
       }),
     );
   },
@@ -118,7 +124,9 @@ export const financeRoutes: Routes<typeof finance> = {
     const paid = await paymentOf(ctx.db, row);
     const de = await shortNameOf(ctx.db, row.user_id);
     const boleto = await boletoOf(ctx, row, context, false);
-    return { ...presentBill(row, context, { ...paid, detalhe: null, boleto }), de };
+    const bill = presentBill(row, context, { ...paid, detalhe: null, boleto });
+    // The page of the payment house names the payer.
+    return { ...bill, formas: bill.formas.filter((way) => way !== 'pagina'), de };
   },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
@@ -167,6 +175,12 @@ async function boletoOf(
 ) {
   const charge = status === 'aberta' ? (await openBoletos(db, [id])).get(id) : undefined;
   return charge ? presentBoleto(charge, reckoning.today, isOwner) : null;
+}
+
+/** The open page for a card of an open bill. */
+async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
+  const charge = status === 'aberta' ? (await openCardPages(db, [id])).get(id) : undefined;
+  return charge ? presentCardPage(charge) : null;
 }
 
 /** The sums of the months of a page. */

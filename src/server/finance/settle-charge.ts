@@ -91,7 +91,7 @@ async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Pro
 }
 
 async function settlePending(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
-  if (charge.forma !== 'cartao') return;
+  if (charge.forma !== 'cartao' || charge.expira_em !== null) return;
   await tx
     .updateTable('charges')
     .set({ status: 'em_analise', ...cardWords(charge, state) })
@@ -107,13 +107,14 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   nsu: nsu ?? charge.nsu,
 });
 
-/** Ways to pay that the payer carries out at a bank, in his own time. */
-export const CODES = ['pix', 'boleto'] as const;
-/** The bank may still report a payment of such a code. */
+/**
+ * The bank may still report a payment of a code: a Pix, a boleto or a page for a card, which the payer carries out elsewhere,
+ * until `expira_em`. What the portal carries out itself has no such time.
+ */
 const UNSETTLED = ['criando', 'ativa', 'removida'] as const;
 
 /**
- * Ends one unpaid Pix code or boleto: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
+ * Ends one unpaid code: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
  * provider once more, since a bank may still have taken the money.
  */
 export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
@@ -121,17 +122,17 @@ export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 're
     .updateTable('charges')
     .set({ status, chave: null })
     .where('id', '=', chargeId)
-    .where('forma', 'in', [...CODES])
+    .where('expira_em', 'is not', null)
     .where('status', 'in', [...UNSETTLED])
     .execute();
 }
 
-/** Ends the other running Pix codes and boletos of bills: two that are paid would pay a bill twice. */
+/** Ends the other running codes of bills: two that are paid would pay a bill twice. */
 export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('charges')
     .set({ status: 'removida', chave: null })
-    .where('forma', 'in', [...CODES])
+    .where('expira_em', 'is not', null)
     .where('status', 'in', ['criando', 'ativa'])
     .where('id', '!=', chargeId ?? 0)
     .where('id', 'in', (query) =>
@@ -147,7 +148,7 @@ export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds:
 const SILENT_MS = DAY_MS;
 
 /**
- * Looks for later Pix codes and boletos of a bill than some charge, which may still be paid or may be paid without our knowledge.
+ * Looks for later codes of a bill than some charge, which may still be paid or may be paid without our knowledge.
  * Removed codes count too, since a bank takes them until they expire.
  *
  * @returns when the last one expires or expired; null without one
@@ -159,7 +160,6 @@ export async function openCodeUntil(tx: Db, parcelaId: number, afterCharge: numb
     .select(({ fn }) => fn.max('charges.expira_em').as('until'))
     .where('charge_items.parcela_id', '=', parcelaId)
     .where('charges.id', '>', afterCharge)
-    .where('charges.forma', 'in', [...CODES])
     .where('charges.status', 'in', [...UNSETTLED])
     .where('charges.expira_em', '>', new Date(at.getTime() - SILENT_MS).toISOString())
     .executeTakeFirst();

@@ -38,7 +38,7 @@ async function open(settings: Record<string, string>): Promise<string> {
   });
   // As the process of a school has it: a shorter one closes connections that a browser is about to use.
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(config.PORT, '127.0.0.1', done));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   hosted.set(address, { portal, server, log });
   return address;

@@ -219,6 +219,7 @@ export const accessTable = (things: Things) =>
     'finance.listSchoolBills': manager(),
     'finance.listSchoolTerms': manager(),
     'finance.listTransactions': self(),
+    'finance.openCardPage': own({ id: things.bill }),
     'finance.moveDueDay': managed({ id: things.paid }),
     'finance.payAtCounter': managed({ id: things.paid }),
     'finance.payWithCard': own({ id: things.bill }, { body: { card: things.card }, but: { visitor: 404 } }),

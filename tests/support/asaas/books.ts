@@ -6,19 +6,20 @@ import type { Customer, HouseEvent, Payment, Webhook } from './steering.ts';
 // What the house keeps, and how it answers, as docs.asaas.com says of API v3. Its pages by what we took from each:
 // “Create new payment” (body, statuses), “List payments” (filters), “Remove payment” (unpaid ones alone), “Refund payment”
 // and “Refunds” (sums, states), “Get QR code for payments via Pix”, “Create new client” (duplicates are allowed), “Create
-// new Webhook via API”, “Recuperar WalletId”, “Cobranças via boleto”, “Get digitable bill line”, “Refund Bank Slip”, “Alteração no formato dos identificadores” (pay_1_…).
+// new Webhook via API”, “Recuperar WalletId”, “Cobranças via boleto”, “Get digitable bill line”, “Cobranças via cartão de crédito” (`invoiceUrl`), “Redirecionamento após o pagamento” (`callback`), “Refund Bank Slip”, “Alteração no formato dos identificadores” (pay_1_…).
 // Unsure, since no page says it: the status of a refusal's codes, whether lists hold removed payments (here they do not),
 // and how soon a new payment is in a list (here at once).
 
 const Day = z.iso.date();
 const NewPayment = z.object({
   customer: z.string(),
-  billingType: z.enum(['PIX', 'BOLETO']),
+  billingType: z.enum(['PIX', 'BOLETO', 'CREDIT_CARD']),
   value: z.number().positive().multipleOf(0.01),
   dueDate: Day,
   description: z.string().max(500).optional(),
   daysAfterDueDateToRegistrationCancellation: z.int().min(0).optional(),
   externalReference: z.string().optional(),
+  callback: z.object({ successUrl: z.url(), autoRedirect: z.boolean().optional() }).optional(),
 });
 const NewCustomer = z.object({
   name: z.string().min(1),
@@ -63,6 +64,10 @@ export class Books {
   readonly events: HouseEvent[] = [];
   refunds: 'DONE' | 'PENDING' | 'CANCELLED' = 'DONE';
   now = () => new Date();
+  /** Of the house's own pages. */
+  address = 'https://casa.example';
+  /** Named by the account: callbacks lead nowhere else. */
+  domain = 'aluno.example';
   /** How long a refund is in no list. */
   lagMs = 0;
 
@@ -78,9 +83,25 @@ export class Books {
     if (payment?.billingType === 'BOLETO' && this.#lastDay(payment) < this.#day) return null;
     if (!payment) return null;
     const day = this.#day;
-    Object.assign(payment, { status: 'RECEIVED', clientPaymentDate: day, confirmedDate: day, paymentDate: day });
+    // A card is confirmed at once, and its money comes weeks later.
+    const isCard = payment.billingType === 'CREDIT_CARD';
+    Object.assign(payment, {
+      status: isCard ? 'CONFIRMED' : 'RECEIVED',
+      clientPaymentDate: day,
+      confirmedDate: day,
+      paymentDate: day,
+      ...(isCard && { creditCard: { creditCardNumber: '8829', creditCardBrand: 'MASTERCARD' } }),
+    });
     if (payment.billingType === 'PIX') payment.pixTransaction = id('pix');
-    this.#tell('PAYMENT_RECEIVED', payment);
+    this.#tell(isCard ? 'PAYMENT_CONFIRMED' : 'PAYMENT_RECEIVED', payment);
+    return payment;
+  }
+
+  chargeBack(reference: string): Payment | null {
+    const payment = this.payments.find(({ externalReference }) => externalReference === reference);
+    if (!payment) return null;
+    payment.status = 'CHARGEBACK_REQUESTED';
+    this.#tell('PAYMENT_CHARGEBACK_REQUESTED', payment);
     return payment;
   }
 
@@ -129,9 +150,14 @@ export class Books {
     if (asked.data.dueDate < this.#day) return refuse('invalid_dueDate', 'A data de vencimento já passou.');
     if (!this.customers.some((one) => one.id === asked.data.customer))
       return refuse('invalid_customer', 'Cliente inválido.');
+    const { callback } = asked.data;
+    if (callback && new URL(callback.successUrl).hostname !== this.domain)
+      return refuse('invalid_callback', 'O domínio da URL não é o dos seus dados comerciais.');
+    const key = `pay_1_${randomBytes(7).toString('hex')}`;
     const payment: Payment = {
       object: 'payment',
-      id: `pay_1_${randomBytes(7).toString('hex')}`,
+      id: key,
+      invoiceUrl: `${this.address}/i/${key}`,
       dateCreated: this.#day,
       status: 'PENDING',
       deleted: false,

@@ -11,6 +11,8 @@ export class AsaasHouse extends SteeredProcess<Deed> {
   look = () => this.act<Kept>({ act: 'look' });
   /** Somebody pays. @returns null if the house takes it no more */
   pay = (reference: string) => this.act<Payment | null>({ act: 'pay', reference });
+  chargeBack = (reference: string) => this.act<Payment>({ act: 'charge-back', reference });
+  nameDomain = (domain: string) => this.act<Kept>({ act: 'domain', domain });
   behave = (...list: Oddity[]) => this.act<Kept>({ act: 'oddities', list });
   refunds = (end: 'DONE' | 'PENDING' | 'CANCELLED') => this.act<Kept>({ act: 'refunds', end });
   lag = (ms: number) => this.act<Kept>({ act: 'lag', ms });
@@ -30,7 +32,7 @@ export class AsaasHouse extends SteeredProcess<Deed> {
 /** Gives a unit an account at the house. @returns its name */
 export const openAsaasAccount = (
   portal: Pick<TestSchool, 'school'>,
-  house: AsaasHouse,
+  house: Pick<AsaasHouse, 'url'>,
   unit: number,
 ): Promise<string> =>
   addPaymentAccount(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -33,6 +34,8 @@ const server = createServer({ key: file('server.key'), cert: file('server.pem') 
   const path = pathname.replace(/^\/v3/, '');
   const raw = await text(request);
   const name = `${method} ${path}`;
+  // The page for people has no key.
+  if (path.startsWith('/i/')) return showInvoice(response, method, path.slice(3));
   const oddity = oddityOf(name);
   const send = (status: number, body: unknown, more: Record<string, string> = {}) => {
     seen.push({ method, path, status });
@@ -60,6 +63,21 @@ const server = createServer({ key: file('server.key'), cert: file('server.pem') 
   return send(reply.status, reply.body);
 });
 
+/** The page on which a payer gives a card. Here every card is good, and none is read. */
+function showInvoice(response: ServerResponse, method: string, id: string) {
+  const payment = books.payments.find((one) => one.id === id);
+  if (!payment) return response.writeHead(404).end();
+  if (method === 'POST') {
+    books.pay(payment.externalReference ?? '');
+    return response.writeHead(303, { location: payment.callback?.successUrl ?? `/v3/i/${id}` }).end();
+  }
+  return response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(
+      `<!doctype html><link rel="icon" href="data:,"><title>Fatura</title><form method="post"><button>Pagar ${payment.value}</button></form>`,
+    );
+}
+
 function jsonOf(raw: string): unknown {
   try {
     return JSON.parse(raw);
@@ -70,6 +88,8 @@ function jsonOf(raw: string): unknown {
 
 function act(deed: Deed): unknown {
   if (deed.act === 'pay') return books.pay(deed.reference);
+  if (deed.act === 'charge-back') return books.chargeBack(deed.reference);
+  if (deed.act === 'domain') books.domain = deed.domain;
   if (deed.act === 'oddities') oddities = deed.list;
   if (deed.act === 'refunds') books.refunds = deed.end;
   if (deed.act === 'clock') books.now = () => new Date(Date.now() + deed.aheadMs);
@@ -83,4 +103,8 @@ function act(deed: Deed): unknown {
 
 process.on('message', ({ id, deed }: { id: number; deed: Deed }) => process.send?.({ id, result: act(deed) }));
 process.on('disconnect', () => process.exit());
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  books.address = `https://127.0.0.1:${port}/v3`;
+  process.send?.({ port });
+});

@@ -16,14 +16,19 @@ export interface Payment {
   dateCreated: string;
   customer: string;
   value: number;
-  billingType: 'PIX' | 'BOLETO';
-  status: 'PENDING' | 'OVERDUE' | 'RECEIVED' | 'REFUNDED';
+  billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';
+  status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'REFUNDED' | 'CHARGEBACK_REQUESTED';
   dueDate: string;
   description: string | null;
   externalReference: string | null;
   deleted: boolean;
   /** Of a boleto: the days after its due day on which banks still take it. */
   daysAfterDueDateToRegistrationCancellation?: number;
+  /** The page of the house for this payment. */
+  invoiceUrl: string;
+  /** Where the page leads afterwards. */
+  callback?: { successUrl: string };
+  creditCard?: { creditCardNumber: string; creditCardBrand: string };
   bankSlipUrl: string | null;
   nossoNumero: string | null;
   clientPaymentDate: string | null;
@@ -66,6 +71,10 @@ export interface HouseEvent {
 }
 export type Deed =
   | { act: 'pay'; reference: string }
+  /** The holder of the card asks his bank for the money. */
+  | { act: 'charge-back'; reference: string }
+  /** The domain that the account names: others are refused in a callback. */
+  | { act: 'domain'; domain: string }
   | { act: 'oddities'; list: Oddity[] }
   | { act: 'refunds'; end: 'DONE' | 'PENDING' | 'CANCELLED' }
   | { act: 'clock'; aheadMs: number }

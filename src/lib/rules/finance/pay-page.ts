@@ -46,16 +46,23 @@ export function upcomingAfter(ids: readonly number[], { parcelas }: Financeiro):
   return `Próxima: ${amount}, até ${formatDay(next.pagar_ate ?? next.vencimento)}`;
 }
 
-export type PayForm = 'pix' | 'cartao' | 'boleto';
+/** `pagina`: by card, on a page of the payment house. */
+export type PayForm = 'pix' | 'cartao' | 'boleto' | 'pagina';
 
-type Offered = Pick<ReturnType<typeof payPage>, 'takesCard' | 'takesBoleto' | 'boleto'>;
+type Offered = Pick<ReturnType<typeof payPage>, 'takesCard' | 'takesCardPage' | 'takesBoleto' | 'boleto'>;
 
 const isRunning = ({ boleto }: Offered) => boleto !== null && !boleto.vencido;
 
 /** The ways to pay some bills, the usual one first. A running boleto is the only one. */
 function waysOf(page: Offered): PayForm[] {
   if (isRunning(page)) return ['boleto'];
-  return ['pix', ...(page.takesBoleto ? (['boleto'] as const) : []), ...(page.takesCard ? (['cartao'] as const) : [])];
+  const all = [
+    ['pix', true],
+    ['boleto', page.takesBoleto],
+    ['cartao', page.takesCard],
+    ['pagina', page.takesCardPage],
+  ] as const;
+  return all.flatMap(([way, isTaken]) => (isTaken ? [way] : []));
 }
 
 /**
@@ -87,10 +94,14 @@ export function payPage(bills: readonly Bill[]) {
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */
     takesCard: isOne && first?.formas.includes('cartao') === true,
+    /** The same on a page of the payment house. */
+    takesCardPage: isOne && first?.formas.includes('pagina') === true,
     /** A boleto is of one bill. */
     takesBoleto: isOne && first?.formas.includes('boleto') === true,
     /** The issued boleto of this bill, if there is one. */
     boleto: (isOne && first?.boleto) || null,
+    /** Where this bill is paid by card, once it was asked for. */
+    pagina: (isOne && first?.pagina) || null,
     /** The order of these bills, if it is one order, else all bills. */
     back:
       isOne && first?.pedido_id

@@ -71,6 +71,7 @@ import { waitingWork } from './0083-waiting-work.ts';
 import { postsOfStaff } from './0084-posts-of-staff.ts';
 import { listsOfAllUnits } from './0085-lists-of-all-units.ts';
 import { tableOfLimits } from './0086-table-of-limits.ts';
+import { cardPages } from './0089-card-pages.ts';
 import { paymentAccounts } from './0090-payment-accounts.ts';
 import { accountLists } from './0091-account-lists.ts';
 import { boletos } from './0092-boletos.ts';
@@ -158,6 +159,7 @@ export const steps: readonly Step[] = [
   postsOfStaff,
   listsOfAllUnits,
   tableOfLimits,
+  cardPages,
   paymentAccounts,
   accountLists,
   boletos,

@@ -3,6 +3,7 @@ import type { AsaasDoor } from './asaas-door.ts';
 import { BoletoLine, BoletoRefund, Customer, Customers, Payment, Payments, PixQrCode, read } from './asaas-shapes.ts';
 import {
   type BoletoOrder,
+  type CardPageOrder,
   type IssuedBoleto,
   type PaymentProvider,
   type PixOrder,
@@ -21,6 +22,13 @@ export const PAID = new Set([
   ...['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH', 'REFUNDED', 'REFUND_REQUESTED', 'REFUND_IN_PROGRESS'],
   ...['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL', 'DUNNING_RECEIVED'],
 ]);
+
+interface Terms {
+  billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';
+  dueDate: string;
+  daysAfterDueDateToRegistrationCancellation?: number;
+  callback?: { successUrl: string };
+}
 
 /** What the adapter asks the house about payments. */
 export function asaasPayments(door: AsaasDoor) {
@@ -47,14 +55,17 @@ export function asaasPayments(door: AsaasDoor) {
   /** The payment of a reference: the one that stands, or a new one. */
   async function paymentFor(
     { reference, amount, description, payer }: Omit<PixOrder, 'expiresAt'>,
-    terms: { billingType: 'PIX' | 'BOLETO'; dueDate: string; daysAfterDueDateToRegistrationCancellation?: number },
+    { callback, ...terms }: Terms,
   ): Promise<Payment> {
     if (!payer) throw new Error('Asaas wants to know who pays');
     const known = (await paymentsOf(reference)).find(({ deleted }) => !deleted);
     if (known) return known;
     const customer = await customerOf(payer);
     const body = { customer, value: amount / 100, description, externalReference: reference, ...terms };
-    return read(Payment, await door('POST', '/payments', body), 'POST payments');
+    const answer = await door('POST', '/payments', callback ? { ...body, callback } : body);
+    // Page “Redirecionamento após o pagamento”: the address has to be of the domain that the account names.
+    const isRefused = callback !== undefined && answer.status === 400;
+    return read(Payment, isRefused ? await door('POST', '/payments', body) : answer, 'POST payments');
   }
 
   async function makePix({ expiresAt, ...order }: PixOrder): Promise<{ code: string }> {
@@ -68,6 +79,13 @@ export function asaasPayments(door: AsaasDoor) {
     const answer = await door('GET', `/payments/${id}/identificationField`);
     const { identificationField, barCode } = read(BoletoLine, answer, 'GET identificationField');
     return { line: identificationField, barcode: barCode ?? null, url: bankSlipUrl ?? null };
+  }
+
+  async function makeCardPage({ dueDay, returnTo, ...order }: CardPageOrder): Promise<{ url: string }> {
+    const terms = { billingType: 'CREDIT_CARD', dueDate: dueDay, callback: { successUrl: returnTo } } as const;
+    const { invoiceUrl } = await paymentFor(order, terms);
+    if (!invoiceUrl) throw new ProviderSilent('the payment has no page');
+    return { url: invoiceUrl };
   }
 
   /** Ends the unpaid payments of a reference. @returns whether none of them can be paid any more */
@@ -104,5 +122,5 @@ export function asaasPayments(door: AsaasDoor) {
     if (made?.status !== 'DONE') throw new RefundWaits('the house has not sent the refund yet');
   }
 
-  return { paymentsOf, makePix, makeBoleto, end, refund };
+  return { paymentsOf, makePix, makeBoleto, makeCardPage, end, refund };
 }

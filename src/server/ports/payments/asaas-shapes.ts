@@ -19,6 +19,16 @@ export const Payment = z.object({
     .url({ protocol: /^https$/ })
     .max(500)
     .nullish(),
+  /** Page “Cobranças via cartão de crédito”: where the payer gives the card. */
+  invoiceUrl: z
+    .url({ protocol: /^https$/ })
+    .max(500)
+    .nullish(),
+  /** Page “Retrieve a single payment”: the last four digits and the brand. Anything longer is not read. */
+  creditCard: z
+    .object({ creditCardNumber: z.string().regex(/^\d{4}$/), creditCardBrand: z.string().max(20) })
+    .nullish()
+    .catch(null),
   dateCreated: z.string().nullish(),
   externalReference: z.string().nullish(),
   deleted: z.boolean().nullish(),

@@ -41,20 +41,29 @@ const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The payment house Asaas, API v3: Pix and boleto. `externalReference` is a free field there and a POST may be repeated, so we look
+ * The payment house Asaas, API v3: Pix, boleto and its own page for a card. `externalReference` is a free field there and a POST may be repeated, so we look
  * for our reference before we make a payment, and requests of one process for one reference share one payment. Two
  * processes may make two: nobody sees the code of the second one, and it ends with the first.
  */
 export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasOptions): PaymentProvider {
   const underWay = new Map<string, Promise<unknown>>();
-  const { paymentsOf, makePix, makeBoleto, end, refund } = asaasPayments(door);
+  const { paymentsOf, makePix, makeBoleto, makeCardPage, end, refund } = asaasPayments(door);
 
   async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
     const payments = await paymentsOf(reference);
     const paid = payments.find(({ status }) => PAID.has(status));
     // Two processes may have made two: the one that nobody saw ends.
     if (paid && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
-    if (paid) return { status: 'paga', paidAt: paidAtOf(paid, now()), authorization: paid.pixTransaction ?? undefined };
+    if (paid) {
+      const { pixTransaction, creditCard } = paid;
+      return {
+        status: 'paga',
+        paidAt: paidAtOf(paid, now()),
+        authorization: pixTransaction ?? undefined,
+        brand: creditCard?.creditCardBrand,
+        last4: creditCard?.creditCardNumber,
+      };
+    }
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
     // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
@@ -72,10 +81,11 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
   return {
     name,
     receiver,
-    ways: ['pix', 'boleto'],
+    ways: ['pix', 'boleto', 'pagina'],
     needsPayer: true,
     createPix: (order) => shared(order.reference, () => makePix(order)),
     issueBoleto: (order) => shared(order.reference, () => makeBoleto(order)),
+    cardPage: (order) => shared(order.reference, () => makeCardPage(order)),
     async chargeCard() {
       throw new Error('Cards are not taken here: a number would pass through this process');
     },

@@ -44,6 +44,12 @@ export interface BoletoOrder extends Omit<PixOrder, 'expiresAt' | 'payer'> {
   payer: NonNullable<PixOrder['payer']>;
 }
 
+/** A card that is given on a page of the provider alone. */
+export interface CardPageOrder extends BoletoOrder {
+  /** Where the provider leads the payer afterwards. */
+  returnTo: string;
+}
+
 /** A boleto as people pay it. */
 export interface IssuedBoleto {
   /** `linha digitável`: 47 digits. */
@@ -133,11 +139,13 @@ export interface PaymentProvider {
   readonly name: string;
   readonly receiver: Receiver;
   /** The ways of paying that it offers. */
-  readonly ways: readonly ('pix' | 'cartao' | 'boleto')[];
+  readonly ways: readonly ('pix' | 'cartao' | 'boleto' | 'pagina')[];
   /** Makes a Pix charge, or returns the existing one of this reference. @throws ProviderSilent */
   createPix(order: PixOrder): Promise<{ code: string }>;
   /** Issues a boleto, or returns the existing one of this reference. @throws ProviderSilent */
   issueBoleto?(order: BoletoOrder): Promise<IssuedBoleto>;
+  /** The page on which the payer gives a card, or the existing one of this reference: `pagina`. @throws ProviderSilent */
+  cardPage?(order: CardPageOrder): Promise<{ url: string }>;
   /** Charges a card, or returns the existing charge of this reference. @throws ProviderSilent */
   chargeCard(order: CardOrder): Promise<ChargeState>;
   /** An order has to say who pays. */

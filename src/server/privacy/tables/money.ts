@@ -65,6 +65,7 @@ export const moneyTables: readonly PersonalTable[] = [
       linha_digitavel: kept,
       codigo_barras: kept,
       boleto_url: kept,
+      pagina_url: kept,
       vence_em: kept,
     },
   }),

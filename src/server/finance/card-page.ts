@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { routes } from '#lib/routes.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Db } from '../db/connection.ts';
+import { zoneOfUnit } from '../db/people.ts';
+import type { Ctx, School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { conflict, notFound, unavailable } from '../http/refusal.ts';
+import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { providerOf } from './accounts.ts';
+import { amountDue, payableUntil } from './amount-due.ts';
+import { followUp } from './follow-up.ts';
+import { insertCharge, itemOf } from './insert-charge.ts';
+import { refuseBoletos, takesBoleto } from './live-boletos.ts';
+import { payerOfCharge, refuseClosed } from './pix-charge.ts';
+import { type ChargeRow, chargeById, holdBills } from './queries.ts';
+import { reckoningOf } from './school-day.ts';
+import { endCode, endOtherCodes } from './settle-charge.ts';
+
+/**
+ * The page of the payment house on which a bill is paid by card, or a new one (0140). Whoever comes back from there asks for
+ * it again: then the house is asked first whether it was paid. Running Pix codes of the bill end.
+ *
+ * @throws Refusal 404 for another person's bill, 409 for a closed one, a running boleto, and without a payer's CPF, 503
+ *   without the house.
+ */
+export async function openCardPage(ctx: Ctx, parcelaId: number): Promise<ChargeRow> {
+  const { userId } = ctx.session;
+  const provider = await providerOf(ctx, 'pagina', [parcelaId]);
+  const charge = await ctx.db.transaction().execute((tx) => claim(ctx, tx, { userId, parcelaId, provider }));
+  ctx.wake();
+  if (charge.status === 'criando') return askForPage(ctx, provider, charge, parcelaId);
+  const { status } = await followUp(ctx, charge);
+  if (status === 'paga') throw conflict(financeMessages.alreadyPaid, 'already_paid');
+  return charge;
+}
+
+interface Wanted {
+  userId: number;
+  parcelaId: number;
+  provider: PaymentProvider;
+}
+
+async function claim(school: School, tx: Db, { userId, parcelaId, provider }: Wanted): Promise<ChargeRow> {
+  const [bill] = await holdBills(tx, userId, [parcelaId]);
+  if (!bill) throw notFound(financeMessages.unknownBill);
+  refuseClosed([bill]);
+  if (!takesBoleto(bill)) throw conflict(financeMessages.noCard, 'no_card');
+  const at = school.now();
+  const reckoning = await reckoningOf(school, tx, bill.company_id, at);
+  await refuseBoletos(tx, [bill], () => reckoning);
+  const chave = createHash('sha256').update(`pagina ${parcelaId}`).digest('hex');
+  const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
+  if (known?.provider === provider.name && (known.vence_em ?? '') >= reckoning.today) return known;
+  if (known) await endCode(tx, known.id, 'removida');
+  await endOtherCodes(tx, null, [parcelaId]);
+  // It costs what the bill costs on that day: a card is paid at once, so a late bill is due today.
+  const due = [payableUntil(bill), reckoning.today].toSorted().at(-1) ?? reckoning.today;
+  const zone = await zoneOfUnit(tx, school.config, bill.company_id);
+  return insertCharge(
+    tx,
+    {
+      user_id: userId,
+      forma: 'cartao',
+      provider: provider.name,
+      chave,
+      criada_em: at.toISOString(),
+      expira_em: instantIn(zone, due, '23:59'),
+      vence_em: due,
+      parcelas: 1,
+    },
+    [itemOf(bill.id, amountDue(bill, { ...reckoning, today: due }))],
+  );
+}
+
+async function askForPage(
+  school: School,
+  provider: PaymentProvider,
+  charge: ChargeRow,
+  parcelaId: number,
+): Promise<ChargeRow> {
+  const { db, log, config } = school;
+  const payer = await payerOfCharge(school, charge);
+  try {
+    const page = await provider.cardPage?.({
+      payer,
+      reference: charge.txid,
+      amount: charge.valor_centavos,
+      description: financeMessages.cardDescription,
+      dueDay: charge.vence_em ?? '',
+      returnTo: publicUrl(config) + routes.finance.pay(parcelaId, 'pagina'),
+    });
+    if (!page) throw conflict(financeMessages.noCard, 'no_card');
+    await db
+      .updateTable('charges')
+      .set({ status: 'ativa', pagina_url: page.url })
+      .where('id', '=', charge.id)
+      .where('status', '=', 'criando')
+      .execute();
+    return (await chargeById(db, charge.id)) ?? charge;
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ txid: charge.txid, reason: error.message }, 'no page for a card from the provider');
+    throw unavailable(financeMessages.bankSilent);
+  }
+}
