@@ -52,7 +52,8 @@ describe.each(engines)('what changed, for other systems, on %s', (engine) => {
   it('tells everything first, each thing once, and nothing twice', async () => {
     const token = await keyOf();
     const { items, proximo } = await readAll(token, undefined, 37);
-    const names = items.map(({ tipo, id }) => `${tipo} ${id}`);
+    // A lesson has a place of its own and one of its roll, which may lie on two pages.
+    const names = items.filter(({ tipo }) => tipo !== 'chamadas').map(({ tipo, id }) => `${tipo} ${id}`);
     expect(new Set(names).size).toBe(names.length);
     for (const kind of ['pessoas', 'turmas', 'matriculas', 'parcelas', 'pedidos'] as const) {
       expect(of(items, kind).length, kind).toBeGreaterThan(0);
@@ -83,6 +84,80 @@ describe.each(engines)('what changed, for other systems, on %s', (engine) => {
       { tipo: 'pessoas', id: people.ana, dados: { nome: 'Ana Nova', telefone: '11911112222' } },
     ]);
     expect((await readAll(token, changed.proximo)).items).toEqual([]);
+  });
+
+  it('tells a lesson with its roll, once for all that changed in it, and to the own school alone', async () => {
+    const token = await keyOf({ leituras: ['chamadas'] });
+    const stranger = await keyOf({ leituras: ['chamadas'] }, people.elsewhere);
+    const [{ items, proximo }, theirs] = [await readAll(token), await readAll(stranger)];
+    const { aula_id, turma_aluno_id, status } = await db()
+      .selectFrom('presencas')
+      .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
+      .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+      .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
+      .select(['presencas.aula_id', 'presencas.turma_aluno_id', 'presencas.status'])
+      .where('turmas.company_id', '=', 101)
+      .where('turma_alunos.user_id', '=', people.ana)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const seen = items.find(({ id }) => id === aula_id);
+    expect(seen?.dados).toMatchObject({
+      unidade: 'KNN Vila Nova',
+      presencas: expect.arrayContaining([expect.objectContaining({ pessoa_id: people.ana, status })]),
+    });
+    expect(theirs.items.some(({ id }) => id === aula_id)).toBe(false);
+    const row = db()
+      .updateTable('presencas')
+      .where('aula_id', '=', aula_id)
+      .where('turma_aluno_id', '=', turma_aluno_id);
+    await row.set({ status: 'justificada', atraso: false }).execute();
+    await db().updateTable('aulas').set({ chamada_em: new Date().toISOString() }).where('id', '=', aula_id).execute();
+    const changed = await readAll(token, proximo);
+    expect(changed.items.map(({ id }) => id)).toEqual([aula_id]);
+    expect(changed.items[0]?.dados).toMatchObject({
+      presencas: expect.arrayContaining([expect.objectContaining({ pessoa_id: people.ana, status: 'justificada' })]),
+    });
+    await db()
+      .deleteFrom('presencas')
+      .where('aula_id', '=', aula_id)
+      .where('turma_aluno_id', '=', turma_aluno_id)
+      .execute();
+    const left = await readAll(token, changed.proximo);
+    expect(left.items).toHaveLength(1);
+    expect(JSON.stringify(left.items[0]?.dados)).not.toContain(`"pessoa_id":${people.ana},`);
+    expect((await readAll(stranger, theirs.proximo)).items).toEqual([]);
+  });
+
+  it('tells a contact without a unit to the schools of its brand, and the others that it left once it has one', async () => {
+    const token = await keyOf({ leituras: ['contatos'] });
+    const ofUnit = await keyOf({ leituras: ['contatos'], unidades: [101] });
+    const stranger = await keyOf({ leituras: ['contatos'] }, people.elsewhere);
+    const [mine, limited, theirs] = [await readAll(token), await readAll(ofUnit), await readAll(stranger)];
+    const brands = await db().selectFrom('schools').select(['id', 'marca']).where('id', 'in', [1, 2]).execute();
+    const add = async (lugar: string, telefone: string) =>
+      db()
+        .insertInto('leads')
+        .values({
+          ...{ lugar, telefone, pagina: 'knn', marca: 'knn', nome: 'Lia Sem Unidade', email: null, cidade: '' },
+          ...{ unidade_id: null, indicacao_code: null, consentimento_em: new Date().toISOString(), utm: null },
+          ...{ english_test: null, enviado_em: new Date().toISOString() },
+          ...{ mudou_em: new Date().toISOString(), created_at: new Date().toISOString() },
+        } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const { id } = await add('marca:*', '11955550001');
+    const own = await add(`marca:${brands.find((one) => one.id === 1)?.marca}`, '11955550002');
+    const seen = await readAll(token, mine.proximo);
+    expect(seen.items.map((each) => each.id)).toEqual([id, own.id]);
+    expect(seen.items[0]?.dados).toMatchObject({ unidade: null, nome: 'Lia Sem Unidade' });
+    expect((await readAll(ofUnit, limited.proximo)).items).toEqual([]);
+    const other = await readAll(stranger, theirs.proximo);
+    const isSameBrand = new Set(brands.map(({ marca }) => marca)).size === 1;
+    expect(other.items.map((each) => each.id)).toEqual(isSameBrand ? [id, own.id] : [id]);
+    await db().updateTable('leads').set({ unidade_id: 101, lugar: 'escola:1' }).where('id', '=', id).execute();
+    expect((await readAll(token, seen.proximo)).items).toMatchObject([{ id, dados: { unidade: 'KNN Vila Nova' } }]);
+    expect((await readAll(stranger, other.proximo)).items).toMatchObject([{ id, dados: null }]);
+    expect((await readAll(ofUnit, limited.proximo)).items).toMatchObject([{ id }]);
   });
 
   it('tells a bill that was paid or given back', async () => {

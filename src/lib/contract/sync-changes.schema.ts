@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { Day, Id, Instant } from './shapes.schema.ts';
 
 /** What other systems may read of the portal. */
-export const ChangeKind = z.enum(['pessoas', 'turmas', 'matriculas', 'parcelas', 'pedidos', 'contatos', 'faltas']);
+export const ChangeKind = z.enum([
+  'pessoas',
+  'turmas',
+  'matriculas',
+  'parcelas',
+  'pedidos',
+  'contatos',
+  'faltas',
+  'chamadas',
+]);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
 const MAX_CHANGES = 500;
@@ -91,7 +100,8 @@ const TellsOrder = z.object({
 });
 
 const TellsContact = z.object({
-  unidade: z.string(),
+  /** null: the contact waits for a unit. */
+  unidade: Name,
   nome: z.string(),
   telefone: z.string(),
   email: Name,
@@ -116,6 +126,27 @@ const TellsAbsence = z.object({
   decidida_em: Instant.nullable(),
 });
 
+/** A lesson, with who was there. */
+const TellsRoll = z.object({
+  unidade: z.string(),
+  turma_id: Id,
+  turma: z.string(),
+  aula: z.int(),
+  aula_inicio: Instant,
+  aula_fim: Instant,
+  cancelada_em: Instant.nullable(),
+  /** When the teacher took the roll; null: not yet. */
+  chamada_em: Instant.nullable(),
+  presencas: z.array(
+    z.object({
+      pessoa_id: Id,
+      matricula: z.string(),
+      status: z.enum(['presente', 'falta', 'justificada', 'reposta']),
+      atraso: z.boolean(),
+    }),
+  ),
+});
+
 const change = <Kind extends ChangeKind, Tells extends z.ZodType>(kind: Kind, tells: Tells) =>
   z.object({
     tipo: z.literal(kind),
@@ -135,6 +166,7 @@ export const Change = z.discriminatedUnion('tipo', [
   change('pedidos', TellsOrder),
   change('contatos', TellsContact),
   change('faltas', TellsAbsence),
+  change('chamadas', TellsRoll),
 ]);
 export type Change = z.infer<typeof Change>;
 /** What is told of a thing of a kind. */

@@ -86,7 +86,7 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
       .select(['leads.estado', 'leads.motivo', 'leads.aluno_user_id as pessoa_id', 'leads.enviado_em'])
       .where('leads.id', 'in', ids)
       .execute();
-    return rows.map(({ id, ...row }) => [id, row]);
+    return [...rows, ...(await openContacts(db, ids, reach))].map(({ id, ...row }) => [id, row]);
   },
   async faltas(db, ids, reach) {
     const rows = await placesInClasses(db, reach)
@@ -98,7 +98,49 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
       .execute();
     return rows.map(({ id, lugar: _place, ...row }) => [id, row]);
   },
+  async chamadas(db, ids, reach) {
+    const lessons = await db
+      .selectFrom('aulas')
+      .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+      .innerJoin('companies', 'companies.id', 'turmas.company_id')
+      .$call(within(reach))
+      .select(['aulas.id', 'companies.nome as unidade', 'turmas.id as turma_id', 'turmas.nome as turma'])
+      .select(['aulas.numero as aula', 'aulas.inicio as aula_inicio', 'aulas.fim as aula_fim'])
+      .select(['aulas.cancelada_em', 'aulas.chamada_em'])
+      .where('aulas.id', 'in', ids)
+      .execute();
+    const rolls = await db
+      .selectFrom('presencas')
+      .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
+      .select(['presencas.aula_id', 'turma_alunos.user_id as pessoa_id', 'presencas.status', 'presencas.atraso'])
+      .select(numberOf('turma_alunos.user_id').as('matricula'))
+      .where('presencas.aula_id', 'in', ids)
+      .orderBy('presencas.turma_aluno_id')
+      .execute();
+    const byLesson = Map.groupBy(rolls, ({ aula_id }) => aula_id);
+    return lessons.map(({ id, ...row }) => {
+      const presencas = (byLesson.get(id) ?? []).map(({ aula_id: _lesson, ...one }) => one);
+      return [id, { ...row, presencas }];
+    });
+  },
 };
+
+/** Contacts without a unit: who reaches the whole school sees those of its brand. */
+async function openContacts(db: Db, ids: readonly number[], { escolaId, units }: Reach) {
+  if (units !== null) return [];
+  return db
+    .selectFrom('leads')
+    .select(['leads.id', sql<null>`null`.as('unidade'), 'leads.nome', 'leads.telefone', 'leads.email', 'leads.cidade'])
+    .select(['leads.estado', 'leads.motivo', 'leads.aluno_user_id as pessoa_id', 'leads.enviado_em'])
+    .where('leads.id', 'in', ids)
+    .where('leads.unidade_id', 'is', null)
+    .$if(escolaId !== null, (query) =>
+      query.where(
+        sql<boolean>`(leads.lugar = 'marca:*' or leads.lugar = (select 'marca:' || marca from schools where id = ${escolaId}))`,
+      ),
+    )
+    .execute();
+}
 
 /** The student's number of a person; empty once the person has no enrolment. Units of things are those of the things. */
 const numberOf = (person: string) => sql<string>`coalesce((select drive_users.matricula from users

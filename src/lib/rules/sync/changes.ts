@@ -10,6 +10,7 @@ export const changeKinds: Readonly<Record<ChangeKind, { name: string; right: Rig
   pedidos: { name: 'Pedidos', right: 'pedidos' },
   contatos: { name: 'Contatos', right: 'contatos' },
   faltas: { name: 'Avisos de falta', right: 'turmas' },
+  chamadas: { name: 'Aulas e chamadas', right: 'turmas' },
 };
 
 export const CHANGE_KINDS = Object.keys(changeKinds) as readonly ChangeKind[];

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Step } from '../migrate.ts';
 import { lockTables } from './lock-tables.ts';
+import { noteChanges, type Watched } from './note-changes.ts';
 
 /**
  * What changed in the portal, for other systems (0119): one row for each thing, unit and table. Triggers note a change, so
@@ -47,27 +48,9 @@ export const syncDown: Step = {
       .columns(['id'])
       .where(sql.ref('pos'), 'is', null)
       .execute();
-    for (const each of watched) {
-      if (!each.events) await run(db, addAll(each));
-      for (const statement of engine === 'sqlite' ? sqlite(each) : postgres(each)) await run(db, statement);
-    }
+    await noteChanges(db, engine, watched);
   },
 };
-
-const run = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db);
-
-interface Watched {
-  tipo: string;
-  table: string;
-  /** Columns whose change other systems are told. */
-  columns: readonly string[];
-  /** SQL: the things that a row of this table is about. `ROW` stands for the row. */
-  things: string;
-  /** SQL: the unit of the thing. */
-  unit: string;
-  /** Rows of another table than that of the thing: they come and change, and never end it. */
-  events?: 'update' | 'insert and update';
-}
 
 const OF_CLASS = '(select company_id from turmas where id = ROW.turma_id)';
 const OF_PLACE = `(select turmas.company_id from turma_alunos join turmas on turmas.id = turma_alunos.turma_id
@@ -162,66 +145,3 @@ const watched: readonly Watched[] = [
     unit: OF_PLACE,
   },
 ];
-
-const of = (row: string, text: string) => text.replaceAll('ROW', row);
-
-/** A thing without a unit has no school: nobody is told of it. */
-const schoolOf = ({ unit }: Watched, row: string) =>
-  of(row, `(select companies.escola_id from companies where companies.id = ${unit})`);
-
-/** A change that was numbered already gets a number anew. Each write locks its row, so no reader numbers it too early. */
-const noteAt = (each: Watched, row: 'new' | 'old', condition = '') =>
-  `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
-    select '${each.tipo}', thing.id, '${each.table}', place.school, place.unit
-    from (${of('new', each.things)}) as thing,
-      (select ${schoolOf(each, row)} as school, ${of(row, each.unit)} as unit) as place
-    where place.school is not null ${condition}
-    on conflict (tipo, assunto, fonte, escola_id, company_id) do update set pos = null`;
-
-const noteAdded = (each: Watched) => [noteAt(each, 'new')];
-
-/** Who saw the thing in the unit of before learns that it left. */
-const noteChanged = (each: Watched) => [
-  noteAt(each, 'new'),
-  noteAt(each, 'old', `and place.unit <> coalesce(${of('new', each.unit)}, -1)`),
-];
-
-const forget = ({ tipo }: Watched) => `update sync_changes set pos = null where tipo = '${tipo}' and assunto = old.id`;
-
-/** What is there already is a change that nobody has read. */
-const addAll = (each: Watched) => `insert into sync_changes (tipo, assunto, fonte, escola_id, company_id)
-  select tipo, assunto, fonte, escola_id, company_id from (
-    select '${each.tipo}' as tipo, ${each.table}.id as assunto, '${each.table}' as fonte, ${schoolOf(each, each.table)} as escola_id,
-      ${of(each.table, each.unit)} as company_id
-    from ${each.table}) as thing
-  where escola_id is not null`;
-
-const nameOf = ({ tipo, table }: Watched, event: string) => `sync_${tipo}_${table}_${event}`;
-
-function sqlite(each: Watched): string[] {
-  const { table, columns, events } = each;
-  const trigger = (event: string, when: string, body: readonly string[]) =>
-    `create trigger ${nameOf(each, event)} after ${when} begin ${body.map((statement) => `${statement};`).join(' ')} end`;
-  const differs = columns.map((column) => `old.${column} is not new.${column}`).join(' or ');
-  return [
-    ...(events === 'update' ? [] : [trigger('added', `insert on ${table}`, noteAdded(each))]),
-    trigger('changed', `update of ${columns.join(', ')} on ${table} when ${differs}`, noteChanged(each)),
-    ...(events ? [] : [trigger('gone', `delete on ${table}`, [forget(each)])]),
-  ];
-}
-
-function postgres(each: Watched): string[] {
-  const { table, columns, events } = each;
-  const trigger = (event: string, when: string, body: readonly string[], condition = '') => [
-    `create function ${nameOf(each, event)}() returns trigger language plpgsql as $$ begin
-      ${body.map((statement) => `${statement};`).join(' ')} return null; end $$`,
-    `create trigger ${nameOf(each, event)} after ${when} for each row ${condition}
-      execute function ${nameOf(each, event)}()`,
-  ];
-  const differs = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
-  return [
-    ...(events === 'update' ? [] : trigger('added', `insert on ${table}`, noteAdded(each))),
-    ...trigger('changed', `update of ${columns.join(', ')} on ${table}`, noteChanged(each), `when (${differs})`),
-    ...(events ? [] : trigger('gone', `delete on ${table}`, [forget(each)])),
-  ];
-}

@@ -80,6 +80,8 @@ import { sync } from './0094-sync.ts';
 import { syncDown } from './0095-sync-down.ts';
 import { webhooks } from './0096-webhooks.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
+import { rollsTold } from './0100-rolls-told.ts';
+import { openContactsTold } from './0101-open-contacts-told.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -168,4 +170,6 @@ export const steps: readonly Step[] = [
   syncDown,
   webhooks,
   wordsOfFiles,
+  rollsTold,
+  openContactsTold,
 ];
