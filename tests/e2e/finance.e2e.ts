@@ -248,10 +248,12 @@ test('a boleto is issued, copied with one tap, and cancelled for a Pix', async (
   await untilHydrated(page);
   const line = page.getByLabel('Código do boleto', { exact: true });
   await expect(line).toHaveValue(/^\d{47}$/);
-  await page.getByRole('button', { name: 'Copiar: Código do boleto' }).click();
+  const copy = page.getByRole('button', { name: 'Copiar: Código do boleto' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect((await copy.boundingBox())?.width).toBe((await line.boundingBox())?.width);
+  await copy.click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await line.inputValue());
   await expect(ways).toHaveCount(0);
-  await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectNoAxeFindings(page);
   await page.goto('/financial');

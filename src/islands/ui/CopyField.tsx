@@ -3,8 +3,16 @@ import { toast } from '#lib/stores/toast.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
 
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  hint?: string;
+  /** To copy is what the page is for: the button is the main one, as wide as a phone. */
+  isMain?: boolean;
+}
+
 /** A text to take elsewhere: readable, selectable, and copied by one press. */
-export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
+export function CopyField({ label, value, hint, isMain = false }: CopyFieldProps) {
   const id = useId();
   const [isCopied, setIsCopied] = useState(false);
   async function copy() {
@@ -31,7 +39,8 @@ export function CopyField({ label, value, hint }: { label: string; value: string
           aria-describedby={hint && `${id}-hint`}
         />
         <Button
-          look="outline"
+          look={isMain ? 'primary' : 'outline'}
+          className={isMain ? 'max-sm:w-full' : ''}
           icon={<Copy className="size-5" aria-hidden="true" />}
           onClick={() => void copy()}
           aria-label={`${isCopied ? 'Copiado' : 'Copiar'}: ${label}`}
