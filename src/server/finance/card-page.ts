@@ -13,6 +13,7 @@ import { amountDue, payableUntil } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseBoletos, takesBoleto } from './live-boletos.ts';
+import { requireOwnBill } from './payer.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
@@ -27,6 +28,7 @@ import { endCode, endOtherCodes } from './settle-charge.ts';
  */
 export async function openCardPage(ctx: Ctx, parcelaId: number): Promise<ChargeRow> {
   const { userId } = ctx.session;
+  await requireOwnBill(ctx.db, userId, parcelaId);
   const provider = await providerOf(ctx, 'pagina', [parcelaId]);
   const charge = await ctx.db.transaction().execute((tx) => claim(ctx, tx, { userId, parcelaId, provider }));
   ctx.wake();
