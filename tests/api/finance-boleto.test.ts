@@ -88,7 +88,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(payment).toMatchObject({ billingType: 'BOLETO', value: 100, dueDate: '2027-08-20' });
     expect(body.url).toBe(payment?.bankSlipUrl);
     const [mine] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
-    expect([mine?.formas, mine?.boleto]).toEqual([['pix', 'boleto'], body]);
+    expect([mine?.formas, mine?.boleto]).toEqual([['pix', 'boleto', 'pagina'], body]);
     const [shown] = (await portal.call(listBills, { query: { ids: String(bill) } }, { as: id })).body;
     expect(shown?.boleto).toEqual(body);
     await later(2 * DAY_MS);
