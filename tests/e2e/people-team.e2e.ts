@@ -19,9 +19,7 @@ freshTest(
   async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/equipe');
-    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Helena Prado' })).toContainText(
-      'Painel inteiro',
-    );
+    await expect(page.locator('tr').filter({ hasText: 'Helena Prado' })).toContainText('Painel inteiro');
     await page.getByText('Convidar uma pessoa').click();
     await page.getByLabel('Nome completo').fill('Sofia Alves');
     await page.getByLabel('E-mail').fill('sofia');
