@@ -134,6 +134,9 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
     expect(refused({ certificado: 'nada.pem' })).toContain('Não é possível ler nada.pem');
     expect(refused({ chave_do_certificado: undefined })).toContain('vão juntos');
     expect(refused({ tipo: 'outro' })).toContain('tipo');
+    const pfx = { certificado: undefined, chave_do_certificado: undefined, pfx: 'client.pfx' };
+    expect(refused({ ...pfx, senha_do_pfx: 'canarinho' })).toBe('conta.yaml: pfx: não abre com esta senha_do_pfx');
+    expect(refused({ certificado: 'ca.pem' })).toContain('não combina com esta chave_do_certificado');
     await set({ client_secret: 'outro-segredo' });
     expect(await tried()).toEqual([
       ['token de acesso (OAuth2, certificado)', 'no access token: the bank answered with 401'],

@@ -63,6 +63,9 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     const pfx = readFileSync(new URL('../support/bank-certificates/client.pfx', import.meta.url)).toString('base64');
     await set(sealSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'segredo' })));
     expect((await bankState())?.certificado_ate).toBe(end);
+    // One that does not open leaves the others to be seen.
+    await set(sealSettings(school.tokens, JSON.stringify({ ...others, pfx, passphrase: 'outro-segredo' })));
+    expect(await bankState()).toMatchObject({ estado: 'calada', certificado_ate: null });
     expect(JSON.stringify(await doctor())).not.toContain('segredo');
     await set(ajustes);
   });

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
 import { inLine, linesOf, readYaml } from '../content/read-yaml.ts';
 import { type AccountKind, AccountSettings, AsaasSettings } from '../ports/payments/account-settings.ts';
+import { ownCertificate } from '../ports/payments/bank-door.ts';
 import { Complaint } from './complaint.ts';
 
 const Text = z.string().trim().min(1).max(500);
@@ -108,6 +110,7 @@ export function readAccountFile(path: string): AccountOfFile {
           chave: file.chave_pix,
         });
   if (parsed.success) {
+    if ('clientId' in parsed.data) requireCertificate(parsed.data, basename(path));
     const instituicao = file.tipo === 'asaas' ? 'Asaas' : file.instituicao;
     return { tipo: file.tipo, instituicao, settings: parsed.data };
   }
@@ -118,4 +121,17 @@ export function readAccountFile(path: string): AccountOfFile {
     return `${basename(path)}: ${name}: valor que não serve${inLine(lineAt([name]))}`;
   });
   throw new Complaint(faults.join('\n'));
+}
+
+/** @throws Complaint about a certificate that its password or key does not open: no bank could be reached with it */
+function requireCertificate(settings: AccountSettings, file: string): void {
+  try {
+    createSecureContext(ownCertificate(settings));
+  } catch {
+    throw new Complaint(
+      settings.pfx
+        ? `${file}: pfx: não abre com esta senha_do_pfx`
+        : `${file}: certificado: não combina com esta chave_do_certificado`,
+    );
+  }
 }

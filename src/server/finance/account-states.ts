@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { AccountState } from '#lib/contract/finance.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
+import { ownCertificate } from '../ports/payments/bank-door.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 import { openAccount, openSettings, type Parts } from './accounts.ts';
 import { messagePath } from './callback-key.ts';
@@ -50,17 +51,12 @@ const after = (ms: number) => new Promise<null>((resolve) => void setTimeout(() 
 
 /** The last day of the school's certificate. @returns null without one, and for one that nobody can read */
 function certificateEnd(settings: string): string | null {
-  const { cert, pfx, passphrase } = JSON.parse(settings) as { cert?: string; pfx?: string; passphrase?: string };
   try {
-    const own = cert ?? (pfx === undefined ? undefined : certificateIn(Buffer.from(pfx, 'base64'), passphrase));
-    return own === undefined ? null : dayIn('UTC', new X509Certificate(own).validToDate);
+    // The context of a connection tells its certificate, by a method without documentation. A PFX opens nowhere else.
+    const { context } = createSecureContext(ownCertificate(JSON.parse(settings)));
+    const own = (context as { getCertificate?(): Buffer | null }).getCertificate?.();
+    return own ? dayIn('UTC', new X509Certificate(own).validToDate) : null;
   } catch {
     return null;
   }
-}
-
-/** Node opens a PFX for a connection alone. The context of one tells its certificate, by a method without documentation. */
-function certificateIn(pfx: Buffer, passphrase: string | undefined): Buffer | undefined {
-  const { context } = createSecureContext({ pfx, passphrase }) as { context: { getCertificate?(): Buffer | null } };
-  return context.getCertificate?.() ?? undefined;
 }

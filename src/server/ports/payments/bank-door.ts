@@ -29,6 +29,17 @@ export interface DoorAnswer {
   body: unknown;
 }
 
+/** The school's certificate as Node's TLS takes it. */
+export const ownCertificate = ({
+  cert,
+  key,
+  pfx,
+  passphrase,
+}: Pick<DoorSettings, 'cert' | 'key' | 'pfx' | 'passphrase'>) => ({
+  ...{ cert, key, passphrase },
+  pfx: pfx === undefined ? undefined : Buffer.from(pfx, 'base64'),
+});
+
 /** A token counts as old some time before it is, so that none expires on its way. */
 const TOKEN_MARGIN_S = 30;
 const USUAL_TOKEN_S = 300;
@@ -47,10 +58,7 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
     timeout: 50_000,
     minVersion: 'TLSv1.2',
     ca: settings.ca,
-    cert: settings.cert,
-    key: settings.key,
-    pfx: settings.pfx === undefined ? undefined : Buffer.from(settings.pfx, 'base64'),
-    passphrase: settings.passphrase,
+    ...ownCertificate(settings),
   });
   let token: { text: string; until: number } | null = null;
   /** All who wait for a token share one request. */

@@ -21,7 +21,7 @@ const MAX_BYTES = 4 * MB;
  */
 export function jsonOverTls(agent: Agent, timeoutMs: number) {
   return (method: string, address: URL, headers: Record<string, string>, body?: string): Promise<RawAnswer> =>
-    new Promise((resolve, reject) => {
+    new Promise<RawAnswer>((resolve, reject) => {
       const signal = AbortSignal.timeout(timeoutMs);
       const fail = (why: string) => reject(new (signal.aborted ? NoAnswerInTime : ProviderSilent)(`${method}: ${why}`));
       const asked = request(
@@ -47,6 +47,9 @@ export function jsonOverTls(agent: Agent, timeoutMs: number) {
       );
       asked.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'no answer'));
       asked.end(body);
+    }).catch((error: unknown) => {
+      // What the agent throws by itself: a certificate that its password or key does not open.
+      throw error instanceof ProviderSilent ? error : new ProviderSilent(`${method}: the certificate does not open`);
     });
 }
 
