@@ -303,7 +303,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       expect(logged).not.toContain(secret);
       expect(rows).not.toContain(secret);
     }
-    expect(logged).toContain('no Pix code from the provider');
+    expect(logged).toContain('the provider opened no charge');
   });
 
   it(

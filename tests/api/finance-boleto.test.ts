@@ -275,6 +275,6 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     ]);
     const text = inspect(warn.mock.calls, { depth: 9 }) + JSON.stringify(rows);
     for (const secret of [API_KEY, WEBHOOK_TOKEN, cpf]) expect(text).not.toContain(secret);
-    expect(inspect(warn.mock.calls)).toContain('no boleto from the provider');
+    expect(inspect(warn.mock.calls)).toContain('the provider opened no charge');
   });
 });

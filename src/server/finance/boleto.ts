@@ -8,13 +8,14 @@ import type { School } from '../http/ctx.ts';
 import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { providerNamed, providerOf } from './accounts.ts';
+import { activateCharge } from './activate-charge.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import { bankDayFrom } from './bank-days.ts';
 import { followUp } from './follow-up.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
 import { openBoletos } from './live-boletos.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
-import { type ChargeRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
+import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { endCode, endOtherCodes } from './settle-charge.ts';
 
@@ -95,9 +96,8 @@ async function insertBoleto(
 }
 
 async function askForBoleto(school: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
-  const { db, log } = school;
   const payer = await payerOfCharge(school, charge);
-  try {
+  return activateCharge(school, charge, async () => {
     const issued = await provider.issueBoleto?.({
       payer,
       reference: charge.txid,
@@ -106,19 +106,8 @@ async function askForBoleto(school: School, provider: PaymentProvider, charge: C
       dueDay: charge.vence_em ?? '',
     });
     if (!issued) throw conflict(financeMessages.noBoleto, 'no_boleto');
-    const { line: linha_digitavel, barcode: codigo_barras, url: boleto_url } = issued;
-    await db
-      .updateTable('charges')
-      .set({ status: 'ativa', linha_digitavel, codigo_barras, boleto_url })
-      .where('id', '=', charge.id)
-      .where('status', '=', 'criando')
-      .execute();
-    return (await chargeById(db, charge.id)) ?? charge;
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
-    log.warn({ txid: charge.txid, reason: error.message }, 'no boleto from the provider');
-    throw unavailable(financeMessages.bankSilent);
-  }
+    return { linha_digitavel: issued.line, codigo_barras: issued.barcode, boleto_url: issued.url };
+  });
 }
 
 /**

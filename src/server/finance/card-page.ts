@@ -6,22 +6,23 @@ import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { conflict, notFound, unavailable } from '../http/refusal.ts';
-import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import type { PaymentProvider } from '../ports/payments/provider.ts';
 import { providerOf } from './accounts.ts';
+import { activateCharge } from './activate-charge.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseBoletos, takesBoleto } from './live-boletos.ts';
 import { requireOwnBill } from './payer.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
-import { type ChargeRow, chargeById, holdBills } from './queries.ts';
+import { type ChargeRow, holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { endCode, endOtherCodes } from './settle-charge.ts';
 
 /**
- * The page of the payment house on which a bill is paid by card, or a new one (0140). Whoever comes back from there asks for
- * it again: then the house is asked first whether it was paid. Running Pix codes of the bill end.
+ * The page of the payment house on which a bill is paid by card, or a new one (0140). A payer who comes back from there
+ * asks for it again: then the house is asked first whether it was paid. Running Pix codes of the bill end.
  *
  * @throws Refusal 404 for another person's bill, 409 for a closed one, a running boleto, and without a payer's CPF, 503
  *   without the house.
@@ -82,28 +83,17 @@ async function askForPage(
   charge: ChargeRow,
   parcelaId: number,
 ): Promise<ChargeRow> {
-  const { db, log, config } = school;
   const payer = await payerOfCharge(school, charge);
-  try {
+  return activateCharge(school, charge, async () => {
     const page = await provider.cardPage?.({
       payer,
       reference: charge.txid,
       amount: charge.valor_centavos,
       description: financeMessages.cardDescription,
       dueDay: charge.vence_em ?? '',
-      returnTo: publicUrl(config) + routes.finance.pay(parcelaId, 'pagina'),
+      returnTo: publicUrl(school.config) + routes.finance.pay(parcelaId, 'pagina'),
     });
     if (!page) throw conflict(financeMessages.noCard, 'no_card');
-    await db
-      .updateTable('charges')
-      .set({ status: 'ativa', pagina_url: page.url })
-      .where('id', '=', charge.id)
-      .where('status', '=', 'criando')
-      .execute();
-    return (await chargeById(db, charge.id)) ?? charge;
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
-    log.warn({ txid: charge.txid, reason: error.message }, 'no page for a card from the provider');
-    throw unavailable(financeMessages.bankSilent);
-  }
+    return { pagina_url: page.url };
+  });
 }

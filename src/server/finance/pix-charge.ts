@@ -3,9 +3,10 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { conflict, notFound, unavailable } from '../http/refusal.ts';
-import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import type { PaymentProvider } from '../ports/payments/provider.ts';
 import { providerOf } from './accounts.ts';
+import { activateCharge } from './activate-charge.ts';
 import { amountDue } from './amount-due.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
@@ -91,11 +92,9 @@ export function refuseClosed(bills: readonly ParcelaRow[]): void {
   }
 }
 
-/** Two requests with one reference give one code, so a process that died here leaves nothing behind. */
 async function askForCode(school: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
-  const { db, log } = school;
   const payer = provider.needsPayer ? await payerOfCharge(school, charge) : undefined;
-  try {
+  return activateCharge(school, charge, async () => {
     const { code } = await provider.createPix({
       payer,
       reference: charge.txid,
@@ -103,18 +102,8 @@ async function askForCode(school: School, provider: PaymentProvider, charge: Cha
       description: financeMessages.pixDescription,
       expiresAt: new Date(charge.expira_em ?? 0),
     });
-    await db
-      .updateTable('charges')
-      .set({ status: 'ativa', br_code: code })
-      .where('id', '=', charge.id)
-      .where('status', '=', 'criando')
-      .execute();
-    return (await chargeById(db, charge.id)) ?? charge;
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
-    log.warn({ err: error, txid: charge.txid }, 'no Pix code from the provider');
-    throw unavailable(financeMessages.bankSilent);
-  }
+    return { br_code: code };
+  });
 }
 
 /** Who pays a charge by the contract of its first bill. @throws Refusal 409 if the school does not know the CPF. */

@@ -38,20 +38,6 @@ export function asaasPayments(door: AsaasDoor) {
     return data.filter(({ externalReference }) => externalReference === reference);
   }
 
-  async function customerOf({ name: who, cpf }: NonNullable<PixOrder['payer']>): Promise<string> {
-    const query = new URLSearchParams({ cpfCnpj: cpf, limit: '10' });
-    const { data } = read(Customers, await door('GET', `/customers?${query}`), 'GET customers');
-    const known = data.find(({ deleted }) => !deleted);
-    // The portal writes to families itself, also to one that the school's own people told the house of.
-    if (known && !known.notificationDisabled) {
-      const quiet = { name: who, cpfCnpj: cpf, notificationDisabled: true };
-      read(Customer, await door('PUT', `/customers/${known.id}`, quiet), 'PUT customers');
-    }
-    if (known) return known.id;
-    const body = { name: who, cpfCnpj: cpf, notificationDisabled: true };
-    return read(Customer, await door('POST', '/customers', body), 'POST customers').id;
-  }
-
   /** The payment of a reference: the one that stands, or a new one. */
   async function paymentFor(
     { reference, amount, description, payer }: Omit<PixOrder, 'expiresAt'>,
@@ -60,7 +46,7 @@ export function asaasPayments(door: AsaasDoor) {
     if (!payer) throw new Error('Asaas wants to know who pays');
     const known = (await paymentsOf(reference)).find(({ deleted }) => !deleted);
     if (known) return known;
-    const customer = await customerOf(payer);
+    const customer = await customerOf(door, payer);
     const body = { customer, value: amount / 100, description, externalReference: reference, ...terms };
     const answer = await door('POST', '/payments', callback ? { ...body, callback } : body);
     // Page “Redirecionamento após o pagamento”: the address has to be of the domain that the account names.
@@ -123,4 +109,19 @@ export function asaasPayments(door: AsaasDoor) {
   }
 
   return { paymentsOf, makePix, makeBoleto, makeCardPage, end, refund };
+}
+
+/** The customer of the house with this CPF: the one that stands, or a new one. */
+async function customerOf(door: AsaasDoor, { name: who, cpf }: NonNullable<PixOrder['payer']>): Promise<string> {
+  const query = new URLSearchParams({ cpfCnpj: cpf, limit: '10' });
+  const { data } = read(Customers, await door('GET', `/customers?${query}`), 'GET customers');
+  const known = data.find(({ deleted }) => !deleted);
+  // The portal writes to families itself, also to one that the school's own people told the house of.
+  if (known && !known.notificationDisabled) {
+    const quiet = { name: who, cpfCnpj: cpf, notificationDisabled: true };
+    read(Customer, await door('PUT', `/customers/${known.id}`, quiet), 'PUT customers');
+  }
+  if (known) return known.id;
+  const body = { name: who, cpfCnpj: cpf, notificationDisabled: true };
+  return read(Customer, await door('POST', '/customers', body), 'POST customers').id;
 }

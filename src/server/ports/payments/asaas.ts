@@ -41,9 +41,10 @@ const isOurs = (reference: string) => /^[0-9A-F]{24}$/.test(reference);
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The payment house Asaas, API v3: Pix, boleto and its own page for a card. `externalReference` is a free field there and a POST may be repeated, so we look
- * for our reference before we make a payment, and requests of one process for one reference share one payment. Two
- * processes may make two: nobody sees the code of the second one, and it ends with the first.
+ * The payment house Asaas, API v3: Pix, boleto and its own page for a card. `externalReference` is a free field there and a
+ * POST may be repeated, so we look for our reference before we make a payment, and requests of one process for one
+ * reference share one payment. Two processes may make two: nobody sees the code of the second one, and it ends with the
+ * first.
  */
 export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasOptions): PaymentProvider {
   const underWay = new Map<string, Promise<unknown>>();
@@ -54,16 +55,7 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     const paid = payments.find(({ status }) => PAID.has(status));
     // Two processes may have made two: the one that nobody saw ends.
     if (paid && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
-    if (paid) {
-      const { pixTransaction, creditCard } = paid;
-      return {
-        status: 'paga',
-        paidAt: paidAtOf(paid, now()),
-        authorization: pixTransaction ?? undefined,
-        brand: creditCard?.creditCardBrand,
-        last4: creditCard?.creditCardNumber,
-      };
-    }
+    if (paid) return paidState(paid, now());
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
     // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
@@ -138,6 +130,14 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
     tryOut: () => tryOutAsaas(door),
   };
 }
+
+const paidState = (paid: Payment, now: Date): ChargeState => ({
+  status: 'paga',
+  paidAt: paidAtOf(paid, now),
+  authorization: paid.pixTransaction ?? undefined,
+  brand: paid.creditCard?.creditCardBrand,
+  last4: paid.creditCard?.creditCardNumber,
+});
 
 async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGenerator<Received> {
   for (let page = 0; page < MAX_PAGES; page += 1) {

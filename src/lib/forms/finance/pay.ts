@@ -1,0 +1,23 @@
+import { openCardPage } from '#lib/contract/finance.ts';
+import type { PayForm } from '#lib/rules/finance/pay-page.ts';
+import type { Verb } from '../submit.ts';
+import { boletoForms } from './boleto.ts';
+import { askForPix } from './pix.ts';
+
+/** Opens the payment house's page for a card, or asks whether it was paid there. @param page where its link stands */
+const openPage =
+  (bill: number, page: string): Verb<never> =>
+  async ({ api }) => {
+    await api(openCardPage, { params: { id: bill } });
+    return page;
+  };
+
+/** The forms of the owner's page to pay bills. @param hrefOf the page with this way to pay; a boleto or card pays one bill */
+export function payForms(bills: readonly number[], hrefOf: (forma?: PayForm) => string) {
+  const [bill = 0] = bills;
+  return {
+    ...boletoForms(bill, undefined, { boleto: hrefOf('boleto'), pix: hrefOf() }),
+    abrir_pagina: openPage(bill, hrefOf('pagina')),
+    outra: askForPix({ bills }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Updateable } from 'kysely';
+import { financeMessages } from '#lib/words/finance.ts';
+import type { Schema } from '../db/types.ts';
+import type { School } from '../http/ctx.ts';
+import { unavailable } from '../http/refusal.ts';
+import { ProviderSilent } from '../ports/payments/provider.ts';
+import { type ChargeRow, chargeById } from './queries.ts';
+
+/** What a charge is paid with: the code of a Pix, a boleto or a page for a card. */
+type Means = Pick<
+  Updateable<Schema['charges']>,
+  'br_code' | 'linha_digitavel' | 'codigo_barras' | 'boleto_url' | 'pagina_url'
+>;
+
+/**
+ * Asks the provider what a new charge is paid with, and keeps it. Two requests with one reference give one code, so a
+ * process that died here leaves nothing behind.
+ *
+ * @throws Refusal 503 without the provider, and what `ask` throws
+ */
+export async function activateCharge(
+  { db, log }: School,
+  charge: ChargeRow,
+  ask: () => Promise<Means>,
+): Promise<ChargeRow> {
+  try {
+    await db
+      .updateTable('charges')
+      .set({ status: 'ativa', ...(await ask()) })
+      .where('id', '=', charge.id)
+      .where('status', '=', 'criando')
+      .execute();
+    return (await chargeById(db, charge.id)) ?? charge;
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ txid: charge.txid, forma: charge.forma, reason: error.message }, 'the provider opened no charge');
+    throw unavailable(financeMessages.bankSilent);
+  }
+}
