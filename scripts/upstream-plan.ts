@@ -102,7 +102,7 @@ function fileOf(known: Known, list: 'arquivos' | 'correcoes'): Input | null {
  * host may remove what a PUT leaves out, and no answer names the file of the picture.
  */
 const harmless: Readonly<Record<string, (known: Known) => Input | null>> = {
-  'account.updatePwa': (known) => {
+  'devices.updatePwa': (known) => {
     const installed = firstOf(known, 'account.getMe', 'pwa_installed');
     return typeof installed === 'boolean' ? { body: { pwa_installed: installed } } : null;
   },

@@ -109,14 +109,11 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
       .select(['aulas.cancelada_em', 'aulas.chamada_em'])
       .where('aulas.id', 'in', ids)
       .execute();
-    const rolls = await db
-      .selectFrom('presencas')
-      .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
-      .select(['presencas.aula_id', 'turma_alunos.user_id as pessoa_id', 'presencas.status', 'presencas.atraso'])
-      .select(numberOf('turma_alunos.user_id').as('matricula'))
-      .where('presencas.aula_id', 'in', ids)
-      .orderBy('presencas.turma_aluno_id')
-      .execute();
+    const rolls: Awaited<ReturnType<typeof rollsOf>> = [];
+    for (let from = 0; from < lessons.length; from += ROLLS_AT_ONCE) {
+      const some = lessons.slice(from, from + ROLLS_AT_ONCE).map(({ id }) => id);
+      rolls.push(...(await rollsOf(db, some)));
+    }
     const byLesson = Map.groupBy(rolls, ({ aula_id }) => aula_id);
     return lessons.map(({ id, ...row }) => {
       const presencas = (byLesson.get(id) ?? []).map(({ aula_id: _lesson, ...one }) => one);
@@ -124,6 +121,19 @@ const tellers: { readonly [Kind in ChangeKind]: Teller<Kind> } = {
     });
   },
 };
+
+/** Of so few lessons the index finds the rolls; for a page of them a database reads every roll of the school. */
+const ROLLS_AT_ONCE = 25;
+
+const rollsOf = (db: Db, lessons: readonly number[]) =>
+  db
+    .selectFrom('presencas')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
+    .select(['presencas.aula_id', 'turma_alunos.user_id as pessoa_id', 'presencas.status', 'presencas.atraso'])
+    .select(numberOf('turma_alunos.user_id').as('matricula'))
+    .where('presencas.aula_id', 'in', lessons)
+    .orderBy('presencas.turma_aluno_id')
+    .execute();
 
 /** Contacts without a unit: who reaches the whole school sees those of its brand. */
 async function openContacts(db: Db, ids: readonly number[], { escolaId, units }: Reach) {

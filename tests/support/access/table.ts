@@ -1,5 +1,6 @@
 import type { CallName } from '../../../src/lib/contract/index.schema.ts';
 import { bookRows } from './book-rows.ts';
+import { deviceRows } from './device-rows.ts';
 import {
   admin,
   buyer,
@@ -10,7 +11,6 @@ import {
   ofSchool,
   open,
   own,
-  ownBody,
   ownBodyByCode,
   ownByCode,
   ownOfBuyer,
@@ -340,15 +340,7 @@ export const accessTable = (things: Things) =>
     'promo.restorePromo': nobodys({ id: 1 }, { but: staffOnly }),
     'promo.savePromoDraft': manager({ pagina: 'knn-orlando' }),
     'promo.uploadPromoPicture': manager({ pagina: 'knn-orlando' }),
-    'devices.getPushKey': open(),
-    'devices.getSubscription': own({ id: things.device }),
-    'devices.listSubscriptions': self(),
-    'devices.reportEvent': open(),
-    'devices.subscribe': ownBody({}, { body: { ...things.browser, user_id: things.owner } }),
-    'devices.testPush': self(),
-    'devices.unsubscribe': own({ id: things.device }),
-    'devices.updateSubscription': ownBody({}, { body: { auth: things.ownBrowser.auth, user_id: things.owner } }),
-    'devices.updatePwa': self(),
+    ...deviceRows(things),
     'broadcasts.cancelBroadcast': managed({ id: things.broadcast }),
     'broadcasts.createBroadcast': manager({}, { body: things.text }),
     'broadcasts.createAudience': manager({}, { body: { audience: things.text.audience } }),
