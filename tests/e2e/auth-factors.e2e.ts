@@ -77,10 +77,10 @@ test('S22 the panel waits for a second factor; the app and a recovery code open 
   const told = page.waitForResponse(/users\/pwa/);
   await submitLogin(page, login);
   await page.waitForURL(/dashboard|manager-panel|segundo-fator/);
+  await told;
   await page.goto(`${portal.address}/manager-panel/pedidos`);
   await expect(page.getByText('Falta um passo para abrir o painel')).toBeVisible();
   await expectNoAxeFindings(page);
-  await told;
   const { secret, codes } = await connectApp(page);
   await expectNoAxeFindings(page);
   await page.getByRole('link', { name: 'Já guardei, continuar' }).click();

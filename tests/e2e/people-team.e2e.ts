@@ -67,6 +67,8 @@ freshTest(
 
     await page.goto(member);
     await page.getByText('Encerrar o acesso').first().click();
+    // Her page would go to the login by itself, at any moment.
+    await sofia.goto('about:blank');
     await page.getByRole('button', { name: 'Encerrar o acesso de Sofia' }).click();
     await expect(page.getByText('Acesso encerrado.')).toBeVisible();
     await sofia.goto('/manager-panel/pedidos');
