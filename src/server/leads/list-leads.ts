@@ -2,6 +2,7 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type * as leads from '#lib/contract/leads.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { countUpTo } from '../db/count-up-to.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import { csvFile } from '../http/csv.ts';
@@ -37,7 +38,7 @@ export async function listLeads(
       .execute(),
     countUpTo(db, query, { limit, offset }),
     ofUnit
-      .select(['leads.estado', ({ fn }) => fn.countAll<number | string>().as('many')])
+      .select(['leads.estado as status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('leads.estado')
       .execute(),
     countLeads(db, reach, today, filter.unidade),
@@ -47,7 +48,7 @@ export async function listLeads(
     total,
     limit,
     offset,
-    contagens: Object.fromEntries(states.map(({ estado, many }) => [estado, Number(many)])),
+    contagens: countsOf(states),
     para_hoje: hoje,
     unidades: scope.units.map(({ id, nome }) => ({ id, nome })),
   };

@@ -3,6 +3,7 @@ import type { OrderGroup } from '#lib/contract/orders.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import { unitState } from '../db/place.ts';
@@ -86,7 +87,7 @@ export async function countOrders(db: Db, reach: Reach): Promise<{ byStatus: Rec
     .groupBy('pedidos.status')
     .execute();
   const toMove = rows.filter(({ status }) => TO_MOVE.includes(status)).reduce((sum, { many }) => sum + Number(many), 0);
-  return { byStatus: Object.fromEntries(rows.map(({ status, many }) => [status, Number(many)])), toMove };
+  return { byStatus: countsOf(rows), toMove };
 }
 
 /** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */

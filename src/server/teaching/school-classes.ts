@@ -7,6 +7,7 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
+import { countsOf } from '../db/counts-of.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -128,7 +129,7 @@ export async function listSchoolClasses(
     total,
     limit,
     offset,
-    contagens: Object.fromEntries(states.map(({ status, many }) => [status, Number(many)])),
+    contagens: countsOf(states),
     unidades,
   };
 }
