@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { readAccountFile } from '../../src/server/admin/account-file.ts';
 import { registerMessages, setAccount, tryPayments } from '../../src/server/admin/payment-accounts.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
-import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, NEW_KEY, OTHER_ACCOUNT_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
-import { addDebtor, booksOf } from '../support/bills.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { KilledPortal } from '../support/killed-portal.ts';
@@ -30,17 +29,7 @@ const KILLS_LIMIT_MS = 120_000 + KILLS * 60_000;
 let people = 710_000_000;
 const newCpf = () => cpfOf(++people);
 
-/** Somebody with a CPF who owes bills of a unit under a contract of his own. */
-async function addPayer(portal: TestSchool, cpf: string | null, count = 1) {
-  const { id, bills } = await addDebtor(
-    portal,
-    Array.from({ length: count }, () => ({ company_id: UNIT })),
-  );
-  const { db } = portal.school;
-  await db.updateTable('users').set({ cpf }).where('id', '=', id).execute();
-  await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
-  return { id, bills, bill: bills[0] ?? 0, cpf };
-}
+const billsOf = (count = 1) => Array.from({ length: count }, () => ({ company_id: UNIT }));
 
 describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   let house: AsaasHouse;
@@ -66,15 +55,11 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     await house.close();
   });
 
-  const debtor = (count?: number) => addPayer(portal, newCpf(), count);
+  const debtor = (count?: number) => addPayer(portal, newCpf(), billsOf(count));
   const pix = (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     portal.call(payWithPix, { params: { id: bill }, query }, { as });
   /** What the house sends about a payment, as often as it likes. */
-  const tell = (body: object, token: string | null = WEBHOOK_TOKEN) =>
-    portal.send('POST', API_PREFIX + receivePaymentWebhook.path.replace('{provider}', account), {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...(token !== null && { 'asaas-access-token': token }) },
-    });
+  const tell = (body: object, token?: string | null) => tellPortal(portal, account, body, token);
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
 
   it('a code is a payment of the house for the payer of the contract, and its message settles the bill', async () => {
@@ -93,7 +78,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   });
 
   it('a payer whose CPF nobody knows is told so; another bill of a known payer makes no second customer', async () => {
-    const { id, bill } = await addPayer(portal, null);
+    const { id, bill } = await addPayer(portal, null, billsOf());
     const refused = await pix(bill, id);
     expect([refused.status, refused.body.code]).toEqual([409, 'payer_without_cpf']);
     const known = await debtor(2);
@@ -316,7 +301,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       await openAsaasAccount(other, house, UNIT);
       // The process that dies goes by the clock of the machine.
       await house.followClock({ clock: { now: new Date() } });
-      const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf())));
+      const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf(), billsOf())));
       const settings = {
         NODE_ENV: 'test',
         SECRET: 'a secret of the tests, long enough',

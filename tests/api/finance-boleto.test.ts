@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { isValidBoleto } from '@brazilian-utils/brazilian-utils';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import {
   cancelBoleto,
   getBill,
@@ -11,15 +10,14 @@ import {
   issueBoleto,
   listBills,
   payWithPix,
-  receivePaymentWebhook,
 } from '../../src/lib/contract/finance.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
-import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
-import { addDebtor, booksOf } from '../support/bills.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -54,14 +52,8 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     await Promise.all([house.close(), bank.close()]);
   });
 
-  const debtor = async (bill: { vencimento?: string } = {}) => {
-    const { id, bills } = await addDebtor(portal, [{ company_id: UNIT, vencimento: '2027-08-20', ...bill }]);
-    const cpf = cpfOf(++people);
-    const { db } = portal.school;
-    await db.updateTable('users').set({ cpf }).where('id', '=', id).execute();
-    await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
-    return { id, bill: bills[0] ?? 0, cpf };
-  };
+  const debtor = (bill: { vencimento?: string } = {}) =>
+    addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20', ...bill }]);
   const issue = (bill: number, as?: number, assinatura?: string) =>
     portal.call(issueBoleto, { params: { id: bill }, query: { assinatura } }, as === undefined ? {} : { as });
   const cancel = (bill: number, as: number) => portal.call(cancelBoleto, { params: { id: bill }, query: {} }, { as });
@@ -70,10 +62,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
   const referenceOf = async (bill: number) => (await chargesOf(bill)).at(-1)?.txid ?? '';
   const tell = async (reference: string, event?: HouseEvent) =>
-    portal.send('POST', API_PREFIX + receivePaymentWebhook.path.replace('{provider}', account), {
-      body: JSON.stringify(event ?? (await house.eventOf(reference))),
-      headers: { 'content-type': 'application/json', 'asaas-access-token': WEBHOOK_TOKEN },
-    });
+    tellPortal(portal, account, event ?? (await house.eventOf(reference)));
   const later = async (ms: number) => {
     portal.clock.advance(ms);
     await house.followClock(portal);

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import {
   getBill,
   getFinance,
@@ -10,16 +9,15 @@ import {
   openCardPage,
   payWithCard,
   payWithPix,
-  receivePaymentWebhook,
 } from '../../src/lib/contract/finance.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
-import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
+import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
-import { addDebtor, booksOf } from '../support/bills.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -51,14 +49,8 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     await house.close();
   });
 
-  const debtor = async (bill: { vencimento?: string; company_id?: number } = {}) => {
-    const { id, bills } = await addDebtor(portal, [{ company_id: UNIT, vencimento: '2027-08-20', ...bill }]);
-    const cpf = cpfOf(++people);
-    const { db } = portal.school;
-    await db.updateTable('users').set({ cpf }).where('id', '=', id).execute();
-    await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
-    return { id, bill: bills[0] ?? 0, cpf };
-  };
+  const debtor = (bill: { vencimento?: string; company_id?: number } = {}) =>
+    addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20', ...bill }]);
   const open = (bill: number, as?: number) =>
     portal.call(openCardPage, { params: { id: bill } }, as === undefined ? {} : { as });
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
@@ -67,10 +59,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
   const referenceOf = async (bill: number) => (await booksOf(portal, bill)).charges.at(-1)?.txid ?? '';
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
   const tell = async (reference: string, event?: HouseEvent) =>
-    portal.send('POST', API_PREFIX + receivePaymentWebhook.path.replace('{provider}', account), {
-      body: JSON.stringify(event ?? (await house.eventOf(reference))),
-      headers: { 'content-type': 'application/json', 'asaas-access-token': WEBHOOK_TOKEN },
-    });
+    tellPortal(portal, account, event ?? (await house.eventOf(reference)));
   const later = async (ms: number) => {
     portal.clock.advance(ms);
     await house.followClock(portal);

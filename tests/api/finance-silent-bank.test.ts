@@ -4,7 +4,7 @@ import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
-import { addDebtor, booksOf } from '../support/bills.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -41,20 +41,12 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
     portal.clock.advance(ms);
     return follow();
   };
-  const debtor = async (unit: number, count = 1) => {
-    const { id, bills } = await addDebtor(
+  const debtor = (unit: number, count = 1) =>
+    addPayer(
       portal,
+      cpfOf(++people),
       Array.from({ length: count }, () => ({ company_id: unit })),
     );
-    const { db } = portal.school;
-    await db
-      .updateTable('users')
-      .set({ cpf: cpfOf(++people) })
-      .where('id', '=', id)
-      .execute();
-    await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
-    return { id, bills, bill: bills[0] ?? 0 };
-  };
   const pix = async (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     (await portal.call(payWithPix, { params: { id: bill }, query }, { as })).body;
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;

@@ -16,6 +16,19 @@ export async function addDebtor(
   return { id, bills: (await addBills(portal, id, instalments)).map((row) => row.id) };
 }
 
+/** A debtor whose CPF the portal knows, or not, under a contract of his own: a payment house wants to know who pays. */
+export async function addPayer<Cpf extends string | null>(
+  portal: TestSchool,
+  cpf: Cpf,
+  instalments: Partial<Insertable<Schema['parcelas']>>[],
+): Promise<{ id: number; bills: number[]; bill: number; cpf: Cpf }> {
+  const { id, bills } = await addDebtor(portal, instalments);
+  const { db } = portal.school;
+  await db.updateTable('users').set({ cpf }).where('id', '=', id).execute();
+  await db.updateTable('contratos').set({ responsavel: 'O próprio aluno' }).where('user_id', '=', id).execute();
+  return { id, bills, bill: bills[0] ?? 0, cpf };
+}
+
 /** Instalments of 100 reais for a person, the first due in five years. */
 export async function addBills(
   { school: { db } }: Pick<TestSchool, 'school'>,

@@ -1,3 +1,5 @@
+import { API_PREFIX } from '../../../src/lib/contract/core.ts';
+import { receivePaymentWebhook } from '../../../src/lib/contract/finance.ts';
 import type { TestSchool } from '../school.ts';
 import { addPaymentAccount, certificate, SteeredProcess } from '../steered-process.ts';
 import { API_KEY, type Deed, type Kept, type Oddity, type Payment, WEBHOOK_TOKEN } from './steering.ts';
@@ -28,6 +30,18 @@ export class AsaasHouse extends SteeredProcess<Deed> {
   eventOf = async (reference: string) =>
     (await this.look()).events.findLast(({ payment }) => payment.externalReference === reference);
 }
+
+/** Sends a message of the house to the portal. @param account as `openAsaasAccount` names it @param token null: without one */
+export const tellPortal = (
+  portal: Pick<TestSchool, 'send'>,
+  account: string,
+  event: object | undefined,
+  token: string | null = WEBHOOK_TOKEN,
+) =>
+  portal.send('POST', API_PREFIX + receivePaymentWebhook.path.replace('{provider}', account), {
+    body: JSON.stringify(event),
+    headers: { 'content-type': 'application/json', ...(token !== null && { 'asaas-access-token': token }) },
+  });
 
 /** Gives a unit an account at the house. @returns its name */
 export const openAsaasAccount = (
