@@ -1,4 +1,6 @@
+import { holdPage } from '#lib/rules/forms/hold-page.ts';
 import { $draftState, $isHeld, keepDraft } from '#lib/stores/promo-draft.ts';
+import { promoPanelWords } from '#lib/words/promo-panel.ts';
 
 /** A pause in typing after which the draft is saved. */
 const PAUSE_MS = 1_500;
@@ -12,6 +14,12 @@ export function watchDraft(): void {
   if (!form || !revision || !opened) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let work: Promise<void> | null = null;
+  /** Set while something typed is not saved: the page asks before it is left, and does not say "saved". */
+  let letGo: (() => void) | null = null;
+  const settle = () => {
+    letGo?.();
+    letGo = null;
+  };
 
   const valuesNow = () =>
     Object.fromEntries(
@@ -22,9 +30,14 @@ export function watchDraft(): void {
   const save = async () => {
     await work;
     if ($isHeld.get()) return;
-    revision.value = String(await keepDraft(form.dataset.page ?? '', Number(revision.value), valuesNow()));
+    const before = Number(revision.value);
+    const kept = await keepDraft(form.dataset.page ?? '', before, valuesNow());
+    revision.value = String(kept);
+    if (timer) $draftState.set(promoPanelWords.saving);
+    else if (kept !== before) settle();
   };
   const start = () => {
+    timer = undefined;
     work = save().finally(() => {
       work = null;
     });
@@ -35,9 +48,12 @@ export function watchDraft(): void {
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(start, PAUSE_MS);
+    letGo ??= holdPage();
+    if (!$isHeld.get()) $draftState.set(promoPanelWords.saving);
   });
   form.addEventListener('submit', (event) => {
     clearTimeout(timer);
+    settle();
     const parts = form.querySelectorAll<HTMLElement>('details[open][data-part]');
     opened.value = [...parts].map(({ dataset }) => dataset.part).join(' ');
     if (!work) return;

@@ -38,6 +38,8 @@ let saved: Record<string, string> = {};
 let pending: Record<string, string> = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
+/** What the sheet says when nothing waits. */
+let settled: SheetState = { kind: 'still' };
 let letGo: (() => void) | null = null;
 
 /**
@@ -50,6 +52,8 @@ export function openSheet(turmaId: number, known: Texts, most: Readonly<Record<n
   highest = most;
   saved = { ...known };
   pending = {};
+  settled = { kind: 'still' };
+  $sheetState.set(settled);
   $problems.set({});
   $texts.set(known);
   const kept = boxOf(turmaId).read() ?? {};
@@ -68,10 +72,11 @@ export function typeMark(key: string, text: string): void {
   if (mark instanceof WrongMark) $problems.set({ ...others, [key]: mark.words });
   else {
     $problems.set(others);
-    if (text.trim() !== (saved[key] ?? '')) pending = { ...pending, [key]: text };
+    // What is in the air may become the saved mark: a cell that goes back to the mark before it is sent again.
+    if (isSending || text.trim() !== (saved[key] ?? '')) pending = { ...pending, [key]: text };
   }
   keep();
-  if (Object.keys(pending).length > 0) later(PAUSE_MS);
+  tell();
 }
 
 /** Several cells at once, such as a block of a spreadsheet. */
@@ -90,9 +95,13 @@ function keep(): void {
   }
 }
 
-function later(ms: number): void {
+/** Says "saved" only when nothing waits: who leaves then loses nothing. What waits goes out after a short pause. */
+function tell(): void {
+  const isWaiting = Object.keys(pending).length > 0;
+  if (!isWaiting && !isSending) $sheetState.set(settled);
+  else if ($sheetState.get().kind !== 'waiting') $sheetState.set({ kind: 'saving' });
   clearTimeout(timer);
-  timer = setTimeout(() => void flush(), ms);
+  if (isWaiting) timer = setTimeout(() => void flush(), PAUSE_MS);
 }
 
 const cellOf = ([key, text]: [string, string]): GradeCell => {
@@ -126,6 +135,8 @@ export async function flush(): Promise<void> {
   }
   $problems.set({ ...$problems.get(), ...Object.fromEntries(refused) });
   keep();
-  $sheetState.set({ kind: 'saved', at: part.data.salvo_em });
-  if (Object.keys(pending).length > 0) later(PAUSE_MS);
+  settled = { kind: 'saved', at: part.data.salvo_em };
+  // The answer came, so the network is there.
+  $sheetState.set(settled);
+  tell();
 }
