@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
 import * as sync from '../../src/lib/contract/sync.ts';
 import type { ChangeKind } from '../../src/lib/contract/sync-changes.schema.ts';
@@ -264,6 +264,28 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const [first, second, ...more] = await erp.received();
     expect([more, second && idOf(second)]).toEqual([[], first && idOf(first)]);
     expect((await one(id)).entregas).toMatchObject([{ estado: 'entregue', tentativas: 2 }]);
+  });
+
+  it('other jobs do not wait for an address that is silent', async () => {
+    portal.clock.now = new Date();
+    await open();
+    await rename(people.ana, 'Sem resposta');
+    await erp.meets({ does: 'silent', times: 1 });
+    const isSent = erp.untilSilent();
+    const ran = vi.spyOn(portal.school.meters, 'job');
+    const names = () => ran.mock.calls.map(([name]) => name);
+    portal.worker.start();
+    await vi.waitFor(() => expect(portal.worker.leads()).toBe(true));
+    portal.worker.wake();
+    await isSent;
+    expect(names()).not.toContain('sendWebhooks');
+    ran.mockClear();
+    portal.worker.wake();
+    await vi.waitFor(() => expect(names()).toContain('refreshStatistics'), { timeout: 4_000 });
+    expect(names()).not.toContain('sendWebhooks');
+    await portal.worker.stop();
+    expect(names().filter((name) => name === 'sendWebhooks')).toHaveLength(1);
+    ran.mockRestore();
   });
 
   it('two processes at once tell each change once', async () => {

@@ -45,8 +45,10 @@ const SOON_MS = 20;
 /** A run that took longer stands in the log. */
 const SLOW_MS = 1_000;
 
+type Job = (school: School) => Promise<unknown>;
+
 /** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
-export const jobs = [
+export const jobs: readonly Job[] = [
   handleRecoveryRequests,
   sendInvitations,
   deliverOutbox,
@@ -87,10 +89,13 @@ export const jobs = [
   deleteOld,
   forgetCompanions,
   removeFiles,
-  // Runs after what changes things; it waits for other systems.
-  sendWebhooks,
   refreshStatistics,
+  // Runs after what changes things.
+  sendWebhooks,
 ];
+
+/** These wait for systems of others. The next turn of the jobs does not wait for them, and starts none a second time. */
+const slow = new Set<Job>([sendWebhooks]);
 
 export interface Worker {
   start(): void;
@@ -105,7 +110,7 @@ export interface Worker {
 }
 
 /** Runs a job, measures it, and lets the next one run whatever happened. */
-async function runJob(school: School, job: (typeof jobs)[number]): Promise<void> {
+async function runJob(school: School, job: Job): Promise<void> {
   const { log, meters } = school;
   const started = performance.now();
   let isDone = false;
@@ -127,8 +132,24 @@ export function createWorker(school: School): Worker {
   let isRunning = false;
   let isWoken = false;
 
+  /** The slow jobs that run. */
+  const under = new Map<Job, Promise<void>>();
+  const slowOnes = () => Promise.all(under.values());
+
+  async function runTurn() {
+    for (const job of jobs) {
+      if (!slow.has(job)) await runJob(school, job);
+      else if (!under.has(job))
+        under.set(
+          job,
+          runJob(school, job).finally(() => under.delete(job)),
+        );
+    }
+  }
   async function runOnce() {
-    for (const job of jobs) await runJob(school, job);
+    await slowOnes();
+    await runTurn();
+    await slowOnes();
   }
   const lead = createLead(school, () => {
     if (isRunning) isWoken = true;
@@ -141,7 +162,7 @@ export function createWorker(school: School): Worker {
       if (!lead.holds()) return schedule(PAUSE_MS);
       isRunning = true;
       isWoken = false;
-      running = runOnce().finally(() => {
+      running = runTurn().finally(() => {
         isRunning = false;
         schedule(isWoken ? SOON_MS : PAUSE_MS);
       });
@@ -161,6 +182,7 @@ export function createWorker(school: School): Worker {
       started = false;
       clearTimeout(timer);
       await running;
+      await slowOnes();
       await lead.stop();
     },
   };

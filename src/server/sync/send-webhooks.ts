@@ -19,7 +19,7 @@ import { signWebhook } from './sign-webhook.ts';
 
 export const WEBHOOK_PURPOSE = 'webhook-secret';
 
-/** For an answer: a receiver takes a message first and works on it later. Other jobs wait meanwhile. */
+/** For an answer: a receiver takes a message first and works on it later. */
 const TIMEOUT_MS = 5_000;
 const CLAIM_MS = MINUTE_MS;
 /** Messages for one address in a turn. */
