@@ -11,13 +11,15 @@ const AWAY = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'WRITE_QUEUE_FULL',
-  // PostgreSQL: stopping or starting, no connection left, a statement or a lock that took too long.
+  // PostgreSQL: stopping or starting, no connection left, a statement or a lock that took too long, two that wait for
+  // each other.
   '57P01',
   '57P02',
   '57P03',
   '53300',
   '57014',
   '55P03',
+  '40P01',
   '25P03',
 ]);
 
@@ -38,7 +40,7 @@ const UNWRITABLE = new Set([
 
 /** A statement or a lock took too long: in a job that may be the fault of one row. */
 export const isTooSlow = (error: unknown): boolean =>
-  error instanceof Error && ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
+  error instanceof Error && ['57014', '55P03', '40P01'].includes(String((error as { code?: unknown }).code));
 
 const AWAY_WORDS =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/;

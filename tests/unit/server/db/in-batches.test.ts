@@ -22,7 +22,7 @@ describe('rows of a job in batches', () => {
     expect(said).toMatchObject([{ level: 50, job: 'tellThem', row: 3 }]);
   });
 
-  it.each(['57014', '55P03'])(
+  it.each(['57014', '55P03', '40P01'])(
     'a row that takes too long (%s) is set aside as any other, three of them are not',
     async (code) => {
       const { log, said } = setUp();
