@@ -16,7 +16,7 @@ export function watchDraft(): void {
   let work: Promise<void> | null = null;
   /** Set while something typed is not saved: the page asks before it is left, and does not say "saved". */
   let letGo: (() => void) | null = null;
-  const settle = () => {
+  const release = () => {
     letGo?.();
     letGo = null;
   };
@@ -34,7 +34,7 @@ export function watchDraft(): void {
     const kept = await keepDraft(form.dataset.page ?? '', before, valuesNow());
     revision.value = String(kept);
     if (timer) $draftState.set(promoPanelWords.saving);
-    else if (kept !== before) settle();
+    else if (kept !== before) release();
   };
   const start = () => {
     timer = undefined;
@@ -53,7 +53,7 @@ export function watchDraft(): void {
   });
   form.addEventListener('submit', (event) => {
     clearTimeout(timer);
-    settle();
+    release();
     const parts = form.querySelectorAll<HTMLElement>('details[open][data-part]');
     opened.value = [...parts].map(({ dataset }) => dataset.part).join(' ');
     if (!work) return;
