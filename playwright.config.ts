@@ -39,14 +39,14 @@ export default defineConfig({
   forbidOnly: true,
   // Ends a test that hangs. A story that passes in 25 s here takes more than a minute on a machine that is twice as slow.
   timeout: 120_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     // A press that something covers fails soon and by name, instead of waiting for the end of its test.
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
     trace: 'off',
