@@ -92,6 +92,10 @@ const Environment = z.object({
   FILES_S3_ENDPOINT: HttpUrl.optional(),
   FILES_S3_KEY: z.string().min(1).optional(),
   FILES_S3_SECRET: z.string().min(1).optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^(tcp:\/\/[^/\s]+:\d{1,5}|unix:\/\/\/\S+)$/, 'such as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl')
+    .optional(),
   BACKUP_TARGET: z.string().min(1).optional(),
   BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters').optional(),
   BACKUP_KEEP: ReadBy(readKeep),
@@ -148,6 +152,7 @@ const CALLED = [
   'EXCHANGE_RATES_URL',
   'FILES_S3_ENDPOINT',
   'BACKUP_S3_ENDPOINT',
+  'CLAMD_URL',
   'PAYMENTS_URL',
   'CHAT_URL',
   'SENTRY_DSN',

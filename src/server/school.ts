@@ -34,6 +34,7 @@ import { noMail, outboxMail, smtpMail } from './ports/mail.ts';
 import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 import { httpPushServices } from './ports/push-services.ts';
+import { scannedFiles } from './ports/scanned-files.ts';
 import { seedDemoSchool } from './seed/index.ts';
 import { sealWebhooksAnew } from './sync/manage-webhooks.ts';
 import { Aside } from './threads/aside.ts';
@@ -82,23 +83,25 @@ export async function openSchool(
   const tokens = createTokens(secret, config.SECRET_PREVIOUS);
   const now = overrides.now ?? (() => new Date());
   const meters = createMeters();
+  const ports = measurePorts(
+    {
+      exchangeRates: ratesOf(config),
+      files: await openFiles(config),
+      mail: mailOf(config),
+      payments: openPayments(config, database.db, now, tokens),
+      postalCodes: publicPostalCodes(config.CEP_API_URL),
+      pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
+      webhooks: httpPushServices({ ownOrigins: ownOrigins(config.WEBHOOK_HOSTS) }),
+      ...overrides.ports,
+    },
+    meters,
+  );
+  if (config.CLAMD_URL) ports.files = scannedFiles(ports.files, config.CLAMD_URL, log);
   const school: School = {
     config,
     database,
     db: database.db,
-    ports: measurePorts(
-      {
-        exchangeRates: ratesOf(config),
-        files: await openFiles(config),
-        mail: mailOf(config),
-        payments: openPayments(config, database.db, now, tokens),
-        postalCodes: publicPostalCodes(config.CEP_API_URL),
-        pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
-        webhooks: httpPushServices({ ownOrigins: ownOrigins(config.WEBHOOK_HOSTS) }),
-        ...overrides.ports,
-      },
-      meters,
-    ),
+    ports,
     customers,
     limits: overrides.limits ?? createLimits(limitsPool, config.LIMITS),
     tokens,

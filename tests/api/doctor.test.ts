@@ -10,6 +10,7 @@ import { examine } from '../../src/server/doctor/examine.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { emptyPlace, type Place } from '../support/backups.ts';
 import { engines } from '../support/school.ts';
+import { openVirusScanner } from '../support/virus-scanner.ts';
 
 /** Nothing of the internet is asked. */
 const quiet = { CEP_API_URL: 'http://127.0.0.1:1' };
@@ -155,6 +156,16 @@ describe('doctor', () => {
       expect.stringMatching(/^erro: MAIL_FROM/),
       expect.stringMatching(/^erro: .*recusa/),
     ]);
+  });
+
+  it('a virus scanner, there and away', async () => {
+    const { env } = await place('sqlite');
+    const scanner = await openVirusScanner();
+    const lines = async () => about(await told({ ...env, CLAMD_URL: scanner.url }), 'antivírus');
+    expect(await lines()).toEqual([expect.stringMatching(/^ok: /)]);
+    await scanner.close();
+    expect(await lines()).toEqual([expect.stringMatching(/^erro: .*nenhum arquivo é guardado/)]);
+    expect(about(await told(env), 'antivírus')).toEqual([]);
   });
 
   it('the age of the newest whole backup', async () => {

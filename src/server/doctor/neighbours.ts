@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { subjectOf, subjectProblem } from '../devices/vapid-subject.ts';
 import { openFiles } from '../ports/files.ts';
 import { mailSettings } from '../ports/mail.ts';
+import { pingScanner } from '../ports/scanned-files.ts';
 import { clockFinding } from './database.ts';
 import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 
@@ -22,6 +23,7 @@ export async function examineNeighbours(config: Config, now: () => Date, recipie
     [examinePush(config)],
     examineHosts(config, now),
     examineBucket(config),
+    examineScanner(config),
   ]);
   return parts.flat();
 }
@@ -128,6 +130,22 @@ async function examineBucket(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       wrong('arquivos', `O balde ${config.FILES_S3_BUCKET} não responde: ${reasonOf(error)}.`, 'Confira FILES_S3_*.'),
+    ];
+  }
+}
+
+async function examineScanner({ CLAMD_URL }: Config): Promise<Finding[]> {
+  if (!CLAMD_URL) return [];
+  try {
+    await pingScanner(CLAMD_URL);
+    return [fine('antivírus', 'O clamd responde.')];
+  } catch (error) {
+    return [
+      wrong(
+        'antivírus',
+        `O clamd não responde (${reasonOf(error)}): nenhum arquivo é guardado.`,
+        'Confira CLAMD_URL e se o clamd está ligado.',
+      ),
     ];
   }
 }

@@ -17,7 +17,7 @@ const TLS_MODES = ['require', 'verify-ca', 'verify-full'];
 export function isSealed(address: string): boolean {
   const url = URL.parse(address);
   if (!url) return true;
-  if (!/^postgres(ql)?:$/.test(url.protocol)) return url.protocol !== 'http:' || isOwnNetwork(url.hostname);
+  if (!/^postgres(ql)?:$/.test(url.protocol)) return !/^(http|tcp):$/.test(url.protocol) || isOwnNetwork(url.hostname);
   // PostgreSQL's client goes to `host` of the query first. A path is a socket, and none is this machine.
   const host = url.searchParams.get('host') || url.hostname;
   if (host === '' || host.startsWith('/') || isOwnNetwork(host)) return true;

@@ -1,0 +1,55 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { listenOn } from './listen.ts';
+
+/** What makes a file one with a virus here. The well-known test file would end on the list of a scanner of this machine. */
+export const VIRUS = 'here is a virus';
+
+export interface VirusScanner {
+  url: string;
+  /** How many bytes of each file came. */
+  seen: number[];
+  /** Larger files are refused while they come, as `StreamMaxLength` does. */
+  most: number;
+  close(): Promise<void>;
+}
+
+/** As much of clamd as clamd(8) says of `PING` and `INSTREAM`. */
+export async function openVirusScanner(port = 0): Promise<VirusScanner> {
+  const sockets = new Set<Socket>();
+  const scanner: VirusScanner = { url: '', seen: [], most: 1_000_000, close: () => closeAll(server, sockets) };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket)).on('error', () => undefined);
+    let [came, file] = [Buffer.alloc(0), Buffer.alloc(0)];
+    let command = '';
+    socket.on('data', (part) => {
+      came = Buffer.concat([came, part]);
+      if (!command) {
+        const end = came.indexOf(0);
+        if (end < 0) return;
+        command = came.subarray(0, end).toString();
+        came = came.subarray(end + 1);
+        if (command === 'zPING') return void socket.end('PONG\0');
+        if (command !== 'zINSTREAM') return void socket.end('UNKNOWN COMMAND\0');
+      }
+      while (came.length >= 4) {
+        const length = came.readUInt32BE();
+        if (length === 0) {
+          scanner.seen.push(file.length);
+          return void socket.end(file.includes(VIRUS) ? 'stream: Test.Virus FOUND\0' : 'stream: OK\0');
+        }
+        if (came.length < 4 + length) return;
+        file = Buffer.concat([file, came.subarray(4, 4 + length)]);
+        came = came.subarray(4 + length);
+        if (file.length > scanner.most) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+      }
+    });
+  });
+  scanner.url = `tcp://127.0.0.1:${await listenOn(server, port)}`;
+  return scanner;
+}
+
+function closeAll(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  return new Promise((done) => void server.close(() => done()));
+}
