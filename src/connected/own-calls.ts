@@ -156,6 +156,7 @@ export const ownCalls = {
   'exchange.getExchangePayment': 'money',
   'exchange.listExchangePayments': 'money',
   'finance.cancelSchoolBill': 'staff',
+  'finance.cancelSchoolBoleto': 'staff',
   'finance.createContract': 'staff',
   'finance.discountBill': 'staff',
   'finance.downloadMonthClose': 'staff',

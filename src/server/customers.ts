@@ -1,6 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import { claimForExchange, receiverOfRequest } from './abroad/claim-exchange.ts';
 import { markRequestExchanged, markUsaPaid } from './abroad/mark-paid.ts';
+import { endWithBoleto } from './exchange/cancel-payment.ts';
 import { markExchangePaid } from './exchange/mark-exchange-paid.ts';
 import type { Customers } from './http/ctx.ts';
 import { markOrderPaid } from './orders/mark-order-paid.ts';
@@ -20,6 +21,7 @@ export const customers: Customers = {
     },
     cambio: {
       onPaid: (tx, id, payment) => markExchangePaid(tx, id, payment, exchanges),
+      onBoletoEnded: endWithBoleto,
       pageOf: (pagamento) => routes.finance.exchange({ pagamento }),
     },
     viagem: {

@@ -11,7 +11,8 @@ import {
 } from '../../src/lib/contract/abroad.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { getFinance, issueBoleto, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { cancelBoleto, getFinance, issueBoleto, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { cancelSchoolBoleto } from '../../src/lib/contract/finance-staff.ts';
 import { addStudent, addTrip, dayFrom, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -74,6 +75,13 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     const boleto = await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as });
     expect([boleto.body.detail, boleto.body.linha_digitavel?.length]).toEqual([undefined, 47]);
     expect(boleto.body.valor_centavos).toBe(body.parcelas[0]?.valor_centavos);
+    // Its payer ends one, and the office another: the bill waits for another way to pay.
+    expect((await portal.call(cancelBoleto, { params: { id: bill }, query: {} }, { as })).status).toBe(200);
+    await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as });
+    const given = { params: { id: bill }, body: { motivo: 'Pedido da família' } };
+    expect((await portal.call(cancelSchoolBoleto, given, keyed(HELENA))).status).toBe(200);
+    const { bill: row, charges } = await booksOf(portal, bill);
+    expect([row.status, charges.map((each) => each.status)]).toEqual(['aberta', ['removida', 'removida']]);
   });
 
   it('API-87 the payment of a trip begins once it is approved, in monthly bills that finance keeps out of the course', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { askDev } from './support/dev-pages.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
@@ -131,6 +132,49 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   await expect(page.getByText('Recebemos o pagamento.')).toBeVisible();
   await expect(page.getByText('Oak College, Irlanda')).toBeVisible();
   await expectNoAxeFindings(page);
+});
+
+freshTest('a boleto is ended by its payer, and the office ends another one (EXCH-02)', async ({ page }) => {
+  test.slow();
+  const openBoleto = async () => {
+    await page.goto(`${PAGE}?valor=100`);
+    await untilHydrated(page);
+    await nameReceiver(page);
+    await page.getByRole('button', { name: 'Pagar com boleto' }).press('Enter');
+    await page.waitForURL(/pagamento=\d+$/);
+    await expect(page.getByLabel('Código do boleto', { exact: true })).toHaveValue(/^\d{47}$/);
+  };
+  await logIn(page, 'aluna@demo.example');
+  await openBoleto();
+  const end = page.getByRole('button', { name: 'Cancelar boleto' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoAxeFindings(page);
+  await end.press('Enter');
+  await expect(page.getByText('O boleto foi cancelado, e nada foi cobrado.')).toBeVisible();
+  await expect(end).toHaveCount(0);
+  await expectNoAxeFindings(page);
+
+  await openBoleto();
+  const own = page.url();
+  await forgetSession(page);
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/financeiro?estado=abertas&q=ana+souza');
+  await page.getByRole('link', { name: /Câmbio de US\$\s100,00 para Oak College/ }).press('Enter');
+  const change = page.getByRole('region', { name: 'Mudar' });
+  await change.getByText('Cancelar o boleto').first().press('Enter');
+  await change.getByLabel('Motivo').fill('Pedido da família');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoAxeFindings(page);
+  await change.getByRole('button', { name: 'Cancelar o boleto' }).press('Enter');
+  await expect(page.getByText('Boleto cancelado. O aluno foi avisado.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('cancelou um boleto');
+  await expect(change).toHaveCount(0);
+  await expectNoAxeFindings(page);
+  await forgetSession(page);
+  await logIn(page, 'aluna@demo.example');
+  await page.goto(own);
+  await expect(page.getByText('Para pagar, peça uma nova cotação.')).toBeVisible();
 });
 
 freshTest('a refused card keeps what was typed, and another one pays in instalments (EXCH-03)', async ({ page }) => {

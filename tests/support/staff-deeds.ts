@@ -1,10 +1,11 @@
 import { createBonus } from '../../src/lib/contract/club-staff.ts';
+import { issueBoleto } from '../../src/lib/contract/finance.ts';
 import { payAtCounter } from '../../src/lib/contract/finance-staff.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { Things } from './access/things.ts';
 import { addAccount } from './accounts.ts';
-import { addDebtor } from './bills.ts';
+import { addDebtor, addPayer } from './bills.ts';
 import { addBroadcast, HELENA, send } from './broadcasts.ts';
 import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
@@ -38,6 +39,11 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     const body = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 10_000 };
     await keyed(portal, payAtCounter, { params: { id }, body }, { as: HELENA });
     return id;
+  };
+  const withBoleto = async () => {
+    const payer = await addPayer(portal, '52998224725', [{ company_id: 101 }]);
+    await portal.call(issueBoleto, { params: { id: payer.bill }, query: {} }, { as: payer.id });
+    return payer.bill;
   };
   /** A row of the demo school in a state, or put into it. */
   const first = async (table: 'redemptions' | 'usa_documentos' | 'pedidos', status: string | number) => {
@@ -147,6 +153,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       params: { id: await bill() },
       body: { vencimento: shiftDay(today(), 20), motivo },
     }),
+    'finance.cancelSchoolBoleto': async () => ({ params: { id: await withBoleto() }, body: { motivo } }),
     'finance.cancelSchoolBill': async () => ({ params: { id: await bill() }, body: { motivo } }),
     'finance.updateSchoolTerms': async () => ({ body: { a_partir_de: shiftDay(today(), 30) } }),
     'finance.createContract': async () => ({

@@ -80,6 +80,8 @@ export const CambioPayment = z.object({
   pago_em: Instant.nullish(),
   qr_svg_url: z.string().nullish(),
   recibo_url: z.string().nullish(),
+  /** The bill, as receipts and boletos name it. */
+  parcela_id: Id.nullish(),
   recebedor: Recebedor.nullish(),
 });
 export type CambioPayment = z.infer<typeof CambioPayment>;

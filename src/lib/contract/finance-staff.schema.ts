@@ -89,6 +89,7 @@ export const SchoolBillDetail = SchoolBill.extend({
     mudar: z.boolean(),
     desfazer: z.boolean(),
     devolver: z.boolean(),
+    cancelar_boleto: z.boolean(),
     ver_aluno: z.boolean(),
   }),
   recibo_url: z.string().nullish(),
@@ -231,6 +232,13 @@ export const calls = {
   },
   cancelSchoolBill: {
     summary: 'Cancels an open bill',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ motivo: Reason }),
+    result: Done,
+  },
+  cancelSchoolBoleto: {
+    summary: 'Ends the open boleto of a bill of any kind; an exchange ends with it',
     ledger: 'ours',
     params: OneId,
     body: z.object({ motivo: Reason }),

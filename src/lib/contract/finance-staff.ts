@@ -45,6 +45,11 @@ export const cancelSchoolBill: Call<typeof S.cancelSchoolBill> = {
   path: 'portal/manager/finance/bills/{id}/cancel/',
   keyed: true,
 };
+export const cancelSchoolBoleto: Call<typeof S.cancelSchoolBoleto> = {
+  method: 'POST',
+  path: 'portal/manager/finance/bills/{id}/boleto/cancel/',
+  keyed: true,
+};
 export const createContract: Call<typeof S.createContract> = {
   method: 'POST',
   path: 'portal/manager/finance/contracts/',

@@ -8,6 +8,7 @@ export const exchangeMessages = {
   notPaid: 'Não conseguimos abrir o pagamento. Tente de novo em instantes.',
   left: (seconds: number) => (seconds >= 120 ? 'A cotação vence em 2 minutos.' : 'A cotação vence em 1 minuto.'),
   over: 'A cotação venceu.',
+  boletoCancelled: 'O boleto foi cancelado, e nada foi cobrado. Para pagar, peça uma nova cotação.',
   minor: 'Você ainda não fez 18 anos: quem paga é o responsável do seu cadastro, com os dados e o cartão dele.',
   ageUnknown: 'Para pagar em seu nome, a escola precisa saber sua data de nascimento. Informe em Meus dados.',
   purposes: {
@@ -31,7 +32,7 @@ const paymentStatus = {
   pago: { label: 'Pago', tone: 'success', words: 'Recebemos o pagamento. A escola envia o valor ao exterior.' },
   recusado: { label: 'Cartão recusado', tone: 'error', words: 'O banco recusou o cartão, e nada foi cobrado.' },
   expirado: {
-    label: 'Vencido',
+    label: 'Encerrado',
     tone: 'neutral',
     words: 'O tempo deste pagamento acabou. Se você pagou no último instante, o valor é confirmado ou devolvido.',
   },

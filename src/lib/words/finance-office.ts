@@ -25,7 +25,7 @@ export const chargeStates: Readonly<Record<SchoolBillDetail['cobrancas'][number]
   paga: 'Paga',
   recusada: 'Recusada',
   expirada: 'Expirou',
-  removida: 'Substituída',
+  removida: 'Cancelada ou substituída',
   desfeita: 'Anotação desfeita',
 };
 
@@ -37,6 +37,7 @@ export const officeDone: Readonly<Record<string, string>> = {
   desconto: 'Valor mudado. O aluno foi avisado.',
   vencimento: 'Vencimento mudado. O aluno foi avisado.',
   cancelar: 'Parcela cancelada. O aluno foi avisado.',
+  cancelar_boleto: 'Boleto cancelado. O aluno foi avisado.',
   contrato: 'Contrato criado. Esta é a primeira parcela.',
   acordo: 'Acordo feito. Esta é a primeira parcela; as antigas foram canceladas.',
 };
@@ -104,6 +105,7 @@ export const officeMessages = {
     discount: 'Valor mudado. O aluno foi avisado.',
     dueDay: 'Vencimento mudado. O aluno foi avisado.',
     cancelled: 'Parcela cancelada. O aluno foi avisado.',
+    boletoCancelled: 'Boleto cancelado. O aluno foi avisado.',
     refunded: 'Devolução registrada. O aluno foi avisado.',
   },
   /** A bill in the log of the office. */
@@ -118,6 +120,8 @@ export const officeMessages = {
       `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,
     dueDay: (day: string) => `O vencimento agora é ${formatDay(day)}.`,
     cancelled: 'A escola cancelou esta parcela. Não é preciso pagar.',
+    boletoCancelled: (isExchange: boolean) =>
+      `A escola cancelou o boleto: não o pague. ${isExchange ? 'Para pagar, peça uma nova cotação.' : 'Você pode pagar de outra forma.'}`,
     undone: 'A escola desfez a anotação do pagamento. A parcela está em aberto.',
     refunded: (centavos: number) => `A escola devolve ${formatMoney(centavos)} que foram pagos.`,
     contract: (n: number, centavos: number, day: string) =>

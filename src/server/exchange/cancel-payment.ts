@@ -18,6 +18,15 @@ export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: n
   return true;
 }
 
+/** Why a payment ended before its time. */
+export const BOLETO_CANCELLED = 'boleto_cancelado';
+
+/** Ends a payment whose boleto ended: the rate held for that boleto alone (0142). */
+export async function endWithBoleto(tx: Db, payment: { id: number; parcela_id: number }): Promise<void> {
+  if (!(await cancelPayment(tx, payment))) return;
+  await tx.updateTable('cambio_pagamentos').set({ motivo: BOLETO_CANCELLED }).where('id', '=', payment.id).execute();
+}
+
 /**
  * Ends unpaid exchanges of a request, except those of one quote.
  *

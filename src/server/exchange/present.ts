@@ -2,7 +2,9 @@ import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { downloadReceipt, drawQrCode } from '#lib/contract/finance.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { BOLETO_CANCELLED } from './cancel-payment.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
 import { MAX_INSTALMENTS } from './quote-rule.ts';
 
@@ -45,6 +47,7 @@ function statusOf(row: PaymentRow, charge: LastCharge | undefined, now: Date): C
 function reasonOf(row: PaymentRow, status: CambioPayment['status'], charge: LastCharge | undefined): string | null {
   if (status === 'recusado') return financeMessages.declined(charge?.motivo ?? null);
   if (status === 'devolvido') return 'O pagamento chegou depois do prazo, e o valor volta para a sua conta.';
+  if (row.motivo === BOLETO_CANCELLED) return exchangeMessages.boletoCancelled;
   const isAnalysed = status === 'pendente' && row.bill_status === 'em_processamento';
   return isAnalysed ? 'O banco está analisando o pagamento.' : row.motivo;
 }
@@ -75,6 +78,7 @@ export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, 
     parcelas: row.parcelas,
     criado_em: row.criado_em,
     pago_em: row.pago_em,
+    parcela_id: row.parcela_id,
     recebedor: row.recebedor === null ? null : (JSON.parse(row.recebedor) as CambioPayment['recebedor']),
     recibo_url:
       status === 'pago' ? API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(row.parcela_id)) : null,

@@ -5,15 +5,13 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
-import { conflict, notFound, unavailable } from '../http/refusal.ts';
-import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
-import { providerNamed, providerOf } from './accounts.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import type { PaymentProvider } from '../ports/payments/provider.ts';
+import { providerOf } from './accounts.ts';
 import { activateCharge } from './activate-charge.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import { bankDayFrom } from './bank-days.ts';
-import { followUp } from './follow-up.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
-import { openBoletos } from './live-boletos.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
@@ -107,33 +105,5 @@ async function askForBoleto(school: School, provider: PaymentProvider, charge: C
     });
     if (!issued) throw conflict(financeMessages.noBoleto, 'no_boleto');
     return { linha_digitavel: issued.line, codigo_barras: issued.barcode, boleto_url: issued.url };
-  });
-}
-
-/**
- * Ends the boleto of a bill, at the house first: then another way to pay may begin.
- *
- * @throws Refusal 409 without a boleto and for a paid one, 503 without the house
- */
-export async function cancelBoleto(school: School, { parcelaId }: OwnBill): Promise<void> {
-  const { db, log, now } = school;
-  const charge = (await openBoletos(db, [parcelaId])).get(parcelaId);
-  if (!charge) throw conflict(financeMessages.unknownBoleto, 'no_boleto');
-  const provider = await providerNamed(school, charge.provider);
-  try {
-    if (!provider?.endCharge) throw new ProviderSilent('the account cannot be opened');
-    await provider.endCharge(charge.txid);
-  } catch (error) {
-    if (!(error instanceof ProviderSilent)) throw error;
-    log.warn({ txid: charge.txid, reason: error.message }, 'a house did not end a boleto');
-    // It ends no boleto that is paid.
-    const { status } = await followUp(school, charge);
-    throw status === 'paga'
-      ? conflict(financeMessages.alreadyPaid, 'already_paid')
-      : unavailable(financeMessages.bankSilent);
-  }
-  await db.transaction().execute(async (tx) => {
-    await endCode(tx, charge.id, 'removida');
-    await tx.updateTable('charges').set({ fim_avisado_em: now().toISOString() }).where('id', '=', charge.id).execute();
   });
 }

@@ -37,20 +37,30 @@ export interface Payer {
  *   quoted one. Only an ended bearer gets 401: it logs a client out, and the call may come without one.
  */
 export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
+  const { bill, ...payer } = await debtorOf(ctx, parcelaId, link);
+  refuseQuoted(bill);
+  return payer;
+}
+
+/** The same for a bill of any kind, with the bill. @throws Refusal as `payerOf`, a quoted one apart */
+export async function debtorOf(
+  ctx: PublicCtx,
+  parcelaId: number,
+  link: string | undefined,
+): Promise<Payer & { bill: BillRow }> {
   if (link !== undefined) {
     const bill = await billOfLink(ctx, link);
     if (!bill) throw new Refusal(403, financeMessages.wrongLink, { code: 'wrong_link' });
     if (bill.id !== parcelaId) throw notFound(financeMessages.unknownBill);
-    refuseQuoted(bill);
-    return { userId: bill.user_id, countedAs: `address:${ctx.caller.address}` };
+    return { bill, userId: bill.user_id, countedAs: `address:${ctx.caller.address}` };
   }
   const session = await ctx.findSession();
   if (!session) {
     const hasEnded = ctx.caller.token !== undefined || ctx.request.headers.has('authorization');
     throw new Refusal(hasEnded ? 401 : 404, financeMessages.needsAccess);
   }
-  refuseQuoted(await requireOwnBill(ctx.db, session.userId, parcelaId));
-  return { userId: session.userId, countedAs: `user:${session.userId}` };
+  const bill = await requireOwnBill(ctx.db, session.userId, parcelaId);
+  return { bill, userId: session.userId, countedAs: `user:${session.userId}` };
 }
 
 /** The price of a payment abroad holds only for minutes. Its own calls check that. @throws Refusal 409 */

@@ -72,6 +72,7 @@ function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], 
     mudar: isOpen && isCourse,
     desfazer: isPaidHere && paying?.no_balcao === true,
     devolver: isPaidHere,
+    cancelar_boleto: isOpen && charges.some(({ forma, status }) => forma === 'boleto' && status === 'ativa'),
   };
 }
 

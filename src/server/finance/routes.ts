@@ -16,12 +16,13 @@ import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { receiverOf, waysOf } from './accounts.ts';
 import type { Reckoning } from './amount-due.ts';
-import { cancelBoleto, issueBoleto } from './boleto.ts';
+import { issueBoleto } from './boleto.ts';
+import { cancelBoleto } from './cancel-boleto.ts';
 import { openCardPage } from './card-page.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
-import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
+import { billOfLink, debtorOf, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
@@ -85,7 +86,7 @@ export const financeRoutes: Routes<typeof finance> = {
     return presentBoleto(charge, charge.vence_em ?? '', query.assinatura === undefined);
   },
   cancelBoleto: async ({ params, query }, ctx) => {
-    const payer = await payerOf(ctx, params.id, query.assinatura);
+    const payer = await debtorOf(ctx, params.id, query.assinatura);
     await ctx.limits.take('pix', payer.countedAs);
     await cancelBoleto(ctx, { userId: payer.userId, parcelaId: params.id });
     return { detail: financeMessages.boletoCancelled };

@@ -5,6 +5,7 @@ import { within } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { accountState, accountsInUse } from './account-states.ts';
+import { cancelSchoolBoleto } from './cancel-boleto.ts';
 import { cancelSchoolBill, discountBill, moveDueDay, refundSchoolBill } from './change-bill.ts';
 import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
@@ -38,6 +39,7 @@ export const financeStaffRoutes: Routes<typeof staff> = {
   discountBill: ({ params, body }, ctx) => discountBill(ctx, params.id, body),
   moveDueDay: ({ params, body }, ctx) => moveDueDay(ctx, params.id, body),
   cancelSchoolBill: ({ params, body }, ctx) => cancelSchoolBill(ctx, params.id, body),
+  cancelSchoolBoleto: ({ params, body }, ctx) => cancelSchoolBoleto(ctx, params.id, body),
   createContract: async ({ body }, ctx) => createContract(ctx, body),
   renegotiateBills: async ({ body }, ctx) => renegotiateBills(ctx, body),
   listSchoolTerms: (_input, ctx) => listSchoolTerms(ctx),

@@ -199,6 +199,7 @@ export const accessTable = (things: Things) =>
     'exchange.simulateExchange': self(),
     'finance.cancelBoleto': own({ id: things.bill }, { but: { visitor: 404 } }),
     'finance.cancelSchoolBill': managed({ id: things.paid }),
+    'finance.cancelSchoolBoleto': managed({ id: things.paid }),
     'finance.createContract': managed({}, { body: { user_id: things.owner } }),
     'finance.discountBill': managed({ id: things.paid }),
     'finance.downloadLinkReceipt': secret({ token: SECRET }),

@@ -3,8 +3,11 @@ import { type Part, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
 import { formatHundredths } from '#lib/format/money.ts';
+import { routes } from '#lib/routes.ts';
 import { type ExchangeForm, formFrom, hundredthsOf, simulationOf } from '#lib/rules/exchange/quote-form.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
+import { boletoForms } from '../finance/boleto.ts';
+import type { Verb } from '../submit.ts';
 
 /** What the exchange page shows. */
 export type ExchangePage =
@@ -31,3 +34,12 @@ function tidied(form: ExchangeForm): ExchangeForm {
   const amount = hundredthsOf(form.valor);
   return amount === null ? form : { ...form, valor: formatHundredths(amount) };
 }
+
+/** The form of a payment's page: it ends the boleto of a bill, and with it the payment. */
+export const paymentForms = (pagamento: string): Record<string, Verb> => ({
+  cancelar_boleto: async (sent) => {
+    const { parcela_id } = await sent.api(getExchangePayment, { params: { id: pagamento } });
+    const page = routes.finance.exchange({ pagamento });
+    return boletoForms(parcela_id ?? 0, undefined, { boleto: page, pix: page }).cancelar_boleto(sent);
+  },
+});

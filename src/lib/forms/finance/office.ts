@@ -1,5 +1,6 @@
 import {
   cancelSchoolBill,
+  cancelSchoolBoleto,
   createContract,
   discountBill,
   getSchoolBillLink,
@@ -70,6 +71,10 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
     cancelar: async ({ api, values, key }) => {
       await api(cancelSchoolBill, { params, body: { motivo: reasonOf(values) } }, key);
       return done('cancelar');
+    },
+    cancelar_boleto: async ({ api, values, key }) => {
+      await api(cancelSchoolBoleto, { params, body: { motivo: reasonOf(values) } }, key);
+      return done('cancelar_boleto');
     },
     desfazer: async ({ api, values, key }) => {
       await api(undoCounterPayment, { params, body: { motivo: reasonOf(values) } }, key);

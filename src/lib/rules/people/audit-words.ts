@@ -123,6 +123,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'bill-discount': 'mudou o desconto de uma parcela',
   'bill-due-day': 'mudou o vencimento de uma parcela',
   'bill-cancel': 'cancelou uma parcela',
+  'bill-boleto-cancel': 'cancelou um boleto',
   'bill-reopen': 'reabriu uma parcela',
   'bill-renegotiate': 'renegociou uma parcela',
   'contract-create': 'criou um contrato',

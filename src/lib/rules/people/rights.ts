@@ -106,6 +106,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
     pages: [`${PANEL}/financeiro`],
     calls: [
       'finance.cancelSchoolBill',
+      'finance.cancelSchoolBoleto',
       'finance.createContract',
       'finance.discountBill',
       'finance.downloadMonthClose',

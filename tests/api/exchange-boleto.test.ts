@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createExchangePayment, getExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
+import { cancelBoleto, issueBoleto, payWithPix } from '../../src/lib/contract/finance.ts';
+import { cancelSchoolBoleto, getSchoolBill } from '../../src/lib/contract/finance-staff.ts';
+import { endCodes } from '../../src/server/finance/end-codes.ts';
+import { addAccount } from '../support/accounts.ts';
+import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { pagador, recebedor } from '../support/payer.ts';
+import { keyed } from '../support/points.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const UNIT = 101;
+const motivo = 'Pedido da família';
+let people = 760_000_000;
+
+describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => {
+  let house: AsaasHouse;
+  let portal: TestSchool;
+  let account: string;
+  let clerk: number;
+  let start = Date.parse('2027-08-11T15:00:00Z');
+  beforeAll(async () => {
+    house = await AsaasHouse.start();
+    portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
+    account = await openAsaasAccount(portal, house, UNIT);
+    clerk = await addStaff(portal);
+  });
+  beforeEach(async () => {
+    // A Wednesday at noon in Brasília. Later each time: a pause that the house asked for is over.
+    start += 2 * 60_000;
+    portal.clock.now = new Date(start);
+    await house.behave();
+    await house.followClock(portal);
+  });
+  afterAll(async () => {
+    await portal.close();
+    await house.close();
+  });
+
+  /** An exchange that somebody pays by boleto. */
+  async function opened() {
+    const { id: as } = await addAccount(portal);
+    const asked = { moeda: 'EUR', forma: 'boleto', valor_minor: 50_000 } as const;
+    const { quote_id } = (await portal.call(simulateExchange, { body: asked }, { as })).body;
+    const body = { quote_id, forma: 'boleto' as const, pagador, recebedor };
+    const { body: payment } = await keyed(portal, createExchangePayment, { body }, { as });
+    const bill = payment.parcela_id ?? 0;
+    return { as, id: payment.id, bill, reference: (await booksOf(portal, bill)).charges[0]?.txid ?? '' };
+  }
+  const look = async ({ id, as }: { id: number; as: number }) =>
+    (await portal.call(getExchangePayment, { params: { id } }, { as })).body;
+  const byPayer = (bill: number | string, as?: number) =>
+    portal.call(cancelBoleto, { params: { id: bill as number }, query: {} }, as === undefined ? {} : { as });
+  const byOffice = (bill: number | string, as: number | undefined = clerk, key: string = randomUUID()) =>
+    keyed(portal, cancelSchoolBoleto, { params: { id: bill as number }, body: { motivo } }, { as, key });
+  const tell = async (reference: string) => tellPortal(portal, account, await house.eventOf(reference));
+  const logOf = (bill: number) =>
+    portal.school.db.selectFrom('audit_log').selectAll().where('target', '=', `bill:${bill}`).execute();
+  const ways = [
+    ['payer', ({ bill, as }: { bill: number; as: number }) => byPayer(bill, as)],
+    ['office', ({ bill }: { bill: number }) => byOffice(bill)],
+  ] as const;
+
+  it.each(ways)('EXCH-02 the %s ends it at the house, and the exchange ends with it', async (_who, end) => {
+    const exchange = await opened();
+    expect((await look(exchange)).linha_digitavel).toHaveLength(47);
+    const { status, body } = await end(exchange);
+    expect([status, body.detail]).toEqual([200, expect.stringContaining('Boleto cancelado')]);
+    expect(await house.pay(exchange.reference)).toBeNull();
+    expect(await look(exchange)).toMatchObject({
+      status: 'expirado',
+      linha_digitavel: null,
+      boleto_url: null,
+      motivo: expect.stringContaining('O boleto foi cancelado'),
+    });
+    const { bill, charges } = await booksOf(portal, exchange.bill);
+    expect([bill.status, charges.map(({ status }) => status)]).toEqual(['cancelada', ['removida']]);
+    // The house heard it: no job tells it again.
+    const { length } = (await house.look()).seen;
+    await endCodes(portal.school);
+    expect((await house.look()).seen).toHaveLength(length);
+  });
+
+  it.each(ways)('one that was paid is settled instead, though the %s ends it', async (_who, end) => {
+    const exchange = await opened();
+    await house.pay(exchange.reference);
+    const { status, body } = await end(exchange);
+    expect([status, body.code]).toEqual([409, 'already_paid']);
+    expect(await look(exchange)).toMatchObject({ status: 'pago', forma: 'boleto' });
+    expect((await tell(exchange.reference)).status).toBe(200);
+    const { bill, refunds } = await booksOf(portal, exchange.bill);
+    expect([bill.status, refunds, await logOf(exchange.bill)]).toEqual(['paga', [], []]);
+  });
+
+  it.each(ways)('twice the same by the %s changes nothing more', async (_who, end) => {
+    const exchange = await opened();
+    await end(exchange);
+    const before = await booksOf(portal, exchange.bill);
+    const again = await end(exchange);
+    expect([again.status, again.body.code]).toEqual([409, 'no_boleto']);
+    expect(await booksOf(portal, exchange.bill)).toEqual(before);
+  });
+
+  it.each(ways)('a house that does not answer the %s keeps it as it is', async (_who, end) => {
+    const exchange = await opened();
+    await house.behave({ at: 'DELETE /payments', does: 'deaf', times: 1 });
+    expect((await end(exchange)).status).toBe(503);
+    expect((await look(exchange)).status).toBe('pendente');
+    portal.clock.advance(31_000);
+    await house.followClock(portal);
+    expect((await end(exchange)).status).toBe(200);
+  });
+
+  it.each(ways)('an end whose answer the %s never got is found by asking, or by the next try', async (_who, end) => {
+    const [fresh, old] = [await opened(), await opened()];
+    await house.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
+    expect((await end(fresh)).status).toBe(503);
+    // By now a payment that the house does not know is none.
+    portal.clock.advance(3 * 60_000);
+    await house.followClock(portal);
+    await house.behave({ at: 'DELETE /payments', does: 'lost', times: 1 });
+    expect([(await end(old)).status, (await end(fresh)).status]).toEqual([200, 200]);
+    for (const each of [fresh, old]) {
+      expect(await house.pay(each.reference)).toBeNull();
+      expect((await look(each)).motivo).toContain('O boleto foi cancelado');
+    }
+  });
+
+  it('an act of the office has one line in the log, however often its form is sent, also by many at once', async () => {
+    const exchange = await opened();
+    const key = randomUUID();
+    const same = await Promise.all(Array.from({ length: 8 }, () => byOffice(exchange.bill, clerk, key)));
+    expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await byOffice(exchange.bill, clerk, key)).status).toBe(200);
+    const other = await opened();
+    const many = await Promise.all(Array.from({ length: 16 }, () => byOffice(other.bill)));
+    expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    for (const each of [exchange, other]) {
+      const [line, ...more] = await logOf(each.bill);
+      expect([line?.action, line?.user_id, line?.about_user_id, more]).toEqual([
+        'bill-boleto-cancel',
+        clerk,
+        each.as,
+        [],
+      ]);
+      expect(JSON.parse(line?.data ?? '{}')).toMatchObject({
+        antes: { status: 'Em aberto' },
+        depois: { status: 'Cancelada', motivo },
+      });
+      const told = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', each.as).execute();
+      expect(told).toMatchObject([{ body: expect.stringContaining('A escola cancelou o boleto') }]);
+    }
+  });
+
+  it('the office sees on the page of a bill whether there is a boleto to end', async () => {
+    const exchange = await opened();
+    const powers = async () =>
+      (await portal.call(getSchoolBill, { params: { id: exchange.bill }, query: {} }, { as: clerk })).body.pode;
+    expect(await powers()).toMatchObject({ cancelar_boleto: true, mudar: false, receber: false });
+    await byOffice(exchange.bill);
+    expect((await powers()).cancelar_boleto).toBe(false);
+  });
+
+  it('the office ends the boleto of tuition in the same way: its bill stays open', async () => {
+    const { id, bill } = await addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20' }]);
+    await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as: id });
+    const [charge] = (await booksOf(portal, bill)).charges;
+    const { status, body } = await byOffice(bill);
+    expect([status, body.id]).toEqual([200, bill]);
+    expect(await house.pay(charge?.txid ?? '')).toBeNull();
+    expect((await booksOf(portal, bill)).bill.status).toBe('aberta');
+    expect((await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id })).body.status).toBe('ATIVA');
+    expect((await logOf(bill)).map(({ action }) => action)).toEqual(['bill-boleto-cancel']);
+  });
+
+  it('ROLE-08 is for its payer and its office: not for visitors, other people and other schools', async () => {
+    const exchange = await opened();
+    const { id: stranger } = await addAccount(portal);
+    const abroad = await addStaff(portal, { company: 102 });
+    const teacher = await addStaff(portal, { rights: ['pedidos'] });
+    expect([(await byPayer(exchange.bill)).status, (await byPayer(exchange.bill, stranger)).status]).toEqual([
+      404, 404,
+    ]);
+    const body = { motivo };
+    const visitor = await portal.call(cancelSchoolBoleto, { params: { id: exchange.bill }, body }, {});
+    const others = [exchange.as, teacher, abroad].map(async (as) => (await byOffice(exchange.bill, as)).status);
+    expect([visitor.status, ...(await Promise.all(others))]).toEqual([401, 403, 403, 404]);
+    expect((await portal.call(cancelBoleto, { params: { id: exchange.bill }, query: {} }, { token: 'x' })).status).toBe(
+      401,
+    );
+    expect((await look(exchange)).status).toBe('pendente');
+  });
+
+  it.each(['0', 'abc', '99999999999'])('refuses the bill %s, and no reason, in words', async (id) => {
+    const answers = [
+      await byPayer(id, clerk),
+      await byOffice(id),
+      await keyed(portal, cancelSchoolBoleto, { params: { id: 1 }, body: { motivo: ' ' } }, { as: clerk }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
+    for (const { body } of answers) expect(body.detail).toMatch(/\S/);
+  });
+});
