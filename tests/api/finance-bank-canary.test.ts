@@ -5,28 +5,15 @@ import { callbackPath } from '../../src/server/finance/callback-key.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { allRows } from '../support/all-rows.ts';
 import { addDebtor, booksOf } from '../support/bills.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { CHAVE, PAYER } from '../support/pix-bank/books.ts';
 import { CLIENT } from '../support/pix-bank/steering.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool } from '../support/school.ts';
 
 const UNIT = 101;
 const DAY_MS = 86_400_000;
-
-/** Every row of every table, as text. */
-async function allRows({ school: { db } }: TestSchool): Promise<string> {
-  const tables = await db.introspection.getTables();
-  const rows = await Promise.all(
-    tables.map(({ name }) =>
-      db
-        .selectFrom(name as 'users')
-        .selectAll()
-        .execute(),
-    ),
-  );
-  return JSON.stringify(rows);
-}
 
 describe.each(engines)('what a bank knows or is told in secret, on %s', (engine) => {
   it('stays out of the log, of answers and, in clear, of the database', async () => {

@@ -17,6 +17,8 @@ export class KilledPortal {
   #child: ChildProcess | null = null;
   #up: Promise<void> = Promise.resolve();
   kills = 0;
+  /** What all its lives wrote to the log. */
+  log = '';
 
   constructor(env: Record<string, string>, port: number) {
     this.#env = { ...env, HOST: '127.0.0.1', PORT: String(port) };
@@ -31,7 +33,11 @@ export class KilledPortal {
     });
     this.#child = child;
     let said = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.log += chunk;
+    });
     child.stderr?.on('data', (chunk: Buffer) => {
+      this.log += chunk;
       said = (said + chunk).slice(-4_000);
     });
     this.#up = new Promise((resolve, reject) => {
