@@ -319,6 +319,8 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       const env = { DATA_DIR: folder, ...database };
       const other = await openTestSchool(engine, { env, limits: noLimits });
       const unit = await openAsaasAccount(other, house, UNIT);
+      // Without `PUBLIC_URL` the portal names this machine.
+      await house.nameDomain('127.0.0.1');
       // The process that dies goes by the clock of the machine.
       await house.followClock({ clock: { now: new Date() } });
       const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf(), billsOf())));
@@ -342,7 +344,10 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
         await done;
         await live.killAfter(0);
         expect(await asked).toBeNull();
-        expect((await booksOf(other, payer.bill)).charges).toMatchObject([{ status: 'criando', forma }]);
+        const { charges } = await booksOf(other, payer.bill);
+        expect(charges).toMatchObject([{ status: 'criando', forma }]);
+        // The house had made it by then.
+        expect(await house.paymentsOf(charges[0]?.txid ?? '')).toHaveLength(1);
       }
       await live.start();
       for (const payer of payers) {
