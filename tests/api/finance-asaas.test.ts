@@ -303,7 +303,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       });
       for (const at of ['GET /customers', 'POST /customers', 'POST /payments', 'GET /payments']) {
         await house.behave({ at, does: 'html', times: 1 });
-        expect((await portal.call(call, { params: { id: bill }, query: {} }, { as: id })).status).toBe(503);
+        expect((await portal.call(call, { params: { id: bill } }, { as: id })).status).toBe(503);
       }
       const logged = portal.errors.splice(0).join('');
       expect(logged).toContain('the provider opened no charge');

@@ -40,7 +40,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('removeEventListener', (_name: string, ask: (event: Event) => void) => asked.delete(ask));
   vi.mocked(api).mockImplementation((_call, input) => {
-    const { body } = input as { body: { notas: { nota: number | null }[] } };
+    const { body } = input as unknown as { body: { notas: { nota: number | null }[] } };
     sent.push(...body.notas.map(({ nota }) => nota));
     return new Promise((resolve) => {
       answer = () => resolve({ salvo_em: '2026-11-26T12:00:00.000Z', recusadas: [] });
