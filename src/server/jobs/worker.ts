@@ -132,24 +132,25 @@ export function createWorker(school: School): Worker {
   let isRunning = false;
   let isWoken = false;
 
-  /** The slow jobs that run. */
-  const under = new Map<Job, Promise<void>>();
-  const slowOnes = () => Promise.all(under.values());
+  /** The slow jobs that run now. */
+  const underWay = new Map<Job, Promise<void>>();
+  const untilSlowEnd = () => Promise.all(underWay.values());
 
+  function startSlow(job: Job) {
+    if (underWay.has(job)) return;
+    const run = runJob(school, job).finally(() => underWay.delete(job));
+    underWay.set(job, run);
+  }
   async function runTurn() {
     for (const job of jobs) {
-      if (!slow.has(job)) await runJob(school, job);
-      else if (!under.has(job))
-        under.set(
-          job,
-          runJob(school, job).finally(() => under.delete(job)),
-        );
+      if (slow.has(job)) startSlow(job);
+      else await runJob(school, job);
     }
   }
   async function runOnce() {
-    await slowOnes();
+    await untilSlowEnd();
     await runTurn();
-    await slowOnes();
+    await untilSlowEnd();
   }
   const lead = createLead(school, () => {
     if (isRunning) isWoken = true;
@@ -182,7 +183,7 @@ export function createWorker(school: School): Worker {
       started = false;
       clearTimeout(timer);
       await running;
-      await slowOnes();
+      await untilSlowEnd();
       await lead.stop();
     },
   };
