@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { listenOn } from './listen.ts';
+import { createServer, type Socket } from 'node:net';
+import { closeAll, listenOn } from './listen.ts';
 
 export interface TakenMail {
   to: string;
@@ -57,8 +57,3 @@ export async function openMailServer(port = 0): Promise<MailServer> {
 }
 
 const idOf = (message: string) => /^message-id:\s*<([^>]+)>/im.exec(message)?.[1] ?? '';
-
-function closeAll(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  return new Promise((resolve) => server.close(() => resolve()));
-}

@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { listenOn } from './listen.ts';
+import { createServer, type Socket } from 'node:net';
+import { closeAll, listenOn } from './listen.ts';
 
 /** What makes a file one with a virus here. The well-known test file would end on the list of a scanner of this machine. */
 export const VIRUS = 'here is a virus';
@@ -47,9 +47,4 @@ export async function openVirusScanner(port = 0): Promise<VirusScanner> {
   });
   scanner.url = `tcp://127.0.0.1:${await listenOn(server, port)}`;
   return scanner;
-}
-
-function closeAll(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  for (const socket of sockets) socket.destroy();
-  return new Promise((done) => void server.close(() => done()));
 }
