@@ -49,9 +49,9 @@ const tag = { tag: '@connected' };
 /** What every page has, whatever the hosts do: a heading, words in Portuguese, nothing of the machine room. */
 async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const text = (await page.locator('body').allInnerTexts()).join();
-  expect(text.length).toBeGreaterThan(80);
-  expect(text).not.toMatch(FOREIGN);
+  const body = page.locator('body');
+  await expect(body).toHaveText(/.{80}/s, { useInnerText: true });
+  await expect(body).not.toHaveText(FOREIGN, { useInnerText: true });
 }
 
 const writes = async (franchise: Franchise, path: string) =>

@@ -32,7 +32,7 @@ export const parseJsonPart = <T extends z.ZodType>(schema: T, text: string): z.o
 function check(schema: z.ZodType, value: unknown): unknown {
   refuseNulCharacters(value);
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withPlainZeros(parsed.data);
   const fields = firstMessages(parsed.error.issues, value);
   const [name, message] = Object.entries(fields)[0] ?? ['', 'Formato inválido'];
   throw invalid(fieldSentence(name, message), fields);
@@ -131,4 +131,18 @@ export function refuseNulCharacters(root: unknown): void {
     if (typeof value === 'string' && value.includes('\0')) throw invalid('O texto contém um caractere inválido.');
     if (value !== null && typeof value === 'object') for (const each of Object.values(value)) open.push(each);
   }
+}
+
+/** Makes each −0 a 0, in place: JSON has no −0 to answer with, and a page shows it as "-0". */
+function withPlainZeros<T>(root: T): T {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value === null || typeof value !== 'object') continue;
+    for (const [name, each] of Object.entries(value)) {
+      if (Object.is(each, -0)) (value as Record<string, unknown>)[name] = 0;
+      else open.push(each);
+    }
+  }
+  return root;
 }

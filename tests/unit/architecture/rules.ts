@@ -180,6 +180,11 @@ export const bans: readonly Ban[] = [
   { pattern: /\b(it|test|describe)\.only\(/, where: /^tests\//, instead: 'run one file by its path' },
   { pattern: /waitForTimeout|networkidle/, where: /^tests\//, instead: 'wait for what the page shows' },
   {
+    pattern: /\.all(TextContents|InnerTexts)\(/,
+    where: /^tests\/e2e\//,
+    instead: 'expect(list).toHaveText(…), or nth(at).textContent(): they wait for the list',
+  },
+  {
     pattern: /clearCookies\(\)/,
     where: /^tests\/e2e\/(?!support\/log-in\.ts$|promo\.e2e\.ts$)/,
     instead: 'forgetSession(): an open page without its session leaves by itself',
