@@ -7,6 +7,7 @@ import { $pix, startPix, stopPix } from '#lib/stores/finance-pix.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { Paid } from '../ui/Paid.tsx';
 import { PixCode } from '../ui/PixCode.tsx';
+import { useAhead } from '../ui/use-countdown.ts';
 
 interface PixPaymentProps {
   /** A Pix that waits for its money. */
@@ -21,6 +22,7 @@ interface PixPaymentProps {
 export function PixPayment({ payment, what, now }: PixPaymentProps) {
   const receipt = useStore($receipt, { ssr: 'initial' });
   const live = useStore($pix, { ssr: 'initial' });
+  const ahead = useAhead(now);
   useEffect(() => {
     void startPix(pixOf(payment.id), chargeOf(payment));
     return stopPix;
@@ -45,7 +47,7 @@ export function PixPayment({ payment, what, now }: PixPaymentProps) {
         centavos={pix.charge.valor_centavos}
         expiresAt={pix.charge.expira_em}
         isOffline={pix.isOffline}
-        now={now}
+        ahead={ahead}
         onExpire={() => $pix.set({ step: 'expired' })}
       />
     );

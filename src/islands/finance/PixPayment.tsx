@@ -7,6 +7,7 @@ import { FormError } from '../ui/FormError.tsx';
 import { Paid } from '../ui/Paid.tsx';
 import { PixCode } from '../ui/PixCode.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useAhead } from '../ui/use-countdown.ts';
 
 export interface PaymentProps {
   bills: number[];
@@ -30,6 +31,7 @@ interface PixPaymentProps extends PaymentProps {
 /** Pays by Pix: the code, its time, and the receipt once the money arrives, without a reload. */
 export function PixPayment({ bills, link, what, receipts, next, upcoming, charge, now }: PixPaymentProps) {
   const pix = useStore($pix, { ssr: 'initial' });
+  const ahead = useAhead(now);
   const ids = bills.join();
   useEffect(() => {
     void startPix(pixFor({ bills: ids.split(',').map(Number), link }), charge);
@@ -46,7 +48,7 @@ export function PixPayment({ bills, link, what, receipts, next, upcoming, charge
           centavos={pix.charge.valor_centavos}
           expiresAt={pix.charge.expira_em}
           isOffline={pix.isOffline}
-          now={now}
+          ahead={ahead}
           onExpire={() => $pix.set({ step: 'expired' })}
         />
       );

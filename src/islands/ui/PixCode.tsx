@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { toast } from '#lib/stores/toast.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
-import { useAhead, useCountdown } from './use-countdown.ts';
+import { useCountdown } from './use-countdown.ts';
 
 interface PixCodeProps {
   code: string;
@@ -15,8 +15,8 @@ interface PixCodeProps {
   expiresAt: string;
   /** The server does not answer right now: the code stays valid. */
   isOffline: boolean;
-  /** The school's time when the page was drawn: the device's clock may be wrong. */
-  now: string;
+  /** Of `useAhead`, taken when the page begins: a code may be newer than its page. */
+  ahead: number | null;
   onExpire(): void;
 }
 
@@ -31,7 +31,7 @@ const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
  * An open Pix: the copy button first, as phones pay, and how long the code is valid. The image stands beside it on wide
  * screens, and behind a button on phones, whose own camera cannot see it. The code's text is for a copy by hand.
  */
-export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, onExpire }: PixCodeProps) {
+export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead, onExpire }: PixCodeProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const byHand = useRef<HTMLDetailsElement>(null);
@@ -57,7 +57,7 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, o
         <p className="text-muted">
           Abra o aplicativo do seu banco, escolha <strong>Pix copia e cola</strong> e cole o código.
         </p>
-        <TimeLeft until={expiresAt} now={now} onEnd={onExpire} />
+        <TimeLeft until={expiresAt} ahead={ahead} onEnd={onExpire} />
         <p className="text-muted flex items-center gap-3" role="status">
           {!isOffline && <span className="pix-pulse" aria-hidden="true" />}
           {isOffline
@@ -93,8 +93,8 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, o
   );
 }
 
-function TimeLeft({ until, now, onEnd }: { until: string; now: string; onEnd(): void }) {
-  const { left, mark } = useCountdown(until, useAhead(now), ANNOUNCED);
+function TimeLeft({ until, ahead, onEnd }: { until: string; ahead: number | null; onEnd(): void }) {
+  const { left, mark } = useCountdown(until, ahead, ANNOUNCED);
   const end = useRef(onEnd);
   end.current = onEnd;
   useEffect(() => {
