@@ -100,7 +100,7 @@ it('a target among the files of the portal is refused: each backup would hold th
   };
   const inBucket = await openTarget('s3://portal-files/copias', config);
   await expect(makeBackup(config, { target: inBucket, ...options })).rejects.toThrow('guarde as cópias em outro');
-}, 30_000);
+});
 
 it('a bucket that is down, and an address without a bucket, end in words', async () => {
   const { bucket, place } = await besideBucket();

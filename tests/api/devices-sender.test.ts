@@ -232,7 +232,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const { db } = portal.school;
     const first = service.arrived.length;
     const running = deliver();
-    await expect.poll(() => service.arrived.length, { interval: 1 }).toBeGreaterThan(first);
+    await expect.poll(() => service.arrived.length, { interval: 1, timeout: 20_000 }).toBeGreaterThan(first);
     await db
       .updateTable('push_deliveries')
       .set({ state: 'cancelada' })

@@ -40,7 +40,7 @@ describe('a call over HTTP', () => {
         resolve({ text, isOpen });
         socket.destroy();
       };
-      socket.setTimeout(1_500, () => end(true));
+      socket.setTimeout(30_000, () => end(true));
       socket.on('data', (chunk: Buffer) => {
         text += chunk.toString('latin1');
       });

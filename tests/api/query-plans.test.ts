@@ -1,7 +1,10 @@
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { allCalls } from '../../src/server/app.ts';
+import { mailDigests } from '../../src/server/panel/mail-digests.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
 import type { Row } from '../support/access/rows.ts';
 import { sendSample } from '../support/access/send.ts';
@@ -12,6 +15,7 @@ import { engines, noLimits, openTestSchool, type TestSchool } from '../support/s
 
 /** Enough for what a planner chooses with ten thousand, and made in a tenth of the time. */
 const STUDENTS = 1_000;
+const ZONE = 'America/Sao_Paulo';
 const JOBS = 'the background work';
 const LAST: CallName = 'auth.logoutEverywhere';
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
@@ -32,6 +36,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'broadcasts.sendBroadcast users',
     'club.previewBonus users',
   ],
+  'orders of a unit are counted': [`${JOBS} pedidos`],
   'students of a book are counted': [
     'books.getSchoolBook user_books',
     'books.getSchoolBook users',
@@ -83,6 +88,9 @@ describe.each(engines)('plans of queries on %s', (engine) => {
     }
     by = JOBS;
     await portal.worker.runOnce();
+    // Staff hear in the morning what waits for them, at whatever hour this runs.
+    const morning = new Date(`${shiftDay(dayIn(ZONE, portal.clock.now), 1)}T08:00:00-03:00`);
+    await mailDigests({ ...portal.school, now: () => morning });
     by = null;
   });
   afterAll(() => portal.close());

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
 import { newUploadFolder, sweepUploads } from '../../src/server/http/upload-folder.ts';
@@ -210,6 +210,13 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
 
 describe('uploads of a process that ended (C16)', () => {
   it('uploads of a process that ended go at the next start; those of a process that runs stay', async () => {
+    // A place of its own: other tests upload, and start schools, meanwhile.
+    const place = await mkdtemp(join(tmpdir(), 'portal-sweep-'));
+    vi.stubEnv('TMPDIR', place);
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await rm(place, { recursive: true });
+    });
     const own = await newUploadFolder();
     const mine = basename(own);
     const host = mine.split('-')[2];

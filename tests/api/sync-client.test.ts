@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
 import { openTestPortal, type RunningPortal } from '../support/portal.ts';
@@ -30,7 +31,7 @@ const post = async <T>(path: string, body: unknown): Promise<T> => {
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 };
-const listen = async (secret: string, port = '0') => {
+const listen = async (secret: string, port: string) => {
   const child = spawn(process.execPath, [CLIENT, 'listen', port], { env: { ...process.env, SEGREDO: secret } });
   const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
   return { child, address: `http://127.0.0.1:${line.split(' ').at(-1)}` };
@@ -46,7 +47,7 @@ const client = async (chave: string, ...values: string[]) => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sync-client-'));
-  ({ child: erp, address: erpAt } = await listen('whsec_'));
+  ({ child: erp, address: erpAt } = await listen('whsec_', String(await freePort())));
   portal = await openTestPortal({ WEBHOOK_HOSTS: erpAt });
   const { tokens, now } = portal.running.school;
   bearer = `Bearer ${(await tokens.issue({ userId: HELENA, version: 1, scope: 'full', isProven: true }, now())).token}`;

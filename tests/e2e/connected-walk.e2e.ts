@@ -13,7 +13,7 @@ import { type OwnPortal, openPortal } from './support/portals.ts';
 
 const tag = { tag: '@connected' };
 /** How long a page may take with a host that never answers: its reads share two seconds (`page-patience.ts`). */
-const MOST_MS = 2_500;
+const MOST_MS = 3_500;
 /** Nothing that a reader should see: markup of proxies, traces, words of machines. */
 const FOREIGN = /bad gateway|nginx|exception|undefined|\bnull\b|\bnan\b|\[object|traceback|unauthor|invalid date/i;
 /** A message that managers of these hosts sent. */
@@ -30,7 +30,7 @@ const test = base.extend<{ franchise: SpecifiedFranchise }, { world: World }>({
   world: [
     async ({ browserName: _any }, use) => {
       const franchise = await openSpecifiedFranchise();
-      const limits = { UPSTREAM_TIMEOUT_MS: '3000', UPSTREAM_PAUSE_MS: '100' };
+      const limits = { UPSTREAM_TIMEOUT_MS: '8000', UPSTREAM_PAUSE_MS: '100' };
       const portal = await openPortal({ ...franchise.env, ...limits, DEMO: 'off', TRUST_PROXY: 'on' });
       await use({ franchise, portal });
       await portal.close();

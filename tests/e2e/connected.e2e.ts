@@ -13,8 +13,8 @@ const PARTS = '^\\w+ (at-home|pre-invoice|rewards|transactions|knn-usa|push-noti
 /** Nothing that a reader should see: markup of proxies, traces, words of machines. */
 const FOREIGN =
   /bad gateway|nginx|exception|stack|undefined|null\b|\[object|traceback|not found|unauthor|method not|<\/?\w+>/i;
-const TIMEOUT_MS = 1_500;
-const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 5_000;
+const PAUSE_MS = 4_000;
 
 interface World {
   franchise: Franchise;
@@ -26,7 +26,8 @@ const test = base.extend<{ franchise: Franchise }, { world: World }>({
   world: [
     async ({ browserName: _any }, use) => {
       const franchise = await openFranchise();
-      const waits = { UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS), UPSTREAM_PAUSE_MS: String(PAUSE_MS) };
+      const limit = String(TIMEOUT_MS);
+      const waits = { UPSTREAM_TIMEOUT_MS: limit, UPSTREAM_PART_MS: limit, UPSTREAM_PAUSE_MS: String(PAUSE_MS) };
       const portal = await startPortal({ ...franchise.env, ...waits, TRUST_PROXY: 'on' });
       await use({ franchise, portal });
       await portal.stop();
@@ -108,11 +109,12 @@ test.describe('what is done there', () => {
     const charge = page.waitForResponse(/cobranca\/execute\/pix\/portal\//);
     await page.getByRole('link', { name: /Pagar o atraso/ }).click();
     const { txid } = (await (await charge).json()) as { txid: string };
-    await expect(page.getByLabel(/Código Pix de/)).toHaveValue(/^000201.*br\.gov\.bcb\.pix/);
-    const image = page.getByRole('img', { name: 'QR code do Pix' });
-    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    // At once: three seconds later the page asks for the code again.
     const toDrive = (await franchise.asked()).filter(({ line }) => line.includes('/cobranca/'));
     expect(toDrive.map(({ hasBearer }) => hasBearer)).toEqual([false]);
+    await expect(page.getByLabel(/Código Pix de/)).toHaveValue(/^000201.*br\.gov\.bcb\.pix/);
+    const image = page.getByRole('img', { name: 'QR code do Pix' });
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
     await franchise.payPix(txid);
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
 

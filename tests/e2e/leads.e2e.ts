@@ -13,6 +13,7 @@ freshTest(
     await form.getByLabel('Telefone com DDD').fill('(19) 99222-3344');
     await form.getByRole('checkbox').check();
     // Without the clock of its first touch the form comes back once.
+    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('portal_form');
     await context.clearCookies({ name: /portal_form/ });
     await form.getByRole('button', { name: 'Quero embarcar' }).click();
     await form.getByRole('button', { name: 'Quero embarcar' }).click();

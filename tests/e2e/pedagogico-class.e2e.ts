@@ -248,7 +248,12 @@ freshTest.describe('on a phone', () => {
       .setInputFiles({ name: 'fala.webm', mimeType: 'audio/webm', buffer: webm });
     await expect(work.getByRole('progressbar', { name: 'Envio de fala.webm' })).toBeVisible();
     await work.getByRole('button', { name: 'Gravar', exact: true }).tap();
-    await work.getByRole('button', { name: 'Parar a gravação' }).tap();
+    const stop = work.getByRole('button', { name: 'Parar a gravação' });
+    await expect(stop).toBeVisible();
+    // Long enough for a first piece of sound.
+    const begun = await page.evaluate(() => performance.now());
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+    await stop.tap();
     const take = work.getByLabel('Sua gravação');
     await expect(take).toBeVisible();
     await take.evaluate((audio) => audio.setAttribute('data-take', 'first'));

@@ -124,6 +124,7 @@ freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async (
 
   const books = card(page, 'Livros de Felipe Nunes');
   await expect(page.getByRole('status').filter({ hasText: 'Livro ligado' })).toBeVisible();
+  await page.waitForLoadState();
   const before = await books.getByRole('listitem').count();
   await books.locator('summary', { hasText: 'Trocar o código' }).first().click();
   await books.getByRole('button', { name: 'Trocar o código' }).click();

@@ -1,11 +1,13 @@
+import { statSync } from 'node:fs';
 import type { Question } from '../../src/content/book.schema.ts';
-import { daysUntil, mondayOf } from '../../src/lib/rules/time/days.ts';
+import { mondayOf, shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { holdCode } from './support/hold-code.ts';
 import { logIn } from './support/log-in.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 import { address, answer, BOOK, book, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
+import { SEEDED } from './support/school.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
@@ -155,9 +157,10 @@ test('the weekly goal is chosen and stays', async ({ page }) => {
   await page.getByLabel('Minha meta').selectOption('5');
   await expect(page.getByText('Meta: 5 dias por semana.')).toBeVisible();
   await page.reload();
-  // Ana studied on the last three days. The week begins on Monday.
-  const today = dayIn('America/Sao_Paulo', new Date());
-  const days = Math.min(3, daysUntil(mondayOf(today), today));
+  // Ana studied on the three days before the school was seeded, which midnight may part from now. The week begins on Monday.
+  const monday = mondayOf(dayIn('America/Sao_Paulo', new Date()));
+  const seeded = dayIn('America/Sao_Paulo', statSync(SEEDED).mtime);
+  const days = [-1, -2, -3].filter((back) => shiftDay(seeded, back) >= monday).length;
   await expect(page.getByText(`${days} de 5`)).toBeVisible();
 });
 

@@ -36,11 +36,16 @@ async function openWithReports(page: Page): Promise<void> {
 
 /** Throws in the page, outside of every handler. */
 const fail = (page: Page, message: string) =>
-  page.evaluate((text) => {
-    setTimeout(() => {
-      throw new Error(text);
-    });
-  }, message);
+  page.evaluate(
+    (text) =>
+      new Promise<void>((thrown) => {
+        setTimeout(() => {
+          setTimeout(thrown);
+          throw new Error(text);
+        });
+      }),
+    message,
+  );
 const errors = () => intake.errors();
 
 test('an error is reported without tokens, CPF and mail addresses, with its stack (SENTRY-03, SENTRY-04, SENTRY-07)', async ({

@@ -144,8 +144,9 @@ freshTest.describe('a session that ended elsewhere', () => {
     await submitLogin(page, 'aluna@demo.example');
     await page.waitForURL(/\/dashboard$/);
     const { value = '' } = (await page.context().cookies()).find(({ name }) => name === sessionCookie) ?? {};
+    const address = new URL('/api/v1/portal/auth/logout-everywhere/', page.url());
     return async () => {
-      const answer = await fetch(new URL('/api/v1/portal/auth/logout-everywhere/', page.url()), {
+      const answer = await fetch(address, {
         method: 'POST',
         headers: { authorization: `Bearer ${value}` },
       });
@@ -167,6 +168,8 @@ freshTest.describe('a session that ended elsewhere', () => {
 
     await untilHydrated(page);
     const endAgain = await logInTwice(page);
+    // An open page of the session leaves by itself once a call of it is refused.
+    await page.goto('about:blank');
     await endAgain();
     await page.goto('/pedagogico/list');
     expect(page.url()).toContain(`/login/main?next=${encodeURIComponent('/pedagogico/list')}`);

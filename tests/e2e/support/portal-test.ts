@@ -100,7 +100,10 @@ export async function paymentLink(login: string, bill: number): Promise<string> 
   return url.split('/').at(-1) ?? '';
 }
 
-/** A message of the panel, as a draft or sent to its author. @returns its id */
+/** Felipe Nunes, whose pages no story compares. */
+const RECIPIENT = 6;
+
+/** A message of the panel, as a draft or sent. @returns its id */
 export async function newBroadcast(login: string, { isSent }: { isSent: boolean }): Promise<number> {
   const address = `${loopback()}/api/v1/`;
   const headers = {
@@ -108,10 +111,16 @@ export async function newBroadcast(login: string, { isSent }: { isSent: boolean 
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
   };
-  const me = (await (await fetch(`${address}users/me/`, { headers })).json()) as { id: number };
   const body = {
     ...{ title: 'Oi, {primeiro_nome}', body: 'A secretaria fecha mais cedo.', link: '/dashboard', category: 'aviso' },
-    audience: { all: false, company_ids: [], turma_ids: [], livro_ids: [], user_ids: [me.id], exclude_user_ids: [] },
+    audience: {
+      all: false,
+      company_ids: [],
+      turma_ids: [],
+      livro_ids: [],
+      user_ids: [RECIPIENT],
+      exclude_user_ids: [],
+    },
     ...{ respect_quiet_hours: false, ttl_s: 3600, urgency: 'normal' },
   };
   const { method, path } = createBroadcast;

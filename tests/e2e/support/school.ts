@@ -2,8 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startPortal } from '../../../scripts/portal-process.ts';
+import { isNationalHoliday } from '../../../src/lib/rules/time/holidays.ts';
+import { dayIn } from '../../../src/lib/rules/time/zones.ts';
 
-const SEEDED = resolve('.cache/test/school');
+export const SEEDED = resolve('.cache/test/school');
 
 /** Before the first test: seeds one demo school. To seed one costs a third of what a portal needs to start. */
 export default async function seedSchool(): Promise<void> {
@@ -11,6 +13,9 @@ export default async function seedSchool(): Promise<void> {
   const portal = await startPortal({ DATA_DIR: SEEDED });
   await portal.stop();
 }
+
+/** Whether no class of a new timetable meets today. */
+export const isHoliday = (): boolean => isNationalHoliday(dayIn('America/Sao_Paulo', new Date()));
 
 export const emptyFolder = () => mkdtempSync(join(tmpdir(), 'portal-data-'));
 

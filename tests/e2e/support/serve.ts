@@ -4,12 +4,13 @@ import { startPortal } from '../../../scripts/portal-process.ts';
 
 // The portal that the tests visit: built, with a fresh demo school. It trusts X-Forwarded-For, so that each test has
 // its own address and the limits by address stay. Its log stays in a file.
-// With CONNECTED it has no school: two hosts of a franchise, which speak their own dialect, share one.
+// With CONNECTED it has no school: two hosts of a franchise, which speak their own dialect, share one. They may take their
+// time: stories of late hosts have portals of their own.
 const { PORT = '', PORTAL_LOG = '', CONNECTED } = process.env;
 const franchise = CONNECTED
   ? await (await import('../../support/franchise.ts')).openFranchise({ quirks: ['shuffled', 'extra', 'no-nulls'] })
   : null;
-const portal = await startPortal({ PORT, TRUST_PROXY: 'on', ...franchise?.env });
+const portal = await startPortal({ PORT, TRUST_PROXY: 'on', UPSTREAM_PART_MS: '8000', ...franchise?.env });
 
 async function stop(): Promise<void> {
   await portal.stop();

@@ -75,7 +75,7 @@ it('TEST-01 the adaptive test reaches the error of the fixed form in half of its
   console.info(`the error of the fixed form (${byForm.error.toFixed(3)}) is reached with ${enough} items`);
   expect(enough).toBeLessThanOrEqual(15);
   expect(errors.at(-1)).toBeLessThan(byForm.error * 0.95);
-}, 30_000);
+});
 
 it('TEST-02 the adaptive test tells its uncertainty truly', () => {
   expect(adaptively.withinTwoErrors).toBeGreaterThan(0.93);
@@ -110,7 +110,7 @@ it('TEST-02 the adaptive test finds no level in answers by chance, and A1 in tho
   console.info(`able to do what A1 asks: ${(100 * beginners.below).toFixed(1)} % below A1`);
   expect(beginners.below).toBeLessThan(0.05);
   expect(beginners.a1).toBeGreaterThan(0.85);
-}, 30_000);
+});
 
 it('TEST-01 the adaptive test keeps its lead when the items were estimated badly', () => {
   const slips = new Map<string, Calibrated>();
@@ -123,7 +123,7 @@ it('TEST-01 the adaptive test keeps its lead when the items were estimated badly
   report('fixed form, likewise', fixed);
   expect(adaptive.error).toBeLessThan(fixed.error * 0.95);
   expect(adaptive.items).toBeLessThan(19);
-}, 30_000);
+});
 
 it('TEST-01 the adaptive test asks the four skills alike and wears no item out', () => {
   const tests = simulate(answerAdaptively);
@@ -139,7 +139,7 @@ it('TEST-01 the adaptive test asks the four skills alike and wears no item out',
   );
   expect(shown.size).toBe(BANK.length);
   expect(exposure).toBeLessThan(0.45);
-}, 30_000);
+});
 
 it('the adaptive test chooses the next item in well under 5 ms, at the end of the longest test', () => {
   const random = seeded(3);
