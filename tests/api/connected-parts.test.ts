@@ -88,6 +88,9 @@ describe('S12 a page and the parts that it waits for', () => {
     const { text, took } = await open('/c?write');
     // The two that answer at once have 200 ms left, which a busy machine may take.
     expect(text).toMatch(/^finance 504,classes [45]04,write,rewards 504,me [45]04$/);
+    expect(host.asked.map(({ line }) => line)).toEqual(
+      expect.arrayContaining(['GET /api/v1/at-home/turmas/', 'GET /api/v1/users/me/']),
+    );
     expect(took).toBeGreaterThan(PART_MS * 3.4);
   });
 

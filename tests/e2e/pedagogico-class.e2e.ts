@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pdf, webm } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
-import { humIntoMicrophone } from './support/microphone.ts';
+import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 import { NARROWEST, screens } from './support/screens.ts';
 
@@ -213,9 +213,7 @@ freshTest.describe('on a phone', () => {
     const work = sheet(page, 'Leia o diálogo em voz alta');
     await work.getByRole('button', { name: 'Gravar', exact: true }).tap();
     await expect(work.getByRole('button', { name: 'Parar a gravação' })).toBeVisible();
-    // Long enough for a first piece of sound.
-    const begun = await page.evaluate(() => performance.now());
-    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+    await untilSoundCame(page);
     await work.getByRole('button', { name: 'Parar a gravação' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
     // The sheet goes, the recording stays.
@@ -250,9 +248,7 @@ freshTest.describe('on a phone', () => {
     await work.getByRole('button', { name: 'Gravar', exact: true }).tap();
     const stop = work.getByRole('button', { name: 'Parar a gravação' });
     await expect(stop).toBeVisible();
-    // Long enough for a first piece of sound.
-    const begun = await page.evaluate(() => performance.now());
-    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+    await untilSoundCame(page);
     await stop.tap();
     const take = work.getByLabel('Sua gravação');
     await expect(take).toBeVisible();

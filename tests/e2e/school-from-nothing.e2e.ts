@@ -8,7 +8,7 @@ import { readPdf } from '../support/pdf.ts';
 import { png } from '../support/sample-files.ts';
 import { BookFolder, bookFiles } from '../support/school-book.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
-import { humIntoMicrophone } from './support/microphone.ts';
+import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, hideTours, test, untilHydrated } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
 import { isHoliday } from './support/school.ts';
@@ -93,9 +93,7 @@ async function workGoesAround(julio: Page, marina: Page): Promise<void> {
   await untilHydrated(julio);
   await julio.getByRole('button', { name: 'Gravar a voz' }).click();
   await expect(julio.getByRole('button', { name: 'Parar e guardar' })).toBeVisible();
-  // Long enough for a first piece of sound.
-  const begun = await julio.evaluate(() => performance.now());
-  await expect.poll(() => julio.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+  await untilSoundCame(julio);
   await julio.getByRole('button', { name: 'Parar e guardar' }).click();
   await expect(julio.getByText('Gravação guardada')).toBeVisible();
   await julio.getByLabel('Comentário').fill('Muito bom.');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
-import { humIntoMicrophone } from './support/microphone.ts';
+import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['microphone'] });
@@ -95,9 +95,7 @@ test('the own voice is recorded beside a line and sent as the file of an activit
   await page.getByRole('button', { name: 'Gravar minha voz' }).click();
   await page.getByRole('button', { name: 'Gravar', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Parar a gravação' })).toBeVisible();
-  // Long enough for a first piece of sound.
-  const begun = await page.evaluate(() => performance.now());
-  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+  await untilSoundCame(page);
   await page.getByRole('button', { name: 'Parar a gravação' }).click();
   await expect(page.getByLabel('Sua gravação')).toBeVisible();
   const drawing = page.getByRole('img', { name: /O original dura .* segundos e a sua voz/ });

@@ -1,6 +1,6 @@
 import { png } from '../support/sample-files.ts';
 import { forgetSession, logIn } from './support/log-in.ts';
-import { humIntoMicrophone } from './support/microphone.ts';
+import { humIntoMicrophone, untilSoundCame } from './support/microphone.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
@@ -80,9 +80,7 @@ freshTest(
     await openInbox();
     await page.getByRole('button', { name: 'Gravar a voz' }).click();
     await expect(page.getByRole('button', { name: 'Parar e guardar' })).toBeVisible();
-    // Long enough for a first piece of sound.
-    const begun = await page.evaluate(() => performance.now());
-    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+    await untilSoundCame(page);
     await page.getByRole('button', { name: 'Parar e guardar' }).click();
     await expect(page.getByText('Gravação guardada')).toBeVisible();
     await page.getByLabel('Comentário').fill('Agora sim, muito bom.');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Gives the pages a microphone that hums: the machine has none. */
 export async function humIntoMicrophone(page: Page): Promise<void> {
@@ -14,4 +14,10 @@ export async function humIntoMicrophone(page: Page): Promise<void> {
       return target.stream;
     };
   });
+}
+
+/** Waits while a recording goes on, long enough for a first piece of sound. */
+export async function untilSoundCame(page: Page): Promise<void> {
+  const begun = await page.evaluate(() => performance.now());
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
 }
