@@ -238,6 +238,33 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('a notice that slides over a button while somebody presses it does not take the press', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+  await untilHydrated(page);
+  await page.evaluate(() => {
+    const box = Object.assign(document.createElement('input'), { type: 'checkbox', ariaLabel: 'Sob o aviso' });
+    Object.assign(box.style, { position: 'fixed', insetBlockStart: '83px', insetInlineStart: '37px' });
+    document.querySelector('main')?.append(box);
+  });
+  const box = page.getByRole('checkbox', { name: 'Sob o aviso' });
+  const { x = 0, y = 0 } = (await box.boundingBox()) ?? {};
+  const isCovered = () =>
+    page.evaluate(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.ariaLabel === null, [x + 5, y + 5]);
+  await page.mouse.move(x + 5, y + 5);
+  await page.mouse.down();
+  await page.getByRole('button', { name: 'Copiar código Pix' }).dispatchEvent('click');
+  const notice = page.getByText('Código copiado.');
+  await expect.poll(async () => (await notice.boundingBox())?.y ?? 0).toBeGreaterThan(70);
+  expect(await isCovered()).toBe(false);
+  await page.mouse.up();
+  await expect(box).toBeChecked();
+  expect(await isCovered()).toBe(true);
+});
+
 test('a boleto is issued, copied with one tap, and cancelled for a Pix', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/financial/pagar?parcelas=${NEXT}`);
