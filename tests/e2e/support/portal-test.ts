@@ -14,6 +14,8 @@ interface Fixtures {
   tolerated: RegExp[];
   /** Watches the page. */
   quiet: undefined;
+  /** After a failure: says how each open page stands, also those that a story opened itself. */
+  witness: undefined;
   /** Logs in a demo account without the screens. */
   loginAs(login: string): Promise<void>;
 }
@@ -61,12 +63,38 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  witness: [
+    async ({ browser }, use, info) => {
+      await use(undefined);
+      if (info.status === info.expectedStatus) return;
+      for (const page of browser.contexts().flatMap((context) => context.pages()))
+        console.log(await seenOn(page).catch(String));
+    },
+    { auto: true },
+  ],
   loginAs: async ({ context }, use) => {
     await use((login) => enter(context, login));
   },
 });
 
 const MAX_ACCOUNTS = 60;
+
+/** What a picture does not show: a page that waits for the next one, what has the focus, and what was typed. */
+async function seenOn(page: Page): Promise<string> {
+  const seen = await page.evaluate(() => ({
+    at: location.href,
+    isLeaving: document.documentElement.hasAttribute('data-leaving'),
+    focus: document.activeElement?.outerHTML.slice(0, 160),
+    scrolled: scrollY,
+    fields: [...document.querySelectorAll('input:not([type=hidden], [type=password]), textarea, select')].map(
+      (field) => {
+        const { name, value, checked, validationMessage } = field as HTMLInputElement;
+        return [name, value, checked, validationMessage].join(' ');
+      },
+    ),
+  }));
+  return JSON.stringify(seen, null, 1);
+}
 
 /** Pages of this browser treat every tour as shown already. */
 export async function hideTours(context: BrowserContext): Promise<void> {
