@@ -33,7 +33,7 @@ export interface Paint {
   lcp: number;
   /** How far pieces moved in all. Browsers name the worst stretch of it, so theirs is never more. */
   cls: number;
-  /** Milliseconds beyond 50 of each long task. */
+  /** Milliseconds beyond 50 of each long task after the first piece. */
   tbt: number;
   bytes: number;
   requests: number;
@@ -46,7 +46,10 @@ const WATCH = `
     new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
   watch('largest-contentful-paint', ({ startTime }) => { window.paint.lcp = startTime; });
   watch('layout-shift', ({ value }) => { window.paint.cls += value; });
-  watch('longtask', ({ duration }) => { window.paint.tbt += duration - 50; });
+  watch('longtask', ({ startTime, duration }) => {
+    const [painted] = performance.getEntriesByName('first-contentful-paint');
+    if (painted && startTime >= painted.startTime) window.paint.tbt += duration - 50;
+  });
 `;
 
 /**
@@ -145,7 +148,7 @@ export async function visit(browser: Browser, { url, session, isBare, byProcesso
       bytes += encodedDataLength;
     });
     await page.addInitScript(WATCH);
-    if (byProcessor) await browser.startTracing(page, { categories: [TASKS] });
+    if (byProcessor) await browser.startTracing(page, { categories: [TASKS, PAINTS] });
     const answer = await page.goto(url);
     if (answer?.status() !== 200 || page.url() !== url) throw new Error(`${url}: ${answer?.status()} ${page.url()}`);
     await setTimeout(QUIET_MS);
@@ -159,20 +162,25 @@ export async function visit(browser: Browser, { url, session, isBare, byProcesso
 
 /** What Chromium writes down of each task of a thread. */
 const TASKS = 'disabled-by-default-devtools.timeline';
+/** What it writes down of the first piece of each page. */
+const PAINTS = 'loading';
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
+  /** When it began, in microseconds. */
+  ts: number;
   /** Microseconds of the processor. */
   tdur?: number;
   args: { name?: string };
 }
 
-/** @returns milliseconds beyond 50 of each task of a page, were the processor so much slower. */
+/** @returns milliseconds beyond 50 of each task after the first piece of a page, were the processor so much slower. */
 function blockedBy(trace: Buffer): number {
   const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: TraceEvent[] };
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const isOfPage = ({ pid, tid }: TraceEvent) => threads.some((each) => each.pid === pid && each.tid === tid);
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && isOfPage(event));
+  const painted = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint')?.ts ?? 0;
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && isOfPage(event) && event.ts >= painted);
   return tasks.reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur * SLOWER) / 1_000 - LONG_MS), 0);
 }

@@ -1,4 +1,4 @@
-import { watchInstall } from '#lib/stores/install.ts';
+import { watchInstall, welcomeVisit } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
@@ -22,6 +22,7 @@ export function startShell(): void {
   document.querySelector('.rail-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
+  whenIdle(welcomeVisit);
   whenIdle(registerWorker);
   if (userId) whenIdle(() => import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
 

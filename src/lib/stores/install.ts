@@ -27,14 +27,11 @@ export const $installCard = atom<'prompt' | 'ios' | null>(null);
  * @param known what the server believes; undefined without a user.
  */
 export function watchInstall(known: boolean | undefined): void {
-  const isStandalone =
-    matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
-  const isWelcome = isCardWelcome(countVisit(), dismissed.read() ?? 0, Date.now());
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     $offer.set(event as InstallPrompt);
     $isInstalled.set(false);
-    if (isWelcome) $installCard.set('prompt');
+    if (isWelcome()) $installCard.set('prompt');
   });
   addEventListener('appinstalled', () => {
     $offer.set(null);
@@ -42,16 +39,30 @@ export function watchInstall(known: boolean | undefined): void {
     $installCard.set(null);
     if (known !== undefined) void tellServer(true);
   });
-  if (isWelcome && !isStandalone && isIos(navigator.userAgent, navigator.maxTouchPoints)) $installCard.set('ios');
   if (known === undefined) return;
   setTimeout(() => {
     const isInstalled = countsAsInstalled({
-      isStandalone,
+      isStandalone: isStandalone(),
       offersInstall: 'onbeforeinstallprompt' in window,
       wasOffered: !$isInstalled.get(),
     });
     if (isInstalled !== known) void tellServer(isInstalled);
   }, OFFER_WAIT_MS);
+}
+
+/** Counts this visit, and shows the steps of iOS, which makes no offer. */
+export async function welcomeVisit(): Promise<void> {
+  if (isWelcome() && !isStandalone() && isIos(navigator.userAgent, navigator.maxTouchPoints)) $installCard.set('ios');
+}
+
+const isStandalone = (): boolean =>
+  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+
+let welcome: boolean | undefined;
+/** Whether the card may show on this page. It asks the browser's storage, whose first answer takes long. */
+function isWelcome(): boolean {
+  welcome ??= isCardWelcome(countVisit(), dismissed.read() ?? 0, Date.now());
+  return welcome;
 }
 
 /** @returns the number of visits, with this one. A visit is a session of a tab. */
