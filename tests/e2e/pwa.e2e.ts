@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
-import { freshTest } from './support/portal-test.ts';
+import { freshTest, hideTours } from './support/portal-test.ts';
+
+// A tour opens a second after its page, and covers what a story presses then.
+test.beforeEach(({ context }) => hideTours(context));
 
 /** Waits until the worker rules this page, as it does from the second page on. */
 async function untilWorkerRules(page: Page): Promise<void> {
