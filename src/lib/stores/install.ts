@@ -59,7 +59,7 @@ const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
 let welcome: boolean | undefined;
-/** Whether the card may show on this page. It asks the browser's storage, whose first answer takes long. */
+/** Whether the card may show on this page. It asks the browser's storage, which is slow to answer at first. */
 function isWelcome(): boolean {
   welcome ??= isCardWelcome(countVisit(), dismissed.read() ?? 0, Date.now());
   return welcome;
