@@ -50,7 +50,7 @@ freshTest(
   'ABROAD-01…08 a minor asks, his mother consents, one document comes back, and the trip is paid',
   async ({ page }) => {
     // Six turns of three people, each page in four looks.
-    freshTest.setTimeout(180_000);
+    freshTest.setTimeout(300_000);
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
     await page.getByRole('link', { name: 'Quero me inscrever' }).click();

@@ -21,7 +21,7 @@ test.describe('D20 a release', () => {
   /** Its exit code. */
   let second: Promise<unknown[]>;
   test.beforeAll(() => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     room = mkdtempSync(join(tmpdir(), 'portal-release-'));
     work = join(room, 'srv');
     mkdirSync(work);
@@ -98,7 +98,7 @@ test.describe('D20 a release', () => {
   });
 
   test('is the same to the byte when it is built again', async () => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     expect((await second)[0]).toBe(0);
     const digest = (of: string) => readFileSync(join(of, `${archive}.sha256`), 'utf8');
     execFileSync('sha256sum', ['--check', '--quiet', `${archive}.sha256`], { cwd: join(room, 'again') });

@@ -218,7 +218,7 @@ async function leaveStaff(office: Page, manager: Page) {
 freshTest(
   'a day of a school: a contact becomes a student, who pays, is rewarded, and the one who enrolled her leaves the staff',
   async ({ page: manager, browser, baseURL }) => {
-    freshTest.setTimeout(240_000);
+    freshTest.setTimeout(300_000);
     const [visitor, ana, office] = await Promise.all([1, 2, 3].map(() => visit(browser, baseURL)));
     if (!visitor || !ana || !office) throw new Error('no browser');
     await visitor.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));

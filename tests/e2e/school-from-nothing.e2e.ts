@@ -158,7 +158,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
   browser,
 }) => {
   test.skip(isHoliday(), 'its class does not meet today');
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const portal = await openPortal({ DEMO: 'off' });
   const said = await admin(
     portal,

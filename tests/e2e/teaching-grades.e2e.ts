@@ -25,7 +25,7 @@ freshTest(
   'the sheet is typed by the keyboard alone, pasted, kept without the network, and released',
   { tag: '@both' },
   async ({ page }) => {
-    freshTest.setTimeout(180_000);
+    freshTest.setTimeout(300_000);
     await logIn(page, 'gestora@demo.example');
     const id = await gradedClass(page);
     await forgetSession(page);

@@ -12,7 +12,7 @@ freshTest(
   'a teacher sets work, the student hands it in, and hears and reads the correction',
   { tag: '@both' },
   async ({ page }) => {
-    freshTest.setTimeout(120_000);
+    freshTest.setTimeout(240_000);
     await humIntoMicrophone(page);
     await logIn(page, TEACHER);
     await page.goto('/professor/turmas/1/atividades');

@@ -36,7 +36,7 @@ async function type(page: Page, code: string): Promise<void> {
 freshTest(
   'TRAVEL-01…04 a campaign is made, Ana joins with her mother, and the door works with and without a network',
   async ({ page, context, browser, baseURL }) => {
-    freshTest.setTimeout(180_000);
+    freshTest.setTimeout(300_000);
 
     // The manager: a draft, then published.
     await logIn(page, HELENA);
