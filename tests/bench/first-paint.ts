@@ -41,15 +41,21 @@ export interface Paint {
 
 /** Gathers what the browser tells of itself; the page's own policy does not reach it. */
 const WATCH = `
-  window.paint = { lcp: 0, cls: 0, tbt: 0 };
+  const tasks = [];
+  window.paint = {
+    lcp: 0,
+    cls: 0,
+    get tbt() {
+      const [painted] = performance.getEntriesByName('first-contentful-paint');
+      const late = tasks.filter(({ startTime }) => painted && startTime >= painted.startTime);
+      return late.reduce((sum, { duration }) => sum + duration - 50, 0);
+    },
+  };
   const watch = (type, add) =>
     new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
   watch('largest-contentful-paint', ({ startTime }) => { window.paint.lcp = startTime; });
   watch('layout-shift', ({ value }) => { window.paint.cls += value; });
-  watch('longtask', ({ startTime, duration }) => {
-    const [painted] = performance.getEntriesByName('first-contentful-paint');
-    if (painted && startTime >= painted.startTime) window.paint.tbt += duration - 50;
-  });
+  watch('longtask', (task) => { tasks.push(task); });
 `;
 
 /**
