@@ -89,7 +89,7 @@ async function makeSchool(
 /** A new database on the test server, with its address: empty, or a copy of another one. */
 export async function createDatabase(template = 'template1'): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `portal_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return {
     url: `${inject('postgresUrl')}/${name}`,
     drop: async () => void (await onServer((client) => client.query(`drop database ${name} with (force)`))),
