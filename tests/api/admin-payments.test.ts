@@ -12,6 +12,7 @@ import {
   tryPayments,
 } from '../../src/server/admin/payment-accounts.ts';
 import { newestLines } from '../support/audit-lines.ts';
+import { bareEnv } from '../support/bare-env.ts';
 import { PixBank } from '../support/pix-bank/bank.ts';
 import { CHAVE } from '../support/pix-bank/books.ts';
 import { CLIENT } from '../support/pix-bank/steering.ts';
@@ -150,7 +151,7 @@ it('a command runs on a school that begins with nothing', { timeout: 60_000 }, (
   const folder = mkdtempSync(join(tmpdir(), 'portal-account-'));
   const { status, stdout } = spawnSync(process.execPath, ['scripts/admin.ts', 'pagamentos-da-unidade'], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'error' },
+    env: { ...bareEnv, DATA_DIR: folder, DEMO: 'off', LOG_LEVEL: 'error' },
   });
   rmSync(folder, { recursive: true });
   expect([status, stdout]).toEqual([0, 'Nenhuma unidade tem conta própria.\n']);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bareEnv } from '../support/bare-env.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -11,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function start(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [resolve('src/main.ts')], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    env: { ...bareEnv, PORT: '0', ...env },
   });
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

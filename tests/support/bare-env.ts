@@ -1,0 +1,4 @@
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+/** All that a command of the tests gets from this shell: its programs, and what earlier processes compiled. */
+export const bareEnv = { PATH, NODE_COMPILE_CACHE };
