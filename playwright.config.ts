@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from './scripts/free-port.ts';
-import { chromium } from './scripts/test-tools.ts';
+import { chromium, headlessShell } from './scripts/test-tools.ts';
 import { screens } from './tests/e2e/support/screens.ts';
 
 /**
@@ -12,6 +12,17 @@ const projects = [
   { name: 'phone', viewport: screens.phone, hasTouch: true },
   { name: 'desktop', viewport: screens.desktop, hasTouch: false },
 ];
+
+/**
+ * Files of stories that need a whole browser, on the portal of the phone: the service worker with its notifications, what
+ * loads before a touch, and two long days of a school. The others run in pages without a window around them and without
+ * the worker, for half of the work (decision 0143).
+ */
+const WHOLE = [
+  ...['devices', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],
+  ...['travel', 'school-day', 'school-from-nothing'],
+].map((name) => `**/${name}.e2e.ts`);
+const FOREIGN = '**/connected*.e2e.ts';
 
 /** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
 const CONNECTED = projects.length;
@@ -50,23 +61,31 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
     trace: 'off',
-    launchOptions: { executablePath: chromium() ?? undefined, args: [`--disable-features=${features.join()}`] },
+    serviceWorkers: 'block',
+    launchOptions: launched(headlessShell()),
   },
   projects: [
+    {
+      name: 'whole',
+      testMatch: WHOLE,
+      use: {
+        viewport: screens.phone,
+        hasTouch: true,
+        serviceWorkers: 'allow',
+        launchOptions: launched(chromium()),
+        baseURL: `http://localhost:${portOf(0)}`,
+      },
+    },
     ...projects.map(({ name, ...use }, index) => ({
       name,
-      testIgnore: '**/connected*.e2e.ts',
+      testIgnore: name === 'phone' ? [FOREIGN, ...WHOLE] : FOREIGN,
       ...(name === 'desktop' && { grep: /@both/ }),
-      use: { ...use, serviceWorkers: workersOn(name), baseURL: `http://localhost:${portOf(index)}` },
+      use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
     })),
     {
       name: 'connected',
       grep: /@connected/,
-      use: {
-        viewport: screens.desktop,
-        serviceWorkers: workersOn('connected'),
-        baseURL: `http://localhost:${portOf(CONNECTED)}`,
-      },
+      use: { viewport: screens.desktop, baseURL: `http://localhost:${portOf(CONNECTED)}` },
     },
   ],
   webServer: [
@@ -75,9 +94,9 @@ export default defineConfig({
   ],
 });
 
-/** Stories have a service worker on the phone alone: it does the same on the others, and costs a sixth of a page. */
-function workersOn(name: string): 'allow' | 'block' {
-  return name === 'phone' ? 'allow' : 'block';
+/** How a browser starts; without one Playwright looks for its own. */
+function launched(browser: string | null) {
+  return { executablePath: browser ?? undefined, args: [`--disable-features=${features.join()}`] };
 }
 
 function server(name: string, index: number, more: Record<string, string>) {

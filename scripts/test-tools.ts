@@ -13,6 +13,11 @@ const BROWSERS = [
 export const chromium = (): string | null =>
   [process.env.CHROME_PATH, ...BROWSERS].find((path) => path && existsSync(path)) ?? null;
 
+const SHELL = '/usr/bin/chromium-headless-shell';
+
+/** Chromium without the window around its pages, where Debian has it and nobody chose another browser. */
+export const headlessShell = (): string | null => (!process.env.CHROME_PATH && existsSync(SHELL) ? SHELL : chromium());
+
 /** The second browser, for what Chromium cannot show offline: `FIREFOX_PATH`, or the one of the system. */
 export const firefox = (): string | null =>
   [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path)) ??

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { chromium, ensure, firefox, hasPostgres } from './test-tools.ts';
+import { chromium, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
 
 // Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/tour.e2e.ts`.
 // `npm test unit -- --at 2028-02-29T23:50Z` runs unit or API tests as if they began then: none depends on its day.
@@ -144,6 +144,8 @@ async function playwright(args: string[]): Promise<Count> {
     return { passed: 0, failed: 0, skipped: 1 };
   }
   if (presence === 'failed to install') return countOf('Installing Chromium', 1, null);
+  // Without it the same stories take twice as long, in the whole browser.
+  ensure('chromium-headless-shell', () => headlessShell() !== chromium() || process.env.CHROME_PATH !== undefined);
   if (ensure('firefox-esr', () => firefox() !== null) === 'failed to install') {
     return countOf('Installing Firefox', 1, null);
   }
