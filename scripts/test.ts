@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { chromium, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
@@ -20,7 +30,7 @@ const RESULTS = '.cache/test';
 const bin = resolve('node_modules/.bin');
 
 const MEMORY = '/dev/shm';
-/** Ten times what a run was seen to hold. Containers often have a few megabytes. */
+/** The tests of the API were seen to hold 0.4 GB. Containers often have a few megabytes. */
 const ROOM = 2 * 1024 ** 3;
 
 /**
@@ -28,11 +38,24 @@ const ROOM = 2 * 1024 ** 3;
  * copy the thousand files of a PostgreSQL database.
  */
 function scratchFolder(): string {
-  const folder = mkdtempSync(join(isRoomy() ? MEMORY : tmpdir(), 'portal-test-'));
+  const place = isRoomy() ? MEMORY : tmpdir();
+  for (const left of globSync('portal-test-*', { cwd: place })) removeIfOver(join(place, left));
+  const folder = mkdtempSync(join(place, `portal-test-${process.pid}-`));
   // PostgreSQL runs as another user and keeps its own folder inside.
   chmodSync(folder, 0o711);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Removes the folder of a run that was broken off. That of another user stays. */
+function removeIfOver(folder: string): void {
+  const pid = Number(folder.split('-').at(-2));
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    const isOver = (error as NodeJS.ErrnoException).code === 'ESRCH';
+    if (isOver && statSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function isRoomy(): boolean {
