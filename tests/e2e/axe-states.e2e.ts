@@ -199,7 +199,7 @@ const states: State[] = [
   },
 ];
 
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of 4\d\d/] });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of 4\d\d/] });
 
 for (const [turn, state] of states.entries()) {
   test(`${state.name}: no findings in any theme`, async ({ page, loginAs }) => {

@@ -7,7 +7,7 @@ import { screens } from './support/screens.ts';
 // What the other axe tests rest on: that the checker finds what is wrong, and that a page whose theme or width is switched
 // looks as it would have been loaded.
 
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const ANA = 'aluna@demo.example';
 

@@ -12,7 +12,7 @@ import {
 } from './support/portal-test.ts';
 
 // Nothing moves or opens by itself while axe looks.
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [turn, route] of pages.entries()) {
   test(`${route.pattern}: no findings in any theme`, async ({ page, loginAs }) => {

@@ -1,7 +1,5 @@
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 
-// The worker would answer for the page, out of this test's reach.
-test.use({ serviceWorkers: 'block' });
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
 test('a page that takes its time shows a bar until the next one stands', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import { untilWorkerRules } from './support/worker.ts';
 
 const address = (rest: string) => `/pedagogico/minha-pratica/1?unidade=5${rest}`;
 const sitting = (kind: string) => `/pedagogico/minha-pratica/1/sessao?unidade=5&tipo=${kind}`;
@@ -18,9 +19,7 @@ const timeOf = (page: Page) =>
 
 test('C13 the place in a track survives leaving by a link, past the service worker', async ({ page }) => {
   await page.goto(address(''));
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await untilWorkerRules(page);
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Tocar' }).click();
   await expect.poll(() => timeOf(page)).toBeGreaterThan(1);

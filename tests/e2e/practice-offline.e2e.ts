@@ -1,24 +1,29 @@
+import type { Page } from '@playwright/test';
 import type { Question } from '../../src/content/book.schema.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
 import { address, answer, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
+import { untilWorkerRules } from './support/worker.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
 });
 
+/** Keeps the unit on this device. */
+async function takeAlong(page: Page): Promise<void> {
+  await page.goto(address());
+  await untilWorkerRules(page);
+  await untilHydrated(page);
+  await page.getByRole('button', { name: /Baixar unidade/ }).click();
+  await expect(page.getByText('Disponível sem internet', { exact: true })).toBeVisible({ timeout: 30_000 });
+}
+
 test.describe('without network', () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 
   test('a unit that was taken along is studied, and its answers arrive exactly once', async ({ page, context }) => {
-    await page.goto(address());
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload();
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await untilHydrated(page);
-    await page.getByRole('button', { name: /Baixar unidade/ }).click();
-    await expect(page.getByText('Disponível sem internet', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await takeAlong(page);
     await context.setOffline(true);
 
     await page.goto('/dashboard');
@@ -73,13 +78,7 @@ test.describe('leaving', () => {
   test.use({ tolerated: [/401 \(Unauthorized\)/] });
 
   test('logout takes the kept unit away (S14)', async ({ page }) => {
-    await page.goto(address());
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.reload();
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await untilHydrated(page);
-    await page.getByRole('button', { name: /Baixar unidade/ }).click();
-    await expect(page.getByText('Disponível sem internet', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await takeAlong(page);
     await page.getByRole('button', { name: /conta/i }).first().click();
     await page.getByRole('button', { name: 'Sair' }).first().click();
     await page.waitForURL(/\/login\/main/);

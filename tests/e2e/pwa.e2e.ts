@@ -1,16 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
 import { freshTest, hideTours } from './support/portal-test.ts';
+import { untilWorkerRules } from './support/worker.ts';
 
 // A tour opens a second after its page, and covers what a story presses then.
 test.beforeEach(({ context }) => hideTours(context));
-
-/** Waits until the worker rules this page, as it does from the second page on. */
-async function untilWorkerRules(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
 
 /** Paths of everything that the worker keeps. */
 const keptPaths = (page: Page) =>

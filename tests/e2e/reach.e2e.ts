@@ -5,7 +5,7 @@ import { screens } from './support/screens.ts';
 
 // The walk of axe.e2e.ts asks for reach on every page. This shows that it finds what is wrong, and that a press shows.
 
-test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const ANA = 'aluna@demo.example';
 

@@ -5,6 +5,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { pointCameraAt } from './support/qr-code.ts';
+import { untilWorkerRules } from './support/worker.ts';
 
 freshTest.use({
   contextOptions: { reducedMotion: 'reduce' },
@@ -22,9 +23,7 @@ const dayFrom = (days: number) => dayIn('America/Sao_Paulo', new Date(Date.now()
 
 /** The worker has this page: what is kept from now on opens without a network. */
 async function untilWorking(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await untilWorkerRules(page);
   await untilHydrated(page);
 }
 
