@@ -56,13 +56,14 @@ export async function openCamera(
   const abilities = (track?.getCapabilities?.() ?? {}) as { torch?: boolean };
   const read = await loadReader();
   let isOpen = true;
-  const look = async () => {
+  const look = async (turn: number) => {
     if (!isOpen) return;
-    const text = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? await read(video).catch(() => null) : null;
+    const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+    const text = hasPicture ? await read(video, SIZES[turn % SIZES.length]).catch(() => null) : null;
     if (text && isOpen) onCode(text);
-    if (isOpen) setTimeout(look, 150);
+    if (isOpen) setTimeout(look, 150, turn + 1);
   };
-  void look();
+  void look(0);
   return {
     hasTorch: abilities.torch === true,
     async setTorch(isOn) {
@@ -76,28 +77,29 @@ export async function openCamera(
   };
 }
 
-/** The reader misses some codes at one size and sees them at another, and a photo has only one frame. */
+/**
+ * Parts of a picture's width that it is read at, one after the other. Of a picture that does not move the library misses 2
+ * to 5 codes in 100 at any one size.
+ */
 const SIZES = [1, 0.6, 1.4, 0.3];
 
 /** Reads the code in the user's picture. @returns null when there is none. */
 export async function readImage(file: Blob): Promise<string | null> {
   const read = await loadReader();
-  const whole = await createImageBitmap(file);
+  const picture = await createImageBitmap(file);
   try {
     for (const size of SIZES) {
-      const bitmap = await createImageBitmap(whole, { resizeWidth: Math.max(1, Math.round(whole.width * size)) });
-      const text = await read(bitmap).catch(() => null);
-      bitmap.close();
+      const text = await read(picture, size).catch(() => null);
       if (text) return text;
     }
     return null;
   } finally {
-    whole.close();
+    picture.close();
   }
 }
 
 type Picture = HTMLVideoElement | ImageBitmap;
-type Reader = (picture: Picture) => Promise<string | null>;
+type Reader = (picture: Picture, size?: number) => Promise<string | null>;
 
 let reader: Promise<Reader> | undefined;
 const loadReader = () => {
@@ -106,7 +108,7 @@ const loadReader = () => {
 };
 
 interface Detector {
-  detect(picture: Picture): Promise<{ rawValue: string }[]>;
+  detect(picture: HTMLCanvasElement): Promise<{ rawValue: string }[]>;
 }
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
 
@@ -115,7 +117,7 @@ async function nativeReader(): Promise<Reader | null> {
   const Detector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (!Detector || !(await Detector.getSupportedFormats().catch((): string[] => [])).includes('qr_code')) return null;
   const detector = new Detector({ formats: ['qr_code'] });
-  return async (picture) => (await detector.detect(picture))[0]?.rawValue ?? null;
+  return drawn(async (canvas) => (await detector.detect(canvas))[0]?.rawValue);
 }
 
 /** 88 kB: it loads with the tap that opens the camera, and only if the browser reads no codes itself. */
@@ -124,15 +126,20 @@ async function libraryReader(): Promise<Reader> {
   const { Html5QrcodeShim } = await import('html5-qrcode/esm/code-decoder');
   const { BaseLoggger, Html5QrcodeSupportedFormats } = await import('html5-qrcode/esm/core');
   const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));
+  return drawn(async (canvas) => (await decoder.decodeAsync(canvas)).text);
+}
+
+/** A reader of pictures made of one of canvases: each picture is drawn at the size that is asked for. */
+function drawn(read: (canvas: HTMLCanvasElement) => Promise<string | undefined>): Reader {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d', { willReadFrequently: true });
-  return async (picture) => {
+  return async (picture, size = 1) => {
     const [width, height] =
       picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
     // A new size also wipes what was drawn before.
-    Object.assign(canvas, { width, height });
-    pen?.drawImage(picture, 0, 0);
-    const result = await decoder.decodeAsync(canvas).catch(() => null);
-    return result?.text ?? null;
+    canvas.width = Math.max(1, Math.round(width * size));
+    canvas.height = Math.max(1, Math.round(height * size));
+    pen?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return (await read(canvas)) ?? null;
   };
 }

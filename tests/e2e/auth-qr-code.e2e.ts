@@ -1,0 +1,94 @@
+import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { photoOf, pointCameraAt } from './support/qr-code.ts';
+
+const OF_ANA = '11111111-1111-4111-8111-111111111111';
+const OF_NOBODY = '22222222-2222-4222-8222-222222222222';
+/** No book has it. The library misses its picture, eight points a square, unless that is made smaller or larger. */
+const HARD_TO_READ = '99999999-9999-4999-8999-100000001326';
+
+test.describe('the QR code', () => {
+  test.use({ tolerated: [/status of 40\d/] });
+  test.beforeEach(async ({ context }) => {
+    await context.clearPermissions();
+  });
+
+  test('a QR code on a photo, an address of ours with a book, leads on to its owner (AUTH-08)', {
+    tag: '@both',
+  }, async ({ page }) => {
+    await page.goto('/login/qr-code?next=%2Fpedagogico%2Flist');
+    await untilHydrated(page);
+    const photo = await photoOf(page, new URL(`/livro/${OF_ANA}`, page.url()).href);
+    await page.getByLabel('Usar uma foto do código').setInputFiles(photo);
+    await page.waitForURL(/\/login\/livro\?/);
+    await expect(page.getByLabel('Código do livro')).toHaveValue(OF_ANA);
+    await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/pedagogico\/list$/);
+  });
+
+  test('a QR code of another site, of no book of ours, and a photo without one are refused in words (AUTH-08)', async ({
+    page,
+  }) => {
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    for (const [text, words] of [
+      [`https://evil.example/${OF_ANA}`, /é de outro site/],
+      ['99999999-9999-4999-8999-999999999999', /Não encontramos um livro com este código/],
+      ['', /Não achamos um QR code nesta imagem/],
+    ] as const) {
+      await page.getByLabel('Usar uma foto do código').setInputFiles(await photoOf(page, text));
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe('/login/qr-code');
+    }
+  });
+
+  test('an empty book before the camera begins a registration, and the camera goes off (AUTH-08, BOOK-04)', async ({
+    page,
+  }) => {
+    await pointCameraAt(page, OF_NOBODY);
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await page.waitForURL(/\/profile-creation\/new-user$/);
+    await expect(page.getByText(/On the Way 1 ainda não tem dono/)).toBeVisible();
+  });
+
+  test('the camera reads a code that its reader misses at the first size (AUTH-08)', async ({ page }) => {
+    await pointCameraAt(page, HARD_TO_READ);
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ })).toBeVisible();
+  });
+
+  test('“Fechar câmera” puts its lamp out, and no frame was kept in the page', async ({ page }) => {
+    await pointCameraAt(page, 'https://evil.example/');
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /é de outro site/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Fechar câmera' }).click();
+    expect(await page.evaluate('window.cameraTrack.readyState')).toBe('ended');
+    expect(await page.evaluate('window.keptFiles')).toBe(0);
+    await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
+  });
+
+  for (const [name, words] of [
+    ['NotAllowedError', /está bloqueado\. Libere nas permissões do site/],
+    ['NotFoundError', /Não encontramos uma câmera/],
+    ['NotReadableError', /em uso por outro aplicativo/],
+  ] as const) {
+    test(`a camera that fails with ${name} says so and leaves the other ways (AUTH-08)`, async ({ page }) => {
+      await page.addInitScript((error) => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error));
+      }, name);
+      await page.goto('/login/qr-code');
+      await untilHydrated(page);
+      await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await expect(page.getByText('Usar uma foto do código')).toBeVisible();
+      await page.getByRole('link', { name: 'Digite o código do livro' }).click();
+      await expect(page).toHaveURL(/\/login\/livro$/);
+    });
+  }
+});
