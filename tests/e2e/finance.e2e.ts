@@ -172,12 +172,15 @@ test('a link lets somebody else pay, without a login and with no more than a fir
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Criar link de pagamento' }).click();
   const link = await page.getByLabel('Link de pagamento', { exact: true }).inputValue();
-  const context = await browser.newContext();
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const stranger = await context.newPage();
   await stranger.goto(new URL(new URL(link).pathname, page.url()).href);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Pagamento' })).toBeVisible();
   await expect(stranger.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
   await expect(stranger.getByText('Aluno(a): Ana S.')).toBeVisible();
+  await untilHydrated(stranger);
+  await stranger.getByRole('button', { name: 'Copiar código Pix' }).click();
+  await expect(stranger.getByText('Código copiado. Cole no aplicativo do seu banco.')).toBeVisible();
   expect(await stranger.content()).not.toMatch(/Souza|aluna@/);
   await expectNoAxeFindings(stranger);
   await stranger.getByRole('navigation', { name: 'Forma de pagamento' }).getByRole('link', { name: 'Cartão' }).click();
@@ -281,6 +284,7 @@ test('a boleto is issued, copied with one tap, and cancelled for a Pix', async (
   expect((await copy.boundingBox())?.width).toBe((await line.boundingBox())?.width);
   await copy.click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await line.inputValue());
+  await expect(page.getByText('Copiado.')).toBeVisible();
   await expect(ways).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectNoAxeFindings(page);

@@ -101,6 +101,16 @@ describe('who may import whom', () => {
     expect(refused.map(asLine)).toEqual([]);
   });
 
+  it('a page whose presses need a script starts notices and copying', () => {
+    const reaches = (file: string): boolean =>
+      scriptImportsOf(file).some(({ to }) => to === 'src/islands/shell/start.ts') ||
+      importsOf(file).some(({ to }) => layerOf(to) === 'layouts' && to.endsWith('.astro') && reaches(to));
+    const pages = filesBelow('src/pages').filter((file) => file.endsWith('.astro'));
+    const pressed = pages.filter((file) => /\sclient:[a-z]|data-copy|<Copy/.test(readFileSync(file, 'utf8')));
+    expect(pressed.length).toBeGreaterThan(20);
+    expect(pressed.filter((file) => !reaches(file))).toEqual([]);
+  });
+
   it('an island of one area leaves those of others alone', () => {
     const refused = imports.filter(({ from, to }) => {
       const [own, other] = [areaOf(from, 'islands'), areaOf(to, 'islands')];

@@ -44,10 +44,7 @@ export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string
         hint={`Vale até ${formatDate(link.expira_em, timeZone)}. Quem abrir vê a parcela, o primeiro nome do aluno e a inicial do sobrenome.`}
       />
       {'share' in globalThis.navigator && (
-        <Button
-          look="ghost"
-          onClick={() => void navigator.share({ title: 'Pagamento da escola', url: link.url }).catch(() => undefined)}
-        >
+        <Button look="ghost" data-copy={link.url} data-share="Pagamento da escola">
           Enviar
         </Button>
       )}

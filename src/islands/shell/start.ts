@@ -2,9 +2,16 @@ import { watchInstall, welcomeVisit } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
+import { watchCopies } from './copy-press.ts';
 import { wireInstallCard } from './install-card.ts';
 import { watchLeaving } from './leaving-bar.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
+
+/** What a page with presses of ours runs, also one outside the shell: its notices, and buttons that copy. */
+export function startPage(): void {
+  setToaster(() => import('../ui/toaster-mount.ts').then(({ mountToaster }) => mountToaster()));
+  watchCopies();
+}
 
 /** What every page of the shell runs: small, without React, and silent if a browser lacks something. */
 export function startShell(): void {
@@ -12,7 +19,7 @@ export function startShell(): void {
 
   watchChunkFailures();
   watchLeaving();
-  setToaster(() => import('../ui/toaster-mount.ts').then(({ mountToaster }) => mountToaster()));
+  startPage();
 
   const message = flash ? flashMessages[flash] : undefined;
   if (message) toast[message.kind](message.text);

@@ -1,23 +1,15 @@
-import { toast } from '#lib/stores/toast.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
 
-/** Copies a short code that stands beside it. */
+/** Copies a short code that stands beside it: `copy-press.ts` does. */
 export function CopyCode({ code }: { code: string }) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(code);
-      toast.success('Copiado.');
-    } catch {
-      toast.error('Não foi possível copiar. Selecione o código e copie.');
-    }
-  }
   return (
     <Button
       look="ghost"
+      className="noscript:hidden!"
       icon={<Copy className="size-5" aria-hidden="true" />}
       aria-label={`Copiar o código ${code}`}
-      onClick={() => void copy()}
+      data-copy={code}
     >
       Copiar
     </Button>

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react';
-import { toast } from '#lib/stores/toast.ts';
+import { useId } from 'react';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
 
@@ -11,19 +10,9 @@ interface CopyFieldProps {
   isMain?: boolean;
 }
 
-/** A text to take elsewhere: readable, selectable, and copied by one press. */
+/** A text to take elsewhere: readable, selectable, and copied by one press (`copy-press.ts`). */
 export function CopyField({ label, value, hint, isMain = false }: CopyFieldProps) {
   const id = useId();
-  const [isCopied, setIsCopied] = useState(false);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-      toast.success('Copiado.');
-    } catch {
-      toast.error('Não foi possível copiar. Selecione o texto e copie.');
-    }
-  }
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -35,17 +24,16 @@ export function CopyField({ label, value, hint, isMain = false }: CopyFieldProps
           className="input min-w-0 flex-1 basis-64"
           readOnly
           value={value}
-          onFocus={(event) => event.target.select()}
           aria-describedby={hint && `${id}-hint`}
         />
         <Button
           look={isMain ? 'primary' : 'outline'}
-          className={isMain ? 'max-sm:w-full' : ''}
+          className={`noscript:hidden! ${isMain ? 'max-sm:w-full' : ''}`}
           icon={<Copy className="size-5" aria-hidden="true" />}
-          onClick={() => void copy()}
-          aria-label={`${isCopied ? 'Copiado' : 'Copiar'}: ${label}`}
+          aria-label={`Copiar: ${label}`}
+          data-copy={value}
         >
-          {isCopied ? 'Copiado' : 'Copiar'}
+          Copiar
         </Button>
       </div>
       {hint && (
