@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { holdCode } from './support/hold-code.ts';
 import { forgetSession } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { pauseClock } from './support/paused-clock.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
 const ANA = 'aluna@demo.example';
 const BRUNO = 'visitante@demo.example';
@@ -178,6 +180,37 @@ freshTest(
     await expect(statement(page)).toContainText('+450');
   },
 );
+
+for (const path of ['/knn-club/usar-pontos', '/knn-club/meu-clube']) {
+  test(`${path}: a reward that is pressed before the code is there is asked about when it comes (CLUB-02)`, async ({
+    page,
+    loginAs,
+  }) => {
+    await loginAs(ANA);
+    const arrive = await holdCode(page);
+    await page.goto(path);
+    const link = page.getByRole('link', { name: /^Trocar por Caderno de viagem/ });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-busy', 'true');
+    arrive();
+    await expect(page.getByRole('dialog', { name: 'Trocar por Caderno de viagem?' })).toBeVisible();
+    await expect(page.locator('[aria-busy]')).toHaveCount(0);
+    await expect(page).toHaveURL(path);
+  });
+}
+
+test('a reward whose code does not come is redeemed on its page (CLUB-02)', async ({ page, loginAs }) => {
+  await loginAs(ANA);
+  await holdCode(page);
+  await pauseClock(page);
+  await page.goto('/knn-club/usar-pontos');
+  const link = page.getByRole('link', { name: 'Trocar por Caderno de viagem' });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-busy', 'true');
+  await page.clock.runFor(11_000);
+  await expect(page).toHaveURL(/\?trocar=\d+#trocar$/);
+  await expect(page.getByRole('button', { name: 'Confirmar troca' })).toBeVisible();
+});
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 502/] });

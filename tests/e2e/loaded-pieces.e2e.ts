@@ -16,6 +16,9 @@ for (const [path, expected] of [
   ['/pedagogico/list', ['react']],
   ['/english-test', []],
   ['/financial', []],
+  ['/aula-online/list', []],
+  ['/knn-club/meu-clube', ['react']],
+  ['/knn-club/usar-pontos', ['react']],
   ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', ['react']],
   ['/pedagogico/minha-pratica/1?unidade=4', ['react', 'regions', 'wavesurfer']],
 ] as const) {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Reward } from '#lib/contract/club.schema.ts';
 import { formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
@@ -22,10 +22,12 @@ interface RedeemDialogProps {
   saldo: number;
   /** The member's address: codes arrive there. */
   email: string;
+  /** Rewards, whose links have `data-redeem`. */
+  children: ReactNode;
 }
 
 /** Takes over the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
-export function RedeemDialog({ offers, saldo, email }: RedeemDialogProps) {
+export function RedeemDialog({ offers, saldo, email, children }: RedeemDialogProps) {
   const [chosen, setChosen] = useState<Offer | null>(null);
   const isPending = useStore($isRedeeming, { ssr: 'initial' });
   const error = useStore($redeemError, { ssr: 'initial' });
@@ -53,55 +55,64 @@ export function RedeemDialog({ offers, saldo, email }: RedeemDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen={chosen !== null}
-      onClose={close}
-      title={done ? 'Troca feita' : `Trocar por ${chosen?.nome ?? ''}?`}
-      actions={
-        done ? (
-          <>
-            <a className="btn btn-primary" href={routes.club.orders()}>
-              Ver minhas trocas
-            </a>
-            <Button look="ghost" onClick={close}>
-              Continuar
-            </Button>
-          </>
+    <>
+      {children}
+      <Dialog
+        isOpen={chosen !== null}
+        onClose={close}
+        title={done ? 'Troca feita' : `Trocar por ${chosen?.nome ?? ''}?`}
+        actions={
+          done ? (
+            <>
+              <a className="btn btn-primary" href={routes.club.orders()}>
+                Ver minhas trocas
+              </a>
+              <Button look="ghost" onClick={close}>
+                Continuar
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button isPending={isPending} pendingLabel="Trocando" onClick={() => chosen && void redeem(chosen.id)}>
+                Confirmar troca
+              </Button>
+              <Button look="ghost" disabled={isPending} onClick={close}>
+                Agora não
+              </Button>
+            </>
+          )
+        }
+      >
+        {done ? (
+          <Redeemed of={done} email={email} />
         ) : (
-          <>
-            <Button isPending={isPending} pendingLabel="Trocando" onClick={() => chosen && void redeem(chosen.id)}>
-              Confirmar troca
-            </Button>
-            <Button look="ghost" disabled={isPending} onClick={close}>
-              Agora não
-            </Button>
-          </>
-        )
-      }
-    >
-      {done ? (
-        <Redeemed of={done} email={email} />
-      ) : (
-        chosen && (
-          <div className="grid gap-5">
-            <div className="flex items-center gap-4">
-              <img src={chosen.imagem_url} alt="" width="96" height="96" className="rounded-shape size-24 flex-none" />
-              <p>{arrivalOf(chosen, null, { email }).text}</p>
+          chosen && (
+            <div className="grid gap-5">
+              <div className="flex items-center gap-4">
+                <img
+                  src={chosen.imagem_url}
+                  alt=""
+                  width="96"
+                  height="96"
+                  className="rounded-shape size-24 flex-none"
+                />
+                <p>{arrivalOf(chosen, null, { email }).text}</p>
+              </div>
+              <dl className="sum">
+                <dt>Seu saldo</dt>
+                <dd>{formatPoints(saldo)}</dd>
+                <dt>{chosen.nome}</dt>
+                <dd>{formatPoints(-chosen.pontos)}</dd>
+                <dt className="sum-after">Saldo depois da troca</dt>
+                <dd className="sum-after">{formatPoints(saldo - chosen.pontos)}</dd>
+              </dl>
+              {chosen.regras && <p className="text-muted text-sm">{chosen.regras}</p>}
+              <FormError message={error} />
             </div>
-            <dl className="sum">
-              <dt>Seu saldo</dt>
-              <dd>{formatPoints(saldo)}</dd>
-              <dt>{chosen.nome}</dt>
-              <dd>{formatPoints(-chosen.pontos)}</dd>
-              <dt className="sum-after">Saldo depois da troca</dt>
-              <dd className="sum-after">{formatPoints(saldo - chosen.pontos)}</dd>
-            </dl>
-            {chosen.regras && <p className="text-muted text-sm">{chosen.regras}</p>}
-            <FormError message={error} />
-          </div>
-        )
-      )}
-    </Dialog>
+          )
+        )}
+      </Dialog>
+    </>
   );
 }
 

@@ -25,9 +25,9 @@ const sleepers = new Set<Sleeper>();
 
 /**
  * `client:touch`: the code of an island loads when the reader first touches the page. What is done to the island before
- * its code is there is done again then: presses of buttons, choices of lists, and with `client:touch="keys"` keys of the
- * page. With `client:touch="now"` it keeps keys too, and the code loads without a touch: the reader came to press. It is
- * not for forms with text, boxes or radio buttons that stand on the page before the code.
+ * its code is there is done again then: presses of buttons and of links with `data-held`, choices of lists, and with
+ * `client:touch="keys"` keys of the page. With `client:touch="now"` it keeps keys too, and the code loads without a touch:
+ * the reader came to press. It is not for forms with text, boxes or radio buttons that stand on the page before the code.
  */
 const touch: ClientDirective = (load, { value }, island) => {
   const sleeper = { island, load, hasKeys: value === 'keys' || value === 'now', isWaking: false, held: new Map() };
@@ -44,7 +44,7 @@ function handleTouch(event: Event): void {
   if (!(target instanceof Element)) return;
   for (const sleeper of sleepers) {
     const isInside = sleeper.island.contains(target);
-    if (isInside && event.type === 'click') holdPress(sleeper, event);
+    if (isInside && event.type === 'click') holdPress(sleeper, event as MouseEvent);
     // What is chosen comes again by itself: see `keepTyped`.
     if (isInside && event.type === 'change') hold(sleeper, target, () => undefined);
     if (sleeper.hasKeys && event.type === 'keydown') holdKey(sleeper, event as KeyboardEvent);
@@ -52,14 +52,17 @@ function handleTouch(event: Event): void {
   }
 }
 
-/** The button looks pressed at once. With `data-plain` its form needs no code, and goes out. */
-function holdPress(sleeper: Sleeper, event: Event): void {
-  const button = (event.target as Element).closest('button');
-  if (!button || 'plain' in button.dataset) return;
+/**
+ * What is pressed looks so at once. A button with `data-plain` needs no code: its form goes out. With a modifier key a link
+ * opens elsewhere.
+ */
+function holdPress(sleeper: Sleeper, event: MouseEvent): void {
+  const pressed = (event.target as Element).closest<HTMLElement>('button, a[data-held]');
+  if (!pressed || 'plain' in pressed.dataset || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  button.ariaBusy = 'true';
-  hold(sleeper, button, () => button.click());
+  pressed.ariaBusy = 'true';
+  hold(sleeper, pressed, () => pressed.click());
 }
 
 /** The key comes again from inside the island: React hydrates at once what an event inside it is for. */
@@ -94,12 +97,17 @@ async function wake(sleeper: Sleeper): Promise<void> {
   for (const again of held.values()) again();
 }
 
-/** Forgets what waits, and says so. */
+/** Forgets what waits, and says so. A link leads to its page instead. */
 function giveUp(sleeper: Sleeper): void {
   const { island, held } = sleeper;
   free(sleeper);
-  if (held.size === 0) return;
+  const [first] = held.keys();
+  if (first === undefined) return;
   held.clear();
+  if (first instanceof HTMLAnchorElement) {
+    location.assign(first.href);
+    return;
+  }
   sleeper.note = Object.assign(document.createElement('p'), {
     role: 'alert',
     className: 'notice tone-error',
@@ -108,8 +116,8 @@ function giveUp(sleeper: Sleeper): void {
   island.after(sleeper.note);
 }
 
-/** Its buttons no longer look pressed. */
+/** Nothing in it looks pressed any longer. */
 function free({ island, limit }: Sleeper): void {
   clearTimeout(limit);
-  for (const button of island.querySelectorAll('[aria-busy]')) button.removeAttribute('aria-busy');
+  for (const pressed of island.querySelectorAll('[aria-busy]')) pressed.removeAttribute('aria-busy');
 }
