@@ -1,4 +1,4 @@
-import { plural } from './money.ts';
+import { formatCount, plural } from './money.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -25,8 +25,6 @@ export function formatClock(seconds: number): string {
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];
-const exact = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-const rounded = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 
 /** A size as people read it: `740 kB`, `1,2 MB`. */
 export function formatBytes(bytes: number): string {
@@ -36,5 +34,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return `${(unit > 1 && value < 10 ? exact : rounded).format(value)} ${UNITS[unit]}`;
+  const text =
+    unit > 1 && value < 10 ? String(Math.round(value * 10) / 10).replace('.', ',') : formatCount(Math.round(value));
+  return `${text} ${UNITS[unit]}`;
 }

@@ -1,3 +1,5 @@
+import { listInWords } from './text.ts';
+
 interface Slot {
   /** 0 is Sunday. */
   dia_semana: number;
@@ -6,14 +8,13 @@ interface Slot {
 }
 
 const DAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'] as const;
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
 /** A timetable in words; days with the same hours go together: `ter e qui, 19:00–20:30`. */
 export function formatTimetable(slots: readonly Slot[]): string[] {
   const byHours = Map.groupBy(slots, ({ inicio, fim }) => `${inicio}–${fim}`);
   return [...byHours].map(([hours, same]) => {
     const days = [...new Set(same.map(({ dia_semana }) => dia_semana))].toSorted((a, b) => a - b);
-    const names = days.length === 7 ? 'todos os dias' : list.format(days.map((day) => DAYS[day] ?? ''));
+    const names = days.length === 7 ? 'todos os dias' : listInWords(days.map((day) => DAYS[day] ?? ''));
     return `${names}, ${hours}`;
   });
 }

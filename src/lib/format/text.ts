@@ -42,5 +42,9 @@ export function clip(text: string, longest: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** Words in a row: `ana`, `ana e bia`, `ana, bia e caio`; with another last word `ana, bia ou caio`. */
+export const listInWords = (words: readonly string[], last = 'e'): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
 /** By this, names that people type are compared: without case, and without spaces around. */
 export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR');

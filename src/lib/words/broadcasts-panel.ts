@@ -8,10 +8,8 @@ import type {
 } from '../contract/broadcasts.schema.ts';
 import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount, plural } from '../format/money.ts';
+import { listInWords } from '../format/text.ts';
 import { type Placeholder, placeholders } from './broadcasts.ts';
-
-const listed = (words: readonly string[], last = 'e') =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
 export const peopleWords = (count: number) => plural(count, 'pessoa', 'pessoas');
 export const deviceWords = (count: number) => plural(count, 'aparelho', 'aparelhos');
@@ -116,7 +114,7 @@ function group(ids: readonly number[], names: readonly { id: number; nome: strin
   const all = ids.length <= MAX_NAMED && known.length === ids.length;
   const [first, rest] = [one.split('|'), many.split('|')];
   if (all && ids.length === 1) return [`${first[0]} ${known[0]}`];
-  if (all) return [`${rest[0]} ${listed(known)}`];
+  if (all) return [`${rest[0]} ${listInWords(known)}`];
   return [`${ids.length === 1 ? first[1] : rest[1]}`.replace('#', String(ids.length))];
 }
 
@@ -157,7 +155,7 @@ export function audienceWords(audience: Audience, names: Names): string {
   if (who.length === 0 && conditions.length === 0) return 'Ninguém escolhido ainda';
   const left = audience.exclude_user_ids.length;
   return [
-    listed(who.map(inside), 'ou') || 'Todos',
+    listInWords(who.map(inside), 'ou') || 'Todos',
     ...conditions,
     ...(left > 0 ? [`menos ${peopleWords(left)}`] : []),
   ].join(', ');
@@ -211,7 +209,7 @@ export function reachWords(reach: Reach): string {
 
 /** `Ana, Davi e mais 10` from the first names of some people. */
 export const someNames = (names: readonly string[], people: number): string =>
-  people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listed(names);
+  people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listInWords(names);
 
 /** When a message went out or will. */
 export function whenWords(broadcast: Broadcast, now: Date, zone: string): string {

@@ -1,4 +1,5 @@
 import { formatDay } from '#lib/format/dates.ts';
+import { listInWords } from '#lib/format/text.ts';
 import { hasTurned, isBirthDate } from '#lib/rules/account/birth-date.ts';
 
 interface Trip {
@@ -27,11 +28,9 @@ export function reasonAgainst(trip: Trip, { birth, finished }: Student, today: s
   if (trip.estado !== 'publicada') return 'A escola encerrou as inscrições desta turma.';
   if (trip.inscricoes_ate < today) return `As inscrições terminaram em ${formatDay(trip.inscricoes_ate)}.`;
   const missing = trip.livros.filter(({ id }) => !finished.has(id)).map(({ nome }) => nome);
-  if (missing.length > 0) return `Antes, conclua ${listed(missing)}.`;
+  if (missing.length > 0) return `Antes, conclua ${listInWords(missing)}.`;
   if (birth !== null && isBirthDate(birth, today) && !isOldEnough(birth, trip)) {
     return `É preciso ter ${trip.idade_minima} anos em ${formatDay(trip.inicio)}, quando a viagem começa.`;
   }
   return trip.ocupadas >= trip.vagas ? 'Não há mais vagas nesta turma.' : null;
 }
-
-const listed = (names: readonly string[]) => new Intl.ListFormat('pt-BR').format(names);

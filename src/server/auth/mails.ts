@@ -1,5 +1,5 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
-import { firstName, maskEmail } from '#lib/format/text.ts';
+import { firstName, listInWords, maskEmail } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
@@ -21,7 +21,7 @@ export async function recoveryMail(
   { to, names, brand, secret, isCode }: Omit<Recipient, 'name'> & { names: string[]; secret: string; isCode: boolean },
 ): Promise<Mail> {
   const first = [...new Set(names.map(firstName))];
-  const people = new Intl.ListFormat('pt-BR').format(first);
+  const people = listInWords(first);
   const subject = isCode ? `${secret} é o seu código` : 'Crie uma nova senha';
   const body = await renderMail(papers, {
     brand,

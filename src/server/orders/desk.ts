@@ -1,4 +1,5 @@
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
+import { listInWords } from '#lib/format/text.ts';
 import { needsRegistrationUpdate } from '#lib/rules/account/registration.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -18,7 +19,7 @@ export async function deskOf({ db, session, now, config }: Ctx, products: readon
   const pendencias = [
     ...products.map(productProblem),
     tested.length > 0 && level === null
-      ? `${tested.map(({ nome }) => nome).join(' e ')}: o pagamento é liberado quando você terminar o teste de nível.`
+      ? `${listInWords(tested.map(({ nome }) => nome))}: o pagamento é liberado quando você terminar o teste de nível.`
       : null,
     level && levelMiss(products, level),
     needsRegistrationUpdate(user, now(), zone) ? 'Seu cadastro precisa ser confirmado.' : null,

@@ -215,6 +215,11 @@ export const bans: readonly Ban[] = [
     instead: 'a function that asks when it is called: a start that needs no texts reads none',
   },
   {
+    pattern: /^(export )?const .*= new Intl\./m,
+    where: /^src\/(lib|islands)\//,
+    instead: 'a function that makes it when it is needed: the first of a page takes a slow phone 50 to 80 ms',
+  },
+  {
     pattern: /insertInto\('push_deliveries'\)/,
     where: /^src\/(?!server\/devices\/(queue-deliveries|test-push)\.ts$)/,
     instead: 'queueDeliveries(), which knows every column of a delivery',

@@ -1,4 +1,5 @@
 import { relativeTime } from '#lib/format/dates.ts';
+import { listInWords } from '#lib/format/text.ts';
 import { DAY_MS } from '../time/spans.ts';
 
 /** One plain sentence, and what to do about it. */
@@ -29,7 +30,6 @@ export const KINDS: Readonly<Record<string, string>> = {
   aviso: 'avisos da escola',
 };
 
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 const devicesText = (count: number) => (count === 1 ? '1 aparelho' : `${count} aparelhos`);
 const BELL = 'Enquanto isso, tudo o que a escola envia fica no sino do portal.';
 
@@ -62,7 +62,7 @@ export function personFinding({ name, devices, broken, hadDevices, off }: Person
   }
   if (kinds.length > 0) {
     return {
-      frase: `${name} recebe em ${devicesText(devices)}, menos ${list.format(kinds)}: desligou por conta própria.`,
+      frase: `${name} recebe em ${devicesText(devices)}, menos ${listInWords(kinds)}: desligou por conta própria.`,
       o_que_fazer: `Só ${name} pode ligar de novo, em Avisos, “Como ser avisado”. ${BELL}`,
     };
   }

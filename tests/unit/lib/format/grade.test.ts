@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatGrade } from '../../../../src/lib/format/grade.ts';
+import { formatGrade, formatMark } from '../../../../src/lib/format/grade.ts';
 
 it.each([
   [0, '0,0'],
@@ -8,4 +8,15 @@ it.each([
   [10, '10,0'],
 ])('a grade of %s reads %s', (grade, words) => {
   expect(formatGrade(grade)).toBe(words);
+});
+
+it('rounds every grade and mark as the library of the language does', () => {
+  const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const upToTwo = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, useGrouping: false });
+  for (let thousandths = 0; thousandths <= 100_000; thousandths += 1) {
+    const value = thousandths / 1_000;
+    if (formatGrade(value) !== oneDecimal.format(value)) expect(formatGrade(value)).toBe(oneDecimal.format(value));
+    if (formatMark(value) !== upToTwo.format(value)) expect(formatMark(value)).toBe(upToTwo.format(value));
+  }
+  expect([formatMark(7.25), formatMark(8), formatMark(1_000)]).toEqual(['7,25', '8', '1000']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstName, initials, maskEmail, maskName, shortName } from '../../../../src/lib/format/text.ts';
+import { firstName, initials, listInWords, maskEmail, maskName, shortName } from '../../../../src/lib/format/text.ts';
 
 it.each([
   ['Ana Maria de Souza', 'Ana', 'AS', 'Ana M. d. S.'],
@@ -49,4 +49,13 @@ describe('AUTH-21: a masked address', () => {
       }),
     );
   });
+});
+
+it.each([
+  [[], ''],
+  [['ana'], 'ana'],
+  [['ana', 'bia'], 'ana e bia'],
+  [['ana', 'bia', 'caio'], 'ana, bia e caio'],
+])('%j in words: %s', (words, text) => {
+  expect(listInWords(words)).toBe(text);
 });
