@@ -3,6 +3,10 @@ const shell = [
   'lib/stores/(install|toast)\\.',
   'lib/rules/device/',
   'lib/words/flash',
+  // What asks the server: every page of a logged-in user does once it is idle.
+  'lib/api/',
+  'lib/contract/core',
+  'lib/words/errors',
 ];
 const signedIn = [
   'islands/shell/(signed-in|offline-study|unread-badge|push-card)',
@@ -24,8 +28,6 @@ export const clientChunks = [
   },
   // What every page of the shell runs.
   { name: 'shell', test: new RegExp(`${sources(shell).source}|node_modules/nanostores/|vite/preload-helper`) },
-  // What asks the server.
-  { name: 'api', test: sources(['lib/api/', 'lib/contract/core', 'lib/words/errors']) },
   // What the pages of a logged-in user load once they are idle.
   { name: 'signed-in', test: sources(signedIn) },
   // What most forms are made of: with the login's own rule, its page loads no file more.
