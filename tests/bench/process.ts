@@ -17,7 +17,7 @@ function residentBytes(pid: number): number {
 export async function startAndMemory(seconds: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-start-'));
   try {
-    await (await startPortal({ DATA_DIR: folder })).stop();
+    await (await startPortal({ DATA_DIR: folder }, COMMAND)).stop();
     const starts: number[] = [];
     const bare: number[] = [];
     for (let round = 0; round < STARTS; round += 1) {
@@ -47,10 +47,13 @@ export async function startAndMemory(seconds: number): Promise<Row[]> {
   }
 }
 
+/** What `npm start` runs. */
+const COMMAND = [process.execPath, 'scripts/start.ts'] as const;
+
 /** Milliseconds from spawning the built portal to `/readyz` saying yes. */
 async function startOf(folder: string): Promise<number> {
   const started = performance.now();
-  const portal = await startPortal({ DATA_DIR: folder });
+  const portal = await startPortal({ DATA_DIR: folder }, COMMAND);
   const answer = await fetch(`${portal.address}/readyz`);
   const took = performance.now() - started;
   await portal.stop();
@@ -72,9 +75,8 @@ async function bareStartOf(folder: string): Promise<number> {
   });
 }
 
-/** With what `npm start` sets. */
 async function memoryUnderLoad(folder: string, seconds: number) {
-  const portal = await startPortal({ DATA_DIR: folder }, [process.execPath, 'scripts/start.ts']);
+  const portal = await startPortal({ DATA_DIR: folder }, COMMAND);
   try {
     const before = residentBytes(portal.pid);
     const cookie = `portal_session=${await tokenOf(portal.address, 'aluna@demo.example')}`;
