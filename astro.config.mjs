@@ -12,6 +12,7 @@ import { serviceWorker } from './scripts/service-worker.ts';
 import { anyFolder } from './scripts/vite-any-folder.ts';
 import { rememberDigests } from './scripts/vite-digests.ts';
 import { icons } from './scripts/vite-icons.ts';
+import { pureMasks } from './scripts/vite-pure.ts';
 import { oneWave } from './scripts/vite-waves.ts';
 
 /** @type {import('astro').AstroIntegration} */
@@ -84,18 +85,8 @@ export default defineConfig({
     },
   },
   vite: {
-    environments: {
-      client: {
-        build: {
-          rolldownOptions: {
-            output: { codeSplitting: { groups: clientChunks } },
-            // The masks make a formatter of dates that nobody uses: the first one takes a slow phone 50 to 80 ms.
-            treeshake: { manualPureFunctions: ['Intl.DateTimeFormat'] },
-          },
-        },
-      },
-    },
-    plugins: [tailwindcss(), ...icons(), rememberDigests(), oneWave(), anyFolder()],
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } } },
+    plugins: [tailwindcss(), ...icons(), rememberDigests(), pureMasks(), oneWave(), anyFolder()],
     define: {
       'import.meta.env.BUILD': JSON.stringify(sourcesDigest().slice(0, 8)),
       __SENTRY_DEBUG__: 'false',

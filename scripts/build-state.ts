@@ -10,10 +10,14 @@ const SOURCES = [
   'package.json',
   'tsconfig.json',
   'scripts/build.ts',
+  'scripts/client-chunks.ts',
   'scripts/service-worker.ts',
   'scripts/policy-hashes.ts',
   'scripts/vite-any-folder.ts',
+  'scripts/vite-digests.ts',
   'scripts/vite-icons.ts',
+  'scripts/vite-pure.ts',
+  'scripts/vite-waves.ts',
   'src/server/english-test/audio.ts',
 ];
 const MARK = 'dist/.sources';

@@ -192,6 +192,7 @@ for (const path of ['/knn-club/usar-pontos', '/knn-club/meu-clube']) {
     const link = page.getByRole('link', { name: /^Trocar por Caderno de viagem/ });
     await link.click();
     await expect(link).toHaveAttribute('aria-busy', 'true');
+    await expect(link).toHaveCSS('animation-name', 'waiting');
     arrive();
     await expect(page.getByRole('dialog', { name: 'Trocar por Caderno de viagem?' })).toBeVisible();
     await expect(page.locator('[aria-busy]')).toHaveCount(0);
@@ -210,6 +211,64 @@ test('a reward whose code does not come is redeemed on its page (CLUB-02)', asyn
   await page.clock.runFor(11_000);
   await expect(page).toHaveURL(/\?trocar=\d+#trocar$/);
   await expect(page.getByRole('button', { name: 'Confirmar troca' })).toBeVisible();
+});
+
+test('a reward that still waits does not lead away from what was pressed after it', async ({ page, loginAs }) => {
+  await loginAs(ANA);
+  await holdCode(page);
+  await pauseClock(page);
+  await page.goto('/knn-club/usar-pontos');
+  const link = page.getByRole('link', { name: 'Trocar por Caderno de viagem' });
+  await link.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(link).not.toHaveAttribute('aria-busy');
+  await page.clock.runFor(11_000);
+  await expect(page).toHaveURL('/knn-club/usar-pontos');
+  await expect(page.getByRole('alert').filter({ hasText: 'Não carregou.' })).toHaveCount(0);
+});
+
+test('an invitation is shared, and copied where the device cannot share it (CLUB-08)', async ({ page, loginAs }) => {
+  await page.addInitScript(() => {
+    const told = { shared: [] as unknown[], fails: '' };
+    const share = async (what: unknown) => {
+      told.shared.push(what);
+      if (told.fails) throw new DOMException('', told.fails);
+    };
+    Object.assign(window, { told });
+    Object.defineProperty(navigator, 'share', { value: share });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => told.shared.push(text) },
+    });
+  });
+  const failsWith = (name: string) => page.evaluate(`window.told.fails = ${JSON.stringify(name)}`);
+  await loginAs(ANA);
+  await page.goto('/knn-club/juntar-pontos');
+  const link = await page.getByLabel('Link do convite').inputValue();
+  const press = page.locator('button[data-share]');
+  await press.click();
+  const invitation = { title: 'Convite', text: expect.stringMatching(/\S/), url: link };
+  expect(await page.evaluate('window.told.shared')).toEqual([invitation]);
+  await failsWith('AbortError');
+  await press.click();
+  await failsWith('NotAllowedError');
+  await press.click();
+  await expect(press).toHaveText('Copiado');
+  await expect(page.getByText('Link copiado.')).toBeVisible();
+  expect(await page.evaluate('window.told.shared')).toEqual([invitation, invitation, invitation, link]);
+});
+
+test('a text that may not be copied is selected, and said', async ({ page, loginAs }) => {
+  await page.addInitScript(() => {
+    const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await loginAs(ANA);
+  await page.goto('/aula-online/list');
+  const field = page.getByLabel('Endereço do calendário', { exact: true });
+  await page.getByRole('button', { name: 'Copiar: Endereço do calendário' }).click();
+  await expect(page.getByText('Não foi possível copiar. Selecione o texto e copie.')).toBeVisible();
+  await expect(field).toBeFocused();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(await field.inputValue());
 });
 
 freshTest.describe('on a bad line', () => {

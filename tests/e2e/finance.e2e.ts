@@ -284,6 +284,7 @@ test('a boleto is issued, copied with one tap, and cancelled for a Pix', async (
   expect((await copy.boundingBox())?.width).toBe((await line.boundingBox())?.width);
   await copy.click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await line.inputValue());
+  await expect(page.getByRole('button', { name: 'Copiado: Código do boleto' })).toHaveText('Copiado');
   await expect(page.getByText('Copiado.')).toBeVisible();
   await expect(ways).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -44,7 +44,7 @@ function handleTouch(event: Event): void {
   if (!(target instanceof Element)) return;
   for (const sleeper of sleepers) {
     const isInside = sleeper.island.contains(target);
-    if (isInside && event.type === 'click') holdPress(sleeper, event as MouseEvent);
+    if (event.type === 'click') (isInside ? holdPress : forgetLinks)(sleeper, event as MouseEvent);
     // What is chosen comes again by itself: see `keepTyped`.
     if (isInside && event.type === 'change') hold(sleeper, target, () => undefined);
     if (sleeper.hasKeys && event.type === 'keydown') holdKey(sleeper, event as KeyboardEvent);
@@ -58,12 +58,23 @@ function handleTouch(event: Event): void {
  */
 function holdPress(sleeper: Sleeper, event: MouseEvent): void {
   const pressed = (event.target as Element).closest<HTMLElement>('button, a[data-held]');
-  if (!pressed || 'plain' in pressed.dataset || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!pressed || 'plain' in pressed.dataset) return;
+  if (isLink(pressed) && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   pressed.ariaBusy = 'true';
   hold(sleeper, pressed, () => pressed.click());
 }
+
+/** The reader went on: a link that still waits must not lead away from there. */
+function forgetLinks({ held }: Sleeper): void {
+  for (const link of [...held.keys()].filter(isLink)) {
+    held.delete(link);
+    link.removeAttribute('aria-busy');
+  }
+}
+
+const isLink = (what: unknown): what is HTMLAnchorElement => what instanceof HTMLAnchorElement;
 
 /** The key comes again from inside the island: React hydrates at once what an event inside it is for. */
 function holdKey(sleeper: Sleeper, event: KeyboardEvent): void {
@@ -97,15 +108,15 @@ async function wake(sleeper: Sleeper): Promise<void> {
   for (const again of held.values()) again();
 }
 
-/** Forgets what waits, and says so. A link leads to its page instead. */
+/** Forgets what waits, and says so. The last link leads to its page instead. */
 function giveUp(sleeper: Sleeper): void {
   const { island, held } = sleeper;
   free(sleeper);
-  const [first] = held.keys();
-  if (first === undefined) return;
+  if (held.size === 0) return;
+  const last = [...held.keys()].at(-1);
   held.clear();
-  if (first instanceof HTMLAnchorElement) {
-    location.assign(first.href);
+  if (isLink(last)) {
+    location.assign(last.href);
     return;
   }
   sleeper.note = Object.assign(document.createElement('p'), {

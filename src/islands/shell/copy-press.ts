@@ -1,30 +1,48 @@
 import { toast } from '#lib/stores/toast.ts';
 
+/** The reader closed the sheet of the device, or it is open already. */
+const NO_WISH: readonly string[] = ['AbortError', 'InvalidStateError'];
+
 /**
  * Buttons that copy what their `data-copy` says, on pages and in islands. With `data-share`, the title of a sheet, and its
- * words in `data-share-text`, the device's own way to share comes first. They are no islands of their own: the press
- * itself must ask for both, so no code may have to load between.
+ * words in `data-share-text`, they open the device's own way to share, where it has one. The press itself must ask for both,
+ * so no code may have to load between. A read-only field is selected as it gets the focus.
  */
 export function watchCopies(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('button[data-copy]') : null;
-    if (button) void copy(button);
+    if (!button) return;
+    const isShared = button.dataset.share !== undefined && 'share' in navigator;
+    void (isShared ? share(button) : copy(button));
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.readOnly) target.select();
   });
 }
 
-async function copy(button: HTMLElement): Promise<void> {
-  const { copy: text = '', share: title, shareText } = button.dataset;
+async function share(button: HTMLElement): Promise<void> {
+  const { copy: url, share: title, shareText: text } = button.dataset;
   try {
-    if (title !== undefined && 'share' in navigator) {
-      await navigator.share({ title, text: shareText, url: text });
-      return;
-    }
-    await navigator.clipboard.writeText(text);
-    toast.success('Copiado.');
+    await navigator.share({ title, text, url });
   } catch (error) {
-    // A reader who closes the share sheet has chosen not to share.
-    if (error instanceof DOMException && error.name === 'AbortError') return;
-    button.closest('.field')?.querySelector('input')?.select();
+    if (error instanceof DOMException && NO_WISH.includes(error.name)) return;
+    await copy(button);
+  }
+}
+
+/** The button says it at once: the code of a notice may still have to load, and the network may be gone. */
+async function copy(button: HTMLElement): Promise<void> {
+  const { copy: text = '', share: title } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(text);
+    const words = button.querySelector('[aria-live]');
+    if (words) words.textContent = 'Copiado';
+    if (button.ariaLabel) button.ariaLabel = button.ariaLabel.replace('Copiar', 'Copiado');
+    toast.success(title === undefined ? 'Copiado.' : 'Link copiado.');
+  } catch {
+    const field = [...document.querySelectorAll('input')].find(({ readOnly, value }) => readOnly && value === text);
+    field?.focus();
+    field?.select();
     toast.error('Não foi possível copiar. Selecione o texto e copie.');
   }
 }

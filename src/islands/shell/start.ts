@@ -7,7 +7,7 @@ import { wireInstallCard } from './install-card.ts';
 import { watchLeaving } from './leaving-bar.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
-/** What a page with presses of ours runs, also one outside the shell: its notices, and buttons that copy. */
+/** Starts notices and buttons that copy. A page outside the shell calls it too. */
 export function startPage(): void {
   setToaster(() => import('../ui/toaster-mount.ts').then(({ mountToaster }) => mountToaster()));
   watchCopies();

@@ -2,14 +2,23 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 
 /** The encoder that comes with the portal's own reader; it has no types. */
-const { QRCodeEncoder, QRCodeDecoderErrorCorrectionLevel } = createRequire(import.meta.url)(
-  'html5-qrcode/third_party/zxing-js.umd.js',
-) as {
-  QRCodeEncoder: {
-    encode(text: string, level: unknown): { getMatrix(): { getArray(): Uint8Array[] } };
-  };
+const {
+  BinaryBitmap,
+  HybridBinarizer,
+  QRCodeEncoder,
+  QRCodeDecoderErrorCorrectionLevel,
+  QRCodeReader,
+  RGBLuminanceSource,
+} = createRequire(import.meta.url)('html5-qrcode/third_party/zxing-js.umd.js') as {
+  BinaryBitmap: new (light: object) => object;
+  HybridBinarizer: new (source: object) => object;
+  QRCodeEncoder: { encode(text: string, level: unknown): { getMatrix(): { getArray(): Uint8Array[] } } };
   QRCodeDecoderErrorCorrectionLevel: { M: unknown };
+  QRCodeReader: new () => { decode(picture: object, hints: ReadonlyMap<unknown, unknown>): { getText(): string } };
+  RGBLuminanceSource: new (light: Uint8ClampedArray, width: number, height: number) => object;
 };
+/** Points of a square, and squares of the border. */
+const [DOT, BORDER] = [8, 4];
 
 /** Rows of a code, 1 is dark. */
 const rowsOf = (text: string): number[][] =>
@@ -18,10 +27,23 @@ const rowsOf = (text: string): number[][] =>
     .getArray()
     .map((row) => [...row]);
 
+/** Whether the library reads a code in the picture of it that `draw` makes, as it stands. */
+export function isReadAsItStands(text: string): boolean {
+  const rows = rowsOf(text);
+  const width = (rows.length + 2 * BORDER) * DOT;
+  const isDark = (at: number) =>
+    rows[Math.floor(at / width / DOT) - BORDER]?.[Math.floor((at % width) / DOT) - BORDER] === 1;
+  const light = Uint8ClampedArray.from({ length: width * width }, (_, at) => (isDark(at) ? 0 : 255));
+  const picture = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(light, width, width)));
+  try {
+    return new QRCodeReader().decode(picture, new Map()).getText() === text;
+  } catch {
+    return false;
+  }
+}
+
 /** Draws rows with a light border; runs in the page. */
-function draw(rows: number[][]): HTMLCanvasElement {
-  const dot = 8;
-  const border = 4;
+function draw(rows: number[][], dot: number, border: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = (rows.length + 2 * border) * dot;
   const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
@@ -39,7 +61,7 @@ function draw(rows: number[][]): HTMLCanvasElement {
 /** A photo of a code; an empty text gives a white sheet. */
 export async function photoOf(page: Page, text: string) {
   const rows = text === '' ? [[0]] : rowsOf(text);
-  const url = await page.evaluate(`(${draw})(${JSON.stringify(rows)}).toDataURL('image/png')`);
+  const url = await page.evaluate(`(${draw})(${JSON.stringify(rows)}, ${DOT}, ${BORDER}).toDataURL('image/png')`);
   const base64 = String(url).slice('data:image/png;base64,'.length);
   return { name: 'livro.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
 }
@@ -55,7 +77,7 @@ export async function pointCameraAt(page: Page, text: string): Promise<void> {
     window.keptFiles = 0;
     URL.createObjectURL = (file) => { window.keptFiles++; return keep.call(URL, file); };
     navigator.mediaDevices.getUserMedia = async () => {
-      const code = draw(${JSON.stringify(rowsOf(text))});
+      const code = draw(${JSON.stringify(rowsOf(text))}, ${DOT}, ${BORDER});
       const screen = Object.assign(document.createElement('canvas'), { width: code.width, height: code.height });
       setInterval(() => screen.getContext('2d').drawImage(code, 0, 0), 40);
       const stream = screen.captureStream(25);

@@ -215,8 +215,8 @@ export const bans: readonly Ban[] = [
     instead: 'a function that asks when it is called: a start that needs no texts reads none',
   },
   {
-    pattern: /^(export )?const .*= new Intl\./m,
-    where: /^src\/(lib|islands)\//,
+    pattern: /^(export )?(const|let) [^;]*?=\s*(new )?Intl\./m,
+    where: /^src\/(lib|islands|layouts|components|pages)\//,
     instead: 'a function that makes it when it is needed: the first of a page takes a slow phone 50 to 80 ms',
   },
   {

@@ -13,8 +13,8 @@ it.each([
 it('rounds every grade and mark as the library of the language does', () => {
   const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const upToTwo = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2, useGrouping: false });
-  for (let thousandths = 0; thousandths <= 100_000; thousandths += 1) {
-    const value = thousandths / 1_000;
+  const values = [...Array.from({ length: 100_001 }, (_, thousandths) => thousandths / 1_000), 999.94, 999.95, 1_000];
+  for (const value of values) {
     if (formatGrade(value) !== oneDecimal.format(value)) expect(formatGrade(value)).toBe(oneDecimal.format(value));
     if (formatMark(value) !== upToTwo.format(value)) expect(formatMark(value)).toBe(upToTwo.format(value));
   }
