@@ -181,6 +181,7 @@ test('a link lets somebody else pay, without a login and with no more than a fir
   await untilHydrated(stranger);
   await stranger.getByRole('button', { name: 'Copiar código Pix' }).click();
   await expect(stranger.getByText('Código copiado. Cole no aplicativo do seu banco.')).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'Copiado', exact: true })).toBeVisible();
   expect(await stranger.content()).not.toMatch(/Souza|aluna@/);
   await expectNoAxeFindings(stranger);
   await stranger.getByRole('navigation', { name: 'Forma de pagamento' }).getByRole('link', { name: 'Cartão' }).click();
@@ -266,6 +267,20 @@ test('a notice that slides over a button while somebody presses it does not take
   await expect.poll(reaches).toBe(true);
   await page.mouse.up();
   await expect(box).toBeChecked();
+});
+
+test('a Pix code that may not be copied opens as text, selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Copiar código Pix' }).click();
+  const field = page.getByRole('textbox', { name: /^Código Pix de/ });
+  await expect(field).toBeFocused();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(await field.inputValue());
+  await expect(page.getByText('Não foi possível copiar. Selecione o texto e copie.')).toBeVisible();
 });
 
 test('a boleto is issued, copied with one tap, and cancelled for a Pix', async ({ page, context }) => {

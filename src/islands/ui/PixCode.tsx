@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatClock } from '#lib/format/interval.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { toast } from '#lib/stores/toast.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
 import { useCountdown } from './use-countdown.ts';
@@ -33,26 +32,18 @@ const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
  */
 export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead, onExpire }: PixCodeProps) {
   const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const byHand = useRef<HTMLDetailsElement>(null);
-  const [isCopied, setIsCopied] = useState(false);
   const [hasImage, setHasImage] = useState(false);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(code);
-      setIsCopied(true);
-      toast.success('Código copiado. Cole no aplicativo do seu banco.');
-    } catch {
-      if (byHand.current) byHand.current.open = true;
-      field.current?.select();
-      toast.error('Não foi possível copiar. O código está selecionado: copie à mão.');
-    }
-  }
   return (
     <div className="pix">
       <div className="grid content-start gap-4">
-        <Button isWide icon={<Copy className="size-5" aria-hidden="true" />} onClick={() => void copy()}>
-          {isCopied ? 'Código copiado' : 'Copiar código Pix'}
+        <Button
+          key={code}
+          isWide
+          icon={<Copy className="size-5" aria-hidden="true" />}
+          data-copy={code}
+          data-copied="Código copiado. Cole no aplicativo do seu banco."
+        >
+          Copiar código Pix
         </Button>
         <p className="text-muted">
           Abra o aplicativo do seu banco, escolha <strong>Pix copia e cola</strong> e cole o código.
@@ -64,20 +55,12 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, ahead,
             ? 'Sem conexão agora. O código continua valendo: assim que a internet voltar, conferimos o pagamento.'
             : 'Esperando o pagamento. Esta página avisa assim que ele chegar.'}
         </p>
-        <details ref={byHand}>
+        <details>
           <summary className="link inline-flex min-h-11 items-center">Ver o código para copiar à mão</summary>
           <label className="field-label mt-2" htmlFor={id}>
             Código Pix de {formatMoney(centavos)}
           </label>
-          <textarea
-            ref={field}
-            id={id}
-            className="pix-text"
-            readOnly
-            rows={3}
-            value={code}
-            onFocus={(event) => event.target.select()}
-          />
+          <textarea id={id} className="pix-text" readOnly rows={3} value={code} />
         </details>
       </div>
       {!hasImage && (
