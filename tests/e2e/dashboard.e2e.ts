@@ -1,7 +1,13 @@
+import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { startPortal } from '../../scripts/portal-process.ts';
 import type { Today } from '../../src/lib/contract/pedagogico.schema.ts';
 import { formatMoney, formatPoints } from '../../src/lib/format/money.ts';
-import { expect, test } from './support/portal-test.ts';
+import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
+import { DAY_MS } from '../../src/lib/rules/time/spans.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { submitLogin } from './support/log-in.ts';
+import { expect, test, untilHydrated } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -48,24 +54,55 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   await expect(card(page, 'Avisos').getByRole('listitem').first()).toContainText('Não lido');
 });
 
+async function expectUrgentInSight(page: Page): Promise<void> {
+  const dock = await page.locator('.portal-dock').boundingBox();
+  for (const part of [card(page, 'Hoje').getByRole('listitem').last(), page.getByRole('link', { name: 'Pagar' })]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(dock?.y ?? 0);
+  }
+}
+
 test('what is urgent stands on the first screen of a phone, and bell and account on that of a laptop', async ({
   page,
   loginAs,
 }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
-  const dock = await page.locator('.portal-dock').boundingBox();
-  const lowest = dock?.y ?? 0;
-  for (const part of [card(page, 'Hoje').getByRole('listitem').last(), page.getByRole('link', { name: 'Pagar' })]) {
-    const box = await part.boundingBox();
-    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(lowest);
-  }
+  await expectUrgentInSight(page);
   await page.setViewportSize({ width: 1366, height: 650 });
   await page.reload();
   const rail = page.locator('.rail');
   await expect(rail.getByRole('link', { name: /^Avisos/ })).toBeInViewport({ ratio: 1 });
   await expect(rail.getByRole('button', { name: /Minha conta/ })).toBeInViewport({ ratio: 1 });
 });
+
+test('what is urgent stands there too while a class runs and the goal of the week is met', async ({ page }) => {
+  const portal = await startPortal({
+    NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`,
+    CLOCK_SHIFT_MS: String(thursdayEvening().getTime() - Date.now()),
+  });
+  try {
+    await page.goto(`${portal.address}/login/main`);
+    await untilHydrated(page);
+    await submitLogin(page, 'aluna@demo.example');
+    await page.waitForURL(/dashboard/);
+    await expect(page.locator('[data-tour="proxima-aula"]')).toContainText('Acontecendo agora');
+    await expect(page.getByText('Meta cumprida')).toBeVisible();
+    await expectUrgentInSight(page);
+    await page.goto('about:blank');
+  } finally {
+    await portal.stop();
+  }
+});
+
+/** 21:00 of the next Thursday that has lessons: three days of the week are studied, and one lesson runs. */
+function thursdayEvening(): Date {
+  const zone = 'America/Sao_Paulo';
+  let at = new Date(`${dayIn(zone, new Date())}T21:00:00-03:00`);
+  // In the time of Greenwich it is Friday.
+  while (at.getUTCDay() !== 5 || isNationalHoliday(dayIn(zone, at))) at = new Date(at.getTime() + DAY_MS);
+  return at;
+}
 
 test('the words of today begin with one press, and the work stands open where it is handed in', async ({
   page,

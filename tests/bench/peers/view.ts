@@ -188,8 +188,8 @@ function weekOf({ feitos, meta, semana, dias, semanas_seguidas }: Goal, today: s
       const day = shiftDay(semana, index);
       return { day, letter, isStudied: dias.includes(day), isToday: day === today };
     }),
-    count: `${feitos} de ${meta}`,
-    unit: `${meta === 1 ? 'dia' : 'dias'}${feitos >= meta ? ': meta da semana cumprida' : ''}`,
+    count: feitos >= meta ? 'Meta cumprida' : `${feitos} de ${meta}`,
+    unit: feitos >= meta ? '' : meta === 1 ? 'dia' : 'dias',
     row: semanas_seguidas > 1 ? `· ${semanas_seguidas} semanas seguidas` : null,
   };
 }
