@@ -200,14 +200,20 @@ for (const path of ['/knn-club/usar-pontos', '/knn-club/meu-clube']) {
   });
 }
 
-test('a reward whose code does not come is redeemed on its page (CLUB-02)', async ({ page, loginAs }) => {
-  await loginAs(ANA);
+/** Presses a reward whose code does not come. */
+async function pressInVain(page: Page) {
   await holdCode(page);
   await pauseClock(page);
   await page.goto('/knn-club/usar-pontos');
   const link = page.getByRole('link', { name: 'Trocar por Caderno de viagem' });
   await link.click();
   await expect(link).toHaveAttribute('aria-busy', 'true');
+  return link;
+}
+
+test('a reward whose code does not come is redeemed on its page (CLUB-02)', async ({ page, loginAs }) => {
+  await loginAs(ANA);
+  await pressInVain(page);
   await page.clock.runFor(11_000);
   await expect(page).toHaveURL(/\?trocar=\d+#trocar$/);
   await expect(page.getByRole('button', { name: 'Confirmar troca' })).toBeVisible();
@@ -215,11 +221,7 @@ test('a reward whose code does not come is redeemed on its page (CLUB-02)', asyn
 
 test('a reward that still waits does not lead away from what was pressed after it', async ({ page, loginAs }) => {
   await loginAs(ANA);
-  await holdCode(page);
-  await pauseClock(page);
-  await page.goto('/knn-club/usar-pontos');
-  const link = page.getByRole('link', { name: 'Trocar por Caderno de viagem' });
-  await link.click();
+  const link = await pressInVain(page);
   await page.getByRole('heading', { level: 1 }).click();
   await expect(link).not.toHaveAttribute('aria-busy');
   await page.clock.runFor(11_000);
