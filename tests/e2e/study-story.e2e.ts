@@ -52,7 +52,8 @@ for (const [way, press] of Object.entries(ways)) {
     await press(page.getByRole('link', { name: /^Notas.*Inglês A2/ }).first());
     await expect(page.getByRole('heading', { level: 1, name: 'Inglês A2 · Noite' })).toBeVisible();
     await untilHydrated(page);
-    await press(page.getByRole('link', { name: 'Redação: A trip to remember' }));
+    const row = page.getByRole('link', { name: 'Redação: A trip to remember' });
+    await press(row);
     const work = page.getByRole('dialog', { name: 'Redação: A trip to remember' });
     const [picker] = await Promise.all([
       page.waitForEvent('filechooser'),
@@ -61,6 +62,8 @@ for (const [way, press] of Object.entries(ways)) {
     await picker.setFiles({ name: 'viagem.pdf', mimeType: 'application/pdf', buffer: pdf() });
     await expect(work.getByRole('link', { name: /viagem\.pdf/ })).toBeVisible();
     await press(work.getByRole('button', { name: 'Fechar' }));
+    // The sheet closes by the way back, which takes a moment. Until then nothing below it takes the focus.
+    await expect(row).toBeFocused();
     await press(page.getByRole('navigation', { name: 'Partes da turma' }).getByRole('link', { name: 'Notas' }));
     await expect(page.getByRole('table', { name: /Prática em casa/ })).toContainText('Shopping smart');
 
