@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
 import { numberBox } from '#lib/rules/device/device-box.ts';
 import { countsAsInstalled, isCardWelcome, isIos } from '#lib/rules/device/install-offer.ts';
 
@@ -76,10 +77,7 @@ function countVisit(): number {
 /** Rarely needed, so its code loads only then. A failure stays silent: the next page tries again. */
 async function tellServer(isInstalled: boolean): Promise<void> {
   try {
-    const [{ api }, { updatePwa }] = await Promise.all([
-      import('#lib/api/browser.ts'),
-      import('#lib/contract/devices.ts'),
-    ]);
+    const { updatePwa } = await import('#lib/contract/devices.ts');
     await api(updatePwa, { body: { pwa_installed: isInstalled } });
   } catch {
     // The server keeps its earlier value.

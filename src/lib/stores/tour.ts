@@ -1,3 +1,4 @@
+import { api } from '#lib/api/browser.ts';
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
 import { type Box, textBox } from '#lib/rules/device/device-box.ts';
 import type { TourMemory } from '#lib/rules/tour/tour-rule.ts';
@@ -30,10 +31,7 @@ export async function markDone(route: string, userId: number): Promise<void> {
   const key = keyOf(route, userId);
   note(unsaved, key, true);
   try {
-    const [{ api }, { markTourDone }] = await Promise.all([
-      import('#lib/api/browser.ts'),
-      import('#lib/contract/tour.ts'),
-    ]);
+    const { markTourDone } = await import('#lib/contract/tour.ts');
     await api(markTourDone, { body: { user_id: userId, [route as TourRoute]: true } });
     note(unsaved, key, false);
   } catch {
