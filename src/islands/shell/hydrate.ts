@@ -6,6 +6,7 @@ import {
   startTransition,
   useEffect,
   useLayoutEffect,
+  useState,
 } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { keepTyped, type Typed } from './keep-typed.ts';
@@ -21,7 +22,9 @@ const Slot = memo(
 
 /** Its effects come in the same steps as those of the island, and after them. */
 function Kept({ show, tell, children }: Typed & { children?: ReactNode }) {
-  useLayoutEffect(show, [show]);
+  const [, setShown] = useState(false);
+  // A new state here makes React run all other effects before anything else, so no press finds a form that knows nothing.
+  useLayoutEffect(() => setShown(show()), [show]);
   useEffect(tell, [tell]);
   return children;
 }

@@ -17,8 +17,12 @@ function drawnValue(field: Field): Value {
 
 /** What was typed before the code of an island. */
 export interface Typed {
-  /** Puts it back where the form library just began with the values that the server drew. */
-  show(): void;
+  /**
+   * Puts it back where the form library just began with the values that the server drew.
+   *
+   * @returns whether there was anything.
+   */
+  show(): boolean;
   /** Does all of it again, for the code to hear. */
   tell(): void;
 }
@@ -35,7 +39,10 @@ export function keepTyped(island: HTMLElement): Typed {
   const note = ({ target }: Event) => typed.set(target as Field, readValue(target as Field));
   island.addEventListener('input', note);
   return {
-    show: () => typed.forEach((value, field) => void put(field, value)),
+    show() {
+      typed.forEach((value, field) => void put(field, value));
+      return typed.size > 0;
+    },
     tell() {
       island.removeEventListener('input', note);
       // React takes nothing in while it commits. Each field is heard before the next: an island builds on what it knows.
