@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import * as finance from '../../src/lib/contract/finance.ts';
 import { updateUser } from '../../src/lib/contract/people.ts';
+import { formatDay } from '../../src/lib/format/dates.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
@@ -203,13 +205,14 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
 
     it('a due day and an end that staff set stay, day and form of payment with them', async () => {
       const { line, read, bill } = await billed();
-      const moved = { vencimento: '2026-12-20', motivo: 'Combinado' };
+      const day = shiftDay(dayIn('America/Sao_Paulo', portal.school.now()), 20);
+      const moved = { vencimento: day, motivo: 'Combinado' };
       const set = await portal.call(finance.moveDueDay, { params: { id: bill }, body: moved }, helena);
       expect(set.status).toBe(200);
       expect((await take('parcelas', [columns, line('10/01/2031;110,00;aberta;;')])).conflicts).toEqual([
-        { line: 2, column: 'vencimento', here: '20/12/2026', file: '10/01/2031', why: 'repetido' },
+        { line: 2, column: 'vencimento', here: formatDay(day), file: '10/01/2031', why: 'repetido' },
       ]);
-      expect(await read()).toMatchObject({ vencimento: '2026-12-20', valor_centavos: 11_000 });
+      expect(await read()).toMatchObject({ vencimento: day, valor_centavos: 11_000 });
       await portal.call(finance.cancelSchoolBill, { params: { id: bill }, body: { motivo: 'Saiu do curso' } }, helena);
       const { conflicts } = await take('parcelas', [columns, line('10/01/2031;110,00;paga;09/07/2026;pix')]);
       expect(conflicts).toMatchObject([

@@ -14,6 +14,7 @@ import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addUnit } from '../support/staff.ts';
+import { noonOf } from '../support/travel.ts';
 
 const helena = { as: HELENA };
 const motivo = 'Teste';
@@ -47,6 +48,8 @@ describe.each(engines)('the ledger of the office on %s', (engine) => {
   let units: readonly [number, number];
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
+    // No history crosses into the next month.
+    portal.clock.now = noonOf(portal);
     units = [101, await addUnit(portal, 'KNN Taquaral')];
   });
   afterAll(() => portal.close());

@@ -9,6 +9,7 @@ import { addAccount } from '../support/accounts.ts';
 import { addMember, keyed } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
+import { noonOf } from '../support/travel.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9, nina: 12 };
 const helena = { as: people.helena };
@@ -218,6 +219,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   });
 
   it('counts views instead of listing them: a line for each person and day', async () => {
+    portal.clock.now = noonOf(portal);
     const { id } = await addAccount(portal);
     const look = (sent: Sent) => portal.call(account.getUser, { params: { id } }, sent);
     await Promise.all([look(helena), look(helena), look(igor)]);

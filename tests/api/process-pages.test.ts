@@ -8,6 +8,8 @@ import type { PageHandler } from '../../src/process/pages.ts';
 import { announcePages } from '../../src/server/promo/watch-pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Every rendering is told apart by its number; behaves as the renderer does with HEAD: headers alone. */
 class Renderer {
   rendered = 0;
@@ -34,12 +36,17 @@ describe('pages', () => {
   const renderer = new Renderer();
   let portal: RunningPortal;
   beforeAll(async () => {
+    // Kept pages are forgotten with the turn of the hour.
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / HOUR_MS) * HOUR_MS });
     portal = await openTestPortal(
       { TRUST_PROXY: 'on', ALLOWED_HOSTS: 'aluno.example,phenom.example' },
       { pageHandler: renderer.handler },
     );
   });
-  afterAll(() => portal.close());
+  afterAll(async () => {
+    await portal.close();
+    vi.useRealTimers();
+  });
   beforeEach(() => {
     renderer.rendered = 0;
   });
@@ -220,12 +227,8 @@ describe('pages', () => {
 
   it('kept pages are forgotten with the turn of the hour: enrolment may have ended', async () => {
     const { bytes } = await fromMemory('/london-by-phenom');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 });
-    try {
-      expect((await open('/london-by-phenom')).bytes).not.toEqual(bytes);
-    } finally {
-      vi.useRealTimers();
-    }
+    vi.setSystemTime(Date.now() + HOUR_MS);
+    expect((await open('/london-by-phenom')).bytes).not.toEqual(bytes);
   });
 
   it('HEAD never leaves an empty page behind for those who come after', async () => {

@@ -1,5 +1,5 @@
 import { PromoPage } from '../../src/content/promo-page.schema.ts';
-import { nextDeparture } from '../../src/lib/rules/promo/departures.ts';
+import { isOpen, nextDeparture } from '../../src/lib/rules/promo/departures.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { contentFolder, readYaml } from '../../src/server/content/read-yaml.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
@@ -101,10 +101,12 @@ test.describe('a prospect without JavaScript', () => {
   }) => {
     await page.goto('/knn-orlando?enviado=1');
     const { turmas } = readYaml(contentFolder, 'promo/knn-orlando.yaml', PromoPage);
-    const next = nextDeparture(turmas, dayIn('America/Sao_Paulo', new Date()));
+    const today = dayIn('America/Sao_Paulo', new Date());
+    const next = nextDeparture(turmas, today);
     if (!next) throw new Error('the page has a departure');
     const dates = page.getByRole('listitem').filter({ hasText: next.texto });
-    await expect(dates).toContainText(`${next.restam} de ${next.vagas} vagas livres`);
+    const seats = isOpen(next, today) ? `${next.restam} de ${next.vagas} vagas livres` : 'Inscrições encerradas';
+    await expect(dates).toContainText(seats);
     await expect(page.getByRole('listitem').filter({ hasText: 'Encontro KNN Orlando' })).toContainText(
       'lugares livres',
     );

@@ -33,10 +33,9 @@ export interface OwnDatabase {
  * one takes longer than most tests. Classes of the demo school begin and end at quarters of an hour, and it stays the
  * same in between.
  */
-export async function copyDatabase(engine: Engine, demo: Demo, onQuery?: QueryLog): Promise<OwnDatabase> {
-  const name = `demo_${demo}_${quarterOfNow()}`;
-  if (engine === 'sqlite') return { opened: openCopy(await image(name, demo), onQuery), drop: async () => {} };
-  const made = await createDatabase(await template(name, demo));
+export async function copyDatabase(engine: Engine, demo: Demo, at: Date, onQuery?: QueryLog): Promise<OwnDatabase> {
+  if (engine === 'sqlite') return { opened: openCopy(await image(demo, at), onQuery), drop: async () => {} };
+  const made = await createDatabase(await template(demo, at));
   if (!onQuery) return made;
   let isOver = false;
   const fail = (error: Error) => {
@@ -51,26 +50,27 @@ export async function copyDatabase(engine: Engine, demo: Demo, onQuery?: QueryLo
   return { ...made, drop, opened };
 }
 
-const quarterOfNow = () => Math.floor(Date.now() / 900_000);
+const nameOf = (demo: Demo, at: Date) => `demo_${demo}_${Math.floor(at.getTime() / 900_000)}`;
 
-async function image(name: string, demo: Demo): Promise<Buffer> {
-  const path = join(inject('images'), name);
+async function image(demo: Demo, at: Date): Promise<Buffer> {
+  const path = join(inject('images'), nameOf(demo, at));
   if (!existsSync(path)) {
     const made = `${path}-${randomBytes(6).toString('hex')}`;
-    await makeSchool({ DATA_DIR: ':memory:' }, demo, (db) => sql`vacuum into ${made}`.execute(db));
+    await makeSchool({ DATA_DIR: ':memory:' }, demo, at, (db) => sql`vacuum into ${made}`.execute(db));
     // Another worker may make it meanwhile: both are the same.
     renameSync(made, path);
   }
   return readFileSync(path);
 }
 
-async function template(name: string, demo: Demo): Promise<string> {
+async function template(demo: Demo, at: Date): Promise<string> {
+  const name = nameOf(demo, at);
   await onServer(async (client) => {
     await client.query('select pg_advisory_lock(1)');
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rows.length > 0) return;
     await client.query(`create database making_${name}`);
-    await makeSchool({ DATABASE_URL: `${inject('postgresUrl')}/making_${name}` }, demo);
+    await makeSchool({ DATABASE_URL: `${inject('postgresUrl')}/making_${name}` }, demo, at);
     await client.query(`alter database making_${name} rename to ${name}`);
   });
   return name;
@@ -79,10 +79,14 @@ async function template(name: string, demo: Demo): Promise<string> {
 async function makeSchool(
   where: Record<string, string>,
   demo: Demo,
+  at: Date,
   use: (db: Db) => Promise<unknown> = async () => {},
 ): Promise<void> {
   const config = readConfig({ NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: demo, ...where });
-  const { school, close } = await openSchool(config, pino({ level: 'error' }), { backgroundWork: false });
+  const { school, close } = await openSchool(config, pino({ level: 'error' }), {
+    backgroundWork: false,
+    now: () => at,
+  });
   await use(school.db).finally(close);
 }
 
@@ -106,12 +110,12 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
 export async function sharedDatabase(
   engine: Engine,
 ): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
-  const name = `demo_on_${quarterOfNow()}`;
+  const now = new Date();
   if (engine === 'postgres') {
-    const { url, drop } = await createDatabase(await template(name, 'on'));
+    const { url, drop } = await createDatabase(await template('on', now));
     return { env: { DATABASE_URL: url }, remove: drop };
   }
   const folder = mkdtempSync(join(tmpdir(), 'portal-shared-'));
-  writeFileSync(sqlitePath({ DATA_DIR: folder }), await image(name, 'on'));
+  writeFileSync(sqlitePath({ DATA_DIR: folder }), await image('on', now));
   return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }

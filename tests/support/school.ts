@@ -111,7 +111,9 @@ export async function openTestSchool(
   } = {},
 ): Promise<TestSchool> {
   const isNamed = env.DATABASE_URL !== undefined || (engine === 'sqlite' && env.DATA_DIR !== undefined);
-  const copy = isNamed ? null : await copyDatabase(engine, demo, onQuery);
+  // Before the copy, which takes a moment: midnight may fall into it.
+  const start = new Date();
+  const copy = isNamed ? null : await copyDatabase(engine, demo, start, onQuery);
   const errors: string[] = [];
   const log = pino(
     { level: 'error' },
@@ -122,7 +124,6 @@ export async function openTestSchool(
       },
     }),
   );
-  const start = new Date();
   const clock = {
     now: start,
     advance(ms: number) {
