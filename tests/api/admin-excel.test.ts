@@ -25,13 +25,13 @@ it.each([
   ['a number too long', `A${'9'.repeat(30)}`, 'Não foi possível ler'],
   ['digits as entities', 'A&#49;048576', 'Não foi possível ler'],
 ])('a workbook whose few bytes name %s is refused at once', async (_what, place, words) => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   const before = process.memoryUsage().rss;
   const read = await readWorkbook(withCellAt(place));
   expect('fault' in read && read.fault).toContain(words);
   // Reading the last row alone took three seconds and 400 MB.
-  expect(performance.now() - started).toBeLessThan(2_000);
-  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
 });
 
 it('a workbook may have empty rows between others', async () => {

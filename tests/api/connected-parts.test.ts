@@ -112,13 +112,16 @@ describe('S12 a page and the parts that it waits for', () => {
 
   it('a call that had no time of a page left is not held to be dead', async () => {
     // Two parts of the page come late enough to use up its time; the one behind them answers after half a second.
+    let rewardsMs = 500;
     host.answer = (request, response) => {
-      const slow = /financeiro/.test(request.url ?? '') ? PART_MS * 3 : /rewards/.test(request.url ?? '') ? 500 : 0;
+      const url = request.url ?? '';
+      const slow = /financeiro/.test(url) ? PART_MS * 3 : /rewards/.test(url) ? rewardsMs : 0;
       setTimeout(() => jsonAnswer(404, { detail: 'Não existe.' })(request, response), slow);
     };
     const page = async () => (await sendRaw(resting, '/e', { headers: { cookie: 'portal_session=tok-1' } })).text;
     for (const _ of [1, 2, 3]) expect(await page()).toContain('rewards 504');
     // The finances rest now, so the page has its whole time for the rewards.
+    rewardsMs = 0;
     expect(await page()).toContain('rewards 404');
   });
 

@@ -49,11 +49,11 @@ describe.each(engines)('several senders, and one that ends, on %s (PUSH-14)', (e
     school.sender.start();
     const accepted = async () =>
       (await deliveriesOf(school.school, message)).filter(({ state }) => state === 'aceita').length;
-    await expect.poll(accepted, { timeout: 8_000 }).toBe(20);
+    await expect.poll(accepted, { timeout: 30_000 }).toBe(20);
     clearInterval(ticks);
     const started = performance.now();
     await school.close();
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     hang.closeAllConnections();
     hang.close();
     // What nobody knows the end of stays claimed for its minute; everything else is free at once.

@@ -22,7 +22,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
         PAYMENTS_URL: service.url,
         PAYMENTS_KEY: 'key-of-the-school',
         PAYMENTS_WEBHOOK_SECRET: SECRET,
-        PAYMENTS_TIMEOUT_MS: '300',
+        PAYMENTS_TIMEOUT_MS: '3000',
         PAYMENTS_RECEIVER: 'Escola Ltda.,**.222.333/0001-**,Banco Exemplo',
       },
     });

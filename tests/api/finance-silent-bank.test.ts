@@ -21,7 +21,7 @@ describe.each(engines)('two accounts, and one that does not answer, on %s', (eng
   let portal: TestSchool;
   beforeAll(async () => {
     [bank, house] = await Promise.all([PixBank.start(), AsaasHouse.start()]);
-    portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '2000' } });
+    portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '5000' } });
     await openBankAccount(portal, bank, OF_BANK);
     await openAsaasAccount(portal, house, OF_HOUSE);
   });

@@ -190,7 +190,7 @@ describe('S12 a host of the franchise that fails', () => {
   });
 
   it('the two tries of a read share one time limit', async () => {
-    const LIMIT_MS = 2_000;
+    const LIMIT_MS = 8_000;
     const both = await openTestPortal({
       PORTAL_API_URL: host.address,
       DRIVE_API_URL: host.address,

@@ -19,6 +19,7 @@ test.describe('the typed code', () => {
     await page.getByRole('button', { name: 'Continuar' }).click();
     const name = page.getByLabel(/E-mail ou CPF/);
     await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription(/Este livro já tem dono/);
     await page.keyboard.press('Enter');
     await expect(name).toHaveAccessibleDescription('Este campo é obrigatório');
     await name.fill('aluna@demo.example');
@@ -271,7 +272,7 @@ freshTest.describe('a child with an empty book', () => {
       await expect(page.getByLabel('CPF do responsável')).toHaveValue('278.657.573-79');
       await goOn.click();
       // The family's address: another account has it already.
-      await page.getByLabel('E-mail').fill('familia@demo.example');
+      await page.getByLabel('E-mail', { exact: true }).fill('familia@demo.example');
       await page.getByLabel('Telefone com DDD').fill('19987654321');
       await goOn.click();
       await page.getByLabel('CEP').fill('13015904');

@@ -76,7 +76,7 @@ test('S22 the panel waits for a second factor; the app and a recovery code open 
   const portal = await ownPortal({ STAFF_FACTOR: 'required' });
   await page.goto(`${portal.address}/login/form`);
   // The first factor ends the session that this call is sent with: it is to be over before.
-  const told = page.waitForResponse(/users\/pwa/);
+  const told = page.waitForResponse(/users\/pwa/, { timeout: 60_000 });
   await submitLogin(page, login);
   await page.waitForURL(/dashboard|manager-panel|segundo-fator/);
   await told;
@@ -115,7 +115,7 @@ test('S22 a passkey is made, opens the login, and goes when it is removed', asyn
   });
   await page.goto(`${portal.address}/login/form`);
   // As above: the call is over before the session ends.
-  const told = page.waitForResponse(/users\/pwa/);
+  const told = page.waitForResponse(/users\/pwa/, { timeout: 60_000 });
   await submitLogin(page, login);
   await page.waitForURL(/dashboard|manager-panel/);
   await told;

@@ -182,6 +182,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
   await page.goto(club);
   await page.getByRole('link', { name: '1 troca para aprovar' }).click();
   await row.getByRole('button', { name: /^Aprovar/ }).click();
+  await expect(page.getByRole('status')).toContainText('“Aprovado”');
   await page.goto(`${club}/resgates?estado=aprovado`);
   await row.getByText('Recusar', { exact: true }).click();
   await expect(row).toContainText('300 pontos voltam para Ana Souza');

@@ -14,7 +14,7 @@ const PARTS = '^\\w+ (at-home|pre-invoice|rewards|transactions|knn-usa|push-noti
 const FOREIGN =
   /bad gateway|nginx|exception|stack|undefined|null\b|\[object|traceback|not found|unauthor|method not|<\/?\w+>/i;
 const TIMEOUT_MS = 5_000;
-const PAUSE_MS = 4_000;
+const PAUSE_MS = 6_000;
 
 interface World {
   franchise: Franchise;
@@ -109,9 +109,9 @@ test.describe('what is done there', () => {
     const charge = page.waitForResponse(/cobranca\/execute\/pix\/portal\//);
     await page.getByRole('link', { name: /Pagar o atraso/ }).click();
     const { txid } = (await (await charge).json()) as { txid: string };
-    // At once: three seconds later the page asks for the code again.
     const toDrive = (await franchise.asked()).filter(({ line }) => line.includes('/cobranca/'));
-    expect(toDrive.map(({ hasBearer }) => hasBearer)).toEqual([false]);
+    expect(toDrive.length).toBeGreaterThan(0);
+    expect(toDrive.filter(({ hasBearer }) => hasBearer)).toEqual([]);
     await expect(page.getByLabel(/Código Pix de/)).toHaveValue(/^000201.*br\.gov\.bcb\.pix/);
     const image = page.getByRole('img', { name: 'QR code do Pix' });
     await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);

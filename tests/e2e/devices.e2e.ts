@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+import { registrationOf } from './support/worker.ts';
 
 /** Browsers of tests reach no push service: what it would hand out is made here. */
 const AUTH = 'c2VjcmV0LW9mLXRlc3RzIQ';
@@ -103,16 +104,10 @@ test('a message shows a notification, tells the school (PUSH-15)', async ({ page
   await page.evaluate(() => navigator.serviceWorker.ready);
   const told = context.waitForEvent('request', (request) => request.url().endsWith('/portal/push/events/'));
   const cdp = await context.newCDPSession(page);
-  await cdp.send('ServiceWorker.enable');
-  const registration = await new Promise<string>((found) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) found(registrations[0].registrationId);
-    });
-    void cdp.send('ServiceWorker.enable');
-  });
+  const registrationId = await registrationOf(cdp);
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: new URL(page.url()).origin,
-    registrationId: registration,
+    registrationId,
     data: JSON.stringify({
       web_push: 8030,
       notification: {

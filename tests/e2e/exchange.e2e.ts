@@ -148,7 +148,7 @@ freshTest('a boleto is ended by its payer, and the office ends another one (EXCH
   await openBoleto();
   const end = page.getByRole('button', { name: 'Cancelar boleto' });
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectNoAxeFindings(page);
   await end.press('Enter');
   await expect(page.getByText('O boleto foi cancelado, e nada foi cobrado.')).toBeVisible();

@@ -45,7 +45,7 @@ test('tuition is paid by card on the page of the payment house, and the portal s
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Continuar para o cartão' }).press('Enter');
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectNoAxeFindings(page);
   await page.getByRole('link', { name: 'Pagar na página do Asaas' }).press('Enter');
   await page.waitForURL(/\/v3\/i\/pay_1_/);

@@ -1,6 +1,7 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+import { registrationOf } from './support/worker.ts';
 
 const bell = (page: Page) => page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -91,14 +92,6 @@ async function withService(page: Page): Promise<void> {
     route.fulfill({ json: { ...counts, accepted: 1, retrying: 0 } }),
   );
 }
-
-const registrationOf = (cdp: CDPSession) =>
-  new Promise<string>((found) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) found(registrations[0].registrationId);
-    });
-    void cdp.send('ServiceWorker.enable');
-  });
 
 test('“Testar notificações” says step by step what works, and what to do where it does not', async ({
   page,

@@ -1,7 +1,7 @@
 import { png } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
 import { inMail } from './support/mails.ts';
-import { expect, expectNoAxeFindings, freshTest, test } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 import { openPortal } from './support/portals.ts';
 
 test.describe('without a script', () => {
@@ -190,6 +190,7 @@ freshTest(
     await expectNoAxeFindings(mailbox);
     await mailbox.getByRole('button', { name: 'Não fui eu: desfazer' }).click();
     await expect(mailbox.getByText('o e-mail voltou a ser o de antes')).toBeVisible();
+    await untilHydrated(mailbox);
     await mailbox.getByLabel('Nova senha').fill('Caminho novo 42');
     await mailbox.getByRole('button', { name: 'Salvar nova senha' }).click();
     await mailbox.waitForURL(/\/login\/main|\/dashboard/);

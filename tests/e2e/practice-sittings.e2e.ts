@@ -117,6 +117,7 @@ test.describe('on a desktop', () => {
     for (let index = 0; index < typed; index++) {
       await atQuestion(page, index);
       await page.getByRole('button', { name: 'Não sei' }).click();
+      await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
       await page.keyboard.press('Enter');
     }
     await atQuestion(page, typed);

@@ -62,7 +62,9 @@ async function leaveContact(visitor: Page) {
   await form.getByLabel('Seu nome').fill('Yasmin Torres');
   await form.getByLabel('Telefone com DDD').fill('(19) 98111-2233');
   await form.getByRole('checkbox').check();
-  // Without the clock of its first touch the form comes back once.
+  // Without the clock of its first touch the form comes back once. That clock comes with a picture, after the first focus.
+  const cookies = async () => (await visitor.context().cookies()).map(({ name }) => name);
+  await expect.poll(cookies).toContain('portal_form');
   await visitor.context().clearCookies({ name: /portal_form/ });
   await form.getByRole('button', { name: 'Quero embarcar' }).click();
   await form.getByRole('button', { name: 'Quero embarcar' }).click();

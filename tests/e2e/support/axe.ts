@@ -28,6 +28,8 @@ export async function expectNoAxeFindings(page: Page, rules?: string[]): Promise
 /** @throws on a page with frames, which this does not check. */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
+  // A click ends with the first bytes of the next page.
+  await page.waitForLoadState('domcontentloaded');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   // The words of a page are there before its style sheets are.
   await page.waitForFunction(() =>

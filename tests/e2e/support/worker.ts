@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 /** Waits until the service worker rules this page, as it does from the second page on. */
 export async function untilWorkerRules(page: Page): Promise<void> {
@@ -6,3 +6,12 @@ export async function untilWorkerRules(page: Page): Promise<void> {
   await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
+
+/** The browser's name for the worker, with which a message is handed to it. It says it once, when it is first asked. */
+export const registrationOf = (cdp: CDPSession) =>
+  new Promise<string>((found) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) found(registrations[0].registrationId);
+    });
+    void cdp.send('ServiceWorker.enable');
+  });
