@@ -13,11 +13,12 @@ import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { cancelBoleto, getFinance, issueBoleto, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { cancelSchoolBoleto } from '../../src/lib/contract/finance-staff.ts';
-import { addStudent, addTrip, dayFrom, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
+import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { dayFrom } from '../support/school-day.ts';
 
 const BRUNO = 2;
 const HELENA = 7;

@@ -15,9 +15,10 @@ import {
   sendDraft,
   uploadDraftDocument,
 } from '../../src/lib/contract/abroad.ts';
-import { addStudent, addTrip, dayFrom, guardian, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
+import { addStudent, addTrip, guardian, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { dayFrom } from '../support/school-day.ts';
 
 const people = { ana: 1, bruno: 2, felipe: 6, helena: 7, igor: 8, julia: 9 };
 const DAY = 86_400_000;

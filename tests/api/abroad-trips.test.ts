@@ -12,9 +12,10 @@ import {
   setTripState,
   updateTrip,
 } from '../../src/lib/contract/abroad.ts';
-import { addStudent, dayFrom, sendRequest, trips } from '../support/abroad.ts';
+import { addStudent, sendRequest, trips } from '../support/abroad.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { dayFrom } from '../support/school-day.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
 const helena = { as: people.helena };

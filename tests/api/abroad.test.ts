@@ -14,7 +14,6 @@ import { addMonths } from '../../src/lib/rules/time/days.ts';
 import {
   addStudent,
   addTrip,
-  dayFrom,
   guardian,
   passportFile,
   passportOnly,
@@ -25,6 +24,7 @@ import {
 } from '../support/abroad.ts';
 import { executable, html, pdf, png, svg } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { dayFrom } from '../support/school-day.ts';
 
 const people = { ana: 1, bruno: 2, felipe: 6, helena: 7 };
 const MB = 1_048_576;

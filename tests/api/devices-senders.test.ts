@@ -38,7 +38,16 @@ describe.each(engines)('several senders, and one that ends, on %s (PUSH-14)', (e
     const settings = { env: { ...env, PUSH_HOSTS: `${silent},${service.origin}` } };
     const school = await openTestSchool(engine, {
       ...settings,
-      broadcast: { concurrency: 16, perHost: 12, window: 48, batch: 16, pauseMs: 50, stalledMs: 100, stopMs: 200 },
+      broadcast: {
+        concurrency: 16,
+        perHost: 12,
+        window: 48,
+        batch: 16,
+        pauseMs: 50,
+        stalledMs: 100,
+        timeoutMs: 40_000,
+        stopMs: 200,
+      },
     });
     const stuck = Array.from({ length: 200 }, (_, index) => deviceAt(`${silent}/${index}`));
     const free = Array.from({ length: 20 }, () => service.device());

@@ -13,8 +13,8 @@ import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
 import { addUnit } from '../support/staff.ts';
-import { noonOf } from '../support/travel.ts';
 
 const helena = { as: HELENA };
 const motivo = 'Teste';

@@ -8,8 +8,8 @@ import { blockAccount } from '../../src/server/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, keyed } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
-import { noonOf } from '../support/travel.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9, nina: 12 };
 const helena = { as: people.helena };
@@ -219,6 +219,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   });
 
   it('counts views instead of listing them: a line for each person and day', async () => {
+    // Midnight does not fall between two looks.
     portal.clock.now = noonOf(portal);
     const { id } = await addAccount(portal);
     const look = (sent: Sent) => portal.call(account.getUser, { params: { id } }, sent);

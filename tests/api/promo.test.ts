@@ -3,7 +3,8 @@ import { createLead, getPromoSchool } from '../../src/lib/contract/promo.ts';
 import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
 import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
-import { campaignInput, dayFrom, staff, zone } from '../support/travel.ts';
+import { dayFrom, zone } from '../support/school-day.ts';
+import { campaignInput, staff } from '../support/travel.ts';
 
 const DAY = 86_400_000;
 let number = 0;

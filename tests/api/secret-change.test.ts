@@ -9,7 +9,8 @@ import { digestOf } from '../../src/server/travel/ticket-code.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addMember, addReward, booksOf, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addCampaign, noonOf, staff } from '../support/travel.ts';
+import { noonOf } from '../support/school-day.ts';
+import { addCampaign, staff } from '../support/travel.ts';
 
 const OLD = 'a secret of the tests, long enough';
 const NEW = 'another secret that took its place';

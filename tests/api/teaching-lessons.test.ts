@@ -20,9 +20,9 @@ import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts
 import { addAccount } from '../support/accounts.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 import { runningClass } from '../support/taught-class.ts';
-import { noonOf } from '../support/travel.ts';
 
 const [ANA, HELENA, JULIA] = [1, 7, 9];
 const TEACHER = 2;

@@ -22,7 +22,8 @@ import {
 import { readPdf } from '../support/pdf.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addCampaign, campaignInput, dayFrom, noonOf, staff } from '../support/travel.ts';
+import { dayFrom, noonOf } from '../support/school-day.ts';
+import { addCampaign, campaignInput, staff } from '../support/travel.ts';
 
 const people = { ana: 1, davi: 4, nina: 12 };
 const rita = { nome: 'Rita =Souza', cpf: '11144477735', birth_date: '1970-03-01' };

@@ -17,7 +17,8 @@ import { forgetCompanions } from '../../src/server/travel/forget-companions.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addCampaign, dayFrom, noonOf, staff } from '../support/travel.ts';
+import { dayFrom, noonOf } from '../support/school-day.ts';
+import { addCampaign, staff } from '../support/travel.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, eva: 5, felipe: 6, nina: 12 };
 /** Our own server always names the code to type. */

@@ -74,12 +74,12 @@ test.describe('the parts of a class', () => {
     const cutOff = () => tabs(page).evaluate((nav) => nav.scrollWidth - nav.clientWidth);
     await page.setViewportSize({ width: NARROWEST, height: 640 });
     await page.goto(CLASS);
-    expect(await cutOff()).toBe(0);
+    await expect.poll(cutOff).toBe(0);
     await page.setViewportSize(screens.phone);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    expect(await cutOff()).toBe(0);
+    await expect.poll(cutOff).toBe(0);
   });
 
   test('the end of the address opens a piece of work, and the way back closes it', async ({ page }) => {

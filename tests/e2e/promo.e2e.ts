@@ -1,6 +1,7 @@
 import { PromoPage } from '../../src/content/promo-page.schema.ts';
-import { isOpen, nextDeparture } from '../../src/lib/rules/promo/departures.ts';
+import { nextDeparture, stateOf } from '../../src/lib/rules/promo/departures.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { seatWords } from '../../src/lib/words/promo.ts';
 import { contentFolder, readYaml } from '../../src/server/content/read-yaml.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
@@ -23,7 +24,7 @@ for (const javaScriptEnabled of [false, true]) {
       context,
     }) => {
       await page.goto('/knn-orlando?utm_source=instagram');
-      await page.getByRole('link', { name: 'Quero embarcar' }).first().click();
+      await page.locator('.hero .cta').click();
       const form = page.locator('#contato');
       await expect(form.getByLabel('E-mail (opcional)')).toBeHidden();
       await form.getByLabel('Seu nome').fill('Otávio Pires');
@@ -105,8 +106,7 @@ test.describe('a prospect without JavaScript', () => {
     const next = nextDeparture(turmas, today);
     if (!next) throw new Error('the page has a departure');
     const dates = page.getByRole('listitem').filter({ hasText: next.texto });
-    const seats = isOpen(next, today) ? `${next.restam} de ${next.vagas} vagas livres` : 'Inscrições encerradas';
-    await expect(dates).toContainText(seats);
+    await expect(dates).toContainText(seatWords[stateOf(next, today)](next));
     await expect(page.getByRole('listitem').filter({ hasText: 'Encontro KNN Orlando' })).toContainText(
       'lugares livres',
     );

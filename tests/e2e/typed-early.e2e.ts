@@ -136,6 +136,34 @@ test.describe('an island that was filled in before its code came', () => {
   }
 });
 
+test('the form knows what was typed before anything else can happen', async ({ page, loginAs }) => {
+  await loginAs(HELENA);
+  await page.addInitScript(() => {
+    const steps: string[] = [];
+    Object.assign(window, { steps });
+    const { removeEventListener } = EventTarget.prototype;
+    EventTarget.prototype.removeEventListener = function (...args: Parameters<typeof removeEventListener>) {
+      if (args[0] === 'input' && (this as Element).localName === 'astro-island') steps.push('told');
+      return removeEventListener.apply(this, args);
+    };
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    Object.defineProperty(HTMLInputElement.prototype, 'value', {
+      ...value,
+      set(this: HTMLInputElement, text: string) {
+        if (text === 'Cedo demais 42' && steps.push('put back') === 1) queueMicrotask(() => steps.push('step ended'));
+        value?.set?.call(this, text);
+      },
+    });
+  });
+  const letGo = await holdCode(page);
+  await page.goto(visits.WriteBroadcast?.path ?? '', { waitUntil: 'commit' });
+  await fieldsOf(island(page, 'WriteBroadcast')).first().fill('Cedo demais 42');
+  await page.evaluate('steps.length = 0');
+  letGo();
+  await untilHydrated(page);
+  await expect.poll(() => page.evaluate<string[]>('steps.slice(0, 2)')).toEqual(['put back', 'told']);
+});
+
 test('on a slow phone nothing is lost while the code begins, and the form knows all of it', async ({
   page,
   loginAs,

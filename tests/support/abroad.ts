@@ -4,15 +4,10 @@ import { addMonths } from '../../src/lib/rules/time/days.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
 import { pdf, png } from './sample-files.ts';
 import type { Sent, TestSchool } from './school.ts';
+import { dayFrom } from './school-day.ts';
 
 /** Trips of the demo school: one takes requests, the other no longer does. */
 export const trips = { open: 1, closed: 2 };
-
-const DAY_MS = 86_400_000;
-
-/** The school's today and days from it. */
-export const dayFrom = (portal: TestSchool, days: number): string =>
-  new Date(portal.clock.now.getTime() - 3 * 60 * 60_000 + days * DAY_MS).toISOString().slice(0, 10);
 
 /** A student in a class above the book that the open trip requires. */
 export async function addStudent(portal: TestSchool, given: NewAccount = {}): Promise<number> {

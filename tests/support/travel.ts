@@ -1,20 +1,11 @@
 import type { CallInput } from '../../src/lib/contract/core.ts';
 import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
 import { instantAt } from '../../src/lib/rules/time/instants.ts';
-import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { TestSchool } from './school.ts';
+import { dayFrom, zone } from './school-day.ts';
 
-export const zone = 'America/Sao_Paulo';
 export const staff = { helena: 7, igor: 8, julia: 9 };
 type Input = CallInput<typeof createCampaign>['body'];
-
-/** A day of the school, this many days from today. */
-export const dayFrom = (portal: TestSchool, days: number): string =>
-  dayIn(zone, new Date(portal.clock.now.getTime() + days * 86_400_000));
-
-/** Noon of the school's day. */
-export const noonOf = (portal: TestSchool): Date =>
-  new Date(instantAt(dayFrom(portal, 0), '12:00', zone) ?? portal.clock.now);
 
 /** A campaign that people can join, with its event today. */
 export const campaignInput = (portal: TestSchool, more: Partial<Input> = {}): Input => ({

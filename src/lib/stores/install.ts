@@ -74,7 +74,7 @@ function countVisit(): number {
   return visits;
 }
 
-/** Rarely needed, so its code loads only then. A failure stays silent: the next page tries again. */
+/** Rarely needed, so its contract loads only then. A failure stays silent: the next page tries again. */
 async function tellServer(isInstalled: boolean): Promise<void> {
   try {
     const { updatePwa } = await import('#lib/contract/devices.ts');

@@ -11,9 +11,9 @@ export async function expectWithinReach(page: Page): Promise<void> {
 
 /** Looks at the open page on a phone, and leaves it in that width. */
 export async function reachFindings(page: Page) {
-  await page.setViewportSize({ width: NARROWEST, height: screens.phone.height });
+  await resize(page, { width: NARROWEST, height: screens.phone.height });
   const narrow = await page.evaluate(misfits);
-  await page.setViewportSize(screens.phone);
+  await resize(page, screens.phone);
   const small = await page.evaluate(smallTargets);
   await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), LARGE);
   const large = await page.evaluate(misfits);
@@ -22,6 +22,12 @@ export async function reachFindings(page: Page) {
   const untold = await page.evaluate(untoldParts);
   await page.emulateMedia({ forcedColors: 'none' });
   return { narrow, large, small, untold };
+}
+
+/** Makes the window another one, and waits until the page lies in it. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction((width) => innerWidth === width, size.width);
 }
 
 /** How far the page scrolls sideways, and the words that the edge of their box cuts off. Runs in the page. */
