@@ -12,6 +12,7 @@ const ANA = 'aluna@demo.example';
 const faults = [
   ['narrow', '.surface { width: 400px }'],
   ['large', '.btn { white-space: nowrap; max-width: none; min-width: 14rem }'],
+  ['late', 'html[style*=Fallback] .surface { width: 400px }'],
   ['small', '.btn { min-height: 0; height: 30px }'],
   ['untold', '[aria-current] { outline: none !important }'],
   ['untold', '.surface { border: 0 }'],

@@ -3,10 +3,13 @@ import { NARROWEST, screens } from './screens.ts';
 
 /** The letters of a person who doubles their size. */
 const LARGE = '200%';
+/** The page without its font, which may come late (decision 0144). */
+const OWN_LETTERS = '"Jakarta Fallback", "Jakarta Fallback 2", sans-serif';
 
 /** What a finger touches, what the eye follows, and what a system with colours of its own draws, is there for everybody. */
 export async function expectWithinReach(page: Page): Promise<void> {
-  expect(await reachFindings(page), `reach of ${page.url()}`).toEqual({ narrow: [], large: [], small: [], untold: [] });
+  const nothing = { narrow: [], large: [], late: [], small: [], untold: [] };
+  expect(await reachFindings(page), `reach of ${page.url()}`).toEqual(nothing);
 }
 
 /** Looks at the open page on a phone, and leaves it in that width. */
@@ -17,11 +20,15 @@ export async function reachFindings(page: Page) {
   const small = await page.evaluate(smallTargets);
   await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), LARGE);
   const large = await page.evaluate(misfits);
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await page.evaluate((letters) => document.documentElement.style.setProperty('--font-sans', letters), OWN_LETTERS);
+  const late = await page.evaluate(misfits);
+  await page.evaluate(() => {
+    for (const name of ['font-size', '--font-sans']) document.documentElement.style.removeProperty(name);
+  });
   await page.emulateMedia({ forcedColors: 'active' });
   const untold = await page.evaluate(untoldParts);
   await page.emulateMedia({ forcedColors: 'none' });
-  return { narrow, large, small, untold };
+  return { narrow, large, late, small, untold };
 }
 
 /** Makes the window another one, and waits until the page lies in it. */
