@@ -4,6 +4,7 @@ import { noCall } from '../../src/gateway/gateway.ts';
 import { questionOf } from '../../src/gateway/question.ts';
 import { type Answered, bytesOf, type Caller, type Upstream } from '../../src/lib/api/asked.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
+import { formBody } from './form-body.ts';
 
 /** Sends a request to the API without a socket, as the process would hand it on, and returns what it would write. */
 export async function askApi(api: Upstream, request: Request, caller: Partial<Caller> = {}): Promise<Response> {
@@ -35,7 +36,7 @@ export async function askInProcess(
     call,
     params,
     query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-    body: call.body === 'form' ? Object.fromEntries(new URLSearchParams(body as Record<string, string>)) : body,
+    body: call.body === 'form' ? Object.fromEntries(formBody(body)) : body,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   };
   const sender = { requestId: 'test', address: 'test', host: 'aluno.example', ...caller };

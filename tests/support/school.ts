@@ -19,6 +19,7 @@ import { seedDemoFiles } from '../../src/server/seed/index.ts';
 import { Aside } from '../../src/server/threads/aside.ts';
 import { askApi, askInProcess, responseOf } from './api-door.ts';
 import { copyDatabase } from './databases.ts';
+import { formBody } from './form-body.ts';
 
 /** The databases that this machine can test with. */
 export const engines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
@@ -223,7 +224,7 @@ export async function openTestSchool(
 function bodyOf(call: Call, body: unknown): { headers?: Record<string, string>; body?: RequestInit['body'] } {
   if (body === undefined) return {};
   if (body instanceof FormData) return { body };
-  if (call.body === 'form') return { body: new URLSearchParams(body as Record<string, string>) };
+  if (call.body === 'form') return { body: formBody(body) };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 

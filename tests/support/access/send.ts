@@ -1,5 +1,6 @@
 import { addressOf } from '../../../src/lib/api/client.ts';
 import type { Call, CallSchema } from '../../../src/lib/contract/core.ts';
+import { formBody } from '../form-body.ts';
 import type { Sent, TestSchool } from '../school.ts';
 import type { Row } from './rows.ts';
 import { sampleOf } from './sample-input.ts';
@@ -15,9 +16,7 @@ export function sendSample(
   const address = addressOf(call, { params: row.params, query });
   if (!schema.body || call.body === 'multipart') return portal.send(call.method, address, {}, sent);
   const body = sampleOf(schema.body, row.body);
-  if (call.body === 'form') {
-    return portal.send(call.method, address, { body: new URLSearchParams(body as Record<string, string>) }, sent);
-  }
+  if (call.body === 'form') return portal.send(call.method, address, { body: formBody(body) }, sent);
   const headers = { 'content-type': 'application/json' };
   return portal.send(call.method, address, { headers, body: JSON.stringify(body) }, sent);
 }
