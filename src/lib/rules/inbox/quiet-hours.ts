@@ -14,7 +14,8 @@ export interface QuietHours {
 export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
 
 /**
- * The first instant from `at` on outside the quiet hours: `at` itself, or their end.
+ * The first instant from `at` on outside the quiet hours: `at` itself, or their end. A day whose clock skips their end
+ * ends them as much later.
  *
  * @param zone an IANA zone that the runtime knows
  */
@@ -24,7 +25,8 @@ export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Dat
   const end = new Date(minute.getTime() + minutesUntil(clockIn(zone, minute), ate) * MINUTE_MS);
   // If the clock changes meanwhile, the zone's own clock shows the minutes that are missing or too many.
   const off = minutesUntil(clockIn(zone, end), ate);
-  return off === 0 ? end : new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
+  const exact = new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
+  return clockIn(zone, exact) === ate ? exact : afterQuiet(end, { de, ate }, zone);
 }
 
 const isQuiet = (clock: string, de: string, ate: string) =>

@@ -20,7 +20,7 @@ it.each([
 
 it('first the one, then the other, both within the seven days and at eight', () => {
   const deadlines = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-  const zones = fc.constantFrom(zone, 'America/Manaus', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia');
+  const zones = fc.constantFrom(zone, 'America/Manaus', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland');
   fc.assert(
     fc.property(deadlines, zones, (deadline, timeZone) => {
       const { fifthDay, lastMorning } = reminderTimes(deadline.toISOString(), timeZone);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterQuiet, DEFAULT_QUIET } from '../../../../../src/lib/rules/inbox/quiet-hours.ts';
+import { instantIn } from '../../../../../src/lib/rules/time/instants.ts';
+import { dayIn } from '../../../../../src/lib/rules/time/zones.ts';
 
 const clock = (at: Date, zone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
@@ -24,6 +26,13 @@ describe('quiet hours', () => {
     const spring = afterQuiet(new Date('2026-03-08T03:00:00Z'), DEFAULT_QUIET, 'America/New_York');
     expect(clock(spring, 'America/New_York')).toBe('08:00');
   });
+  it.each([
+    ['2026-03-08T06:45:00Z', '00:00', '02:30', '2026-03-08T07:30:00.000Z'],
+    ['2026-03-08T03:00:00Z', '21:00', '02:15', '2026-03-08T07:15:00.000Z'],
+    ['2026-03-08T06:45:00Z', '02:45', '02:30', '2026-03-09T06:30:00.000Z'],
+  ])('quiet at %s from %s to %s, which the clock of New York skips, ends at %s', (at, de, ate, next) => {
+    expect(afterQuiet(new Date(at), { de, ate }, 'America/New_York').toISOString()).toBe(next);
+  });
   it('the clock of quiet hours never answers an earlier or a quiet instant, in any zone', () => {
     fc.assert(
       fc.property(
@@ -34,7 +43,11 @@ describe('quiet hours', () => {
         (at, de, ate, zone) => {
           const next = afterQuiet(at, { de, ate }, zone);
           expect(next.getTime()).toBeGreaterThanOrEqual(at.getTime());
-          if (next !== at) expect([ate, de === ate]).toEqual([clock(next, zone), false]);
+          expect(afterQuiet(next, { de, ate }, zone)).toBe(next);
+          if (next === at) return;
+          // A clock that is put forward skips an hour, and shows the end that much later.
+          const end = clock(new Date(instantIn(zone, dayIn(zone, next), ate)), zone);
+          expect([end, de === ate]).toEqual([clock(next, zone), false]);
         },
       ),
     );
