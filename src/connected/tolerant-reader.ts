@@ -87,7 +87,7 @@ function read(schema: z.ZodType, value: unknown, path: string, work: Work): unkn
 /** A flag that is off means the same as a missing flag, where only flags that are on count. */
 function readRecord(schema: z.ZodType, value: Record<string, unknown>, path: string, work: Work): unknown {
   const isOn = defOf(schema).values?.[0] === true;
-  const isOff = (item: unknown) => item === null || ['false', '0'].includes(String(item));
+  const isOff = (item: unknown) => [null, false, 0, 'false', '0'].some((off) => off === item);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, item]) => key !== '__proto__' && !(isOn && isOff(item)))

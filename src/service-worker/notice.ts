@@ -63,7 +63,9 @@ export function readNotice(payload: string | undefined, origin: string, actionsS
 export function ownPath(target: unknown, origin: string): string {
   if (typeof target !== 'string') return '/';
   const url = URL.parse(target, origin);
-  return url?.origin === origin ? url.pathname + url.search + url.hash : '/';
+  // A path that begins with two slashes names another host.
+  const isOwn = url?.origin === origin && !url.pathname.startsWith('//');
+  return isOwn ? url.pathname + url.search + url.hash : '/';
 }
 
 /** An own path, or an address elsewhere over TLS, since a manager may choose a picture. */

@@ -41,6 +41,9 @@ describe('D19 hosts that are written from the text of the specification alone', 
     expect(read('abroad.listGroups', 'GET knn-usa/turmas/')).toMatchObject([
       { imagem_url: '/brand/viagens/campanha.svg', livros_exigidos: [{ capa_url: '/brand/produtos/material.svg' }] },
     ]);
+    for (const id of [{ toString: 1 }, [], null, 'x']) {
+      expect(() => reader.read('orders.createOrder', { id: 1, status: { id } })).not.toThrow();
+    }
     expect(read('orders.listOrders', 'GET pre-invoice/')).toMatchObject({
       items: [{ status: { id: 1, passo: 1, final: false } }, { status: { id: 8, passo: 7, final: true } }],
     });

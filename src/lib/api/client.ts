@@ -9,19 +9,25 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   readonly code: string | undefined;
 
-  constructor(status: number, body: { detail?: unknown; fields?: Record<string, string>; code?: string }) {
+  constructor(status: number, body: { detail?: unknown; fields?: unknown; code?: unknown }) {
     const detail = typeof body.detail === 'string' ? body.detail : '';
     super(detail || `HTTP ${status}`);
     this.status = status;
     this.detail = detail;
-    this.fields = body.fields ?? {};
-    this.code = body.code;
+    this.fields = textsOf(body.fields);
+    this.code = typeof body.code === 'string' ? body.code : undefined;
   }
 
   /** Pages are bundled apart from the process that makes their client, so each side has its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && Reflect.get(value, 'isApiError') === true;
   }
+}
+
+/** The texts of a record; anything else is left out, because another host may write it. */
+function textsOf(record: unknown): Record<string, string> {
+  if (typeof record !== 'object' || record === null) return {};
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string'));
 }
 
 /** Catches a refusal and says it in one sentence, with no field marked. @throws every other error */

@@ -43,6 +43,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
 
 /** One problem of a field in words. @param name as the call has it, with dots; empty: of the whole body */
 export function fieldSentence(name: string, message: string): string {
-  const known = fieldNames[name] ?? fieldNames[name.split('.').at(-1) ?? ''];
-  return known ? `${known}: ${message}` : message;
+  const known = [name, name.split('.').at(-1) ?? ''].find((each) => Object.hasOwn(fieldNames, each));
+  return known ? `${fieldNames[known]}: ${message}` : message;
 }

@@ -90,8 +90,8 @@ function faultOfEntry(entry: Entry, top: string): string[] {
 }
 
 async function unpack(archive: ZipFile, entry: Entry, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   try {
+    await mkdir(dirname(path), { recursive: true });
     await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(path, { mode: 0o600, flags: 'wx' }));
   } catch {
     throw unreadable();

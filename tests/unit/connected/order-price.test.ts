@@ -60,6 +60,15 @@ describe('an order of a form beside the franchise', () => {
     expect((await sentAs(bytesOf(text))).orders).toEqual([text]);
   });
 
+  it.each<unknown>([
+    null,
+    { codigo_produto: { toString: 1 }, quantidade: 1 },
+    { codigo_produto: 'WAY-2', quantidade: {} },
+  ])('is refused in words when a line is %j', async (line) => {
+    const { answer, orders } = await placed({ ...order, itens: [line], total_visto_centavos: 113_600 });
+    expect([answer.status, orders]).toEqual([422, []]);
+  });
+
   it('is refused when it is longer than any order', async () => {
     expect((await sentAs(bytesOf(' '.repeat(70_000)))).answer.status).toBe(413);
   });

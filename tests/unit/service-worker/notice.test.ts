@@ -69,6 +69,8 @@ describe('links of a notice (PUSH-15)', () => {
     ['https://elsewhere.example/pedidos', '/'],
     ['//elsewhere.example', '/'],
     ['/\\elsewhere.example', '/'],
+    [`${origin}//elsewhere.example`, '/'],
+    ['/.//elsewhere.example', '/'],
     ['javascript:alert(1)', '/'],
     [undefined, '/'],
     [7, '/'],

@@ -103,7 +103,7 @@ function codesOf({ body }: DoorAnswer): string {
   const { errors } = (body ?? {}) as { errors?: unknown };
   if (!Array.isArray(errors)) return '';
   const codes = errors
-    .map((one) => String((one as { code?: unknown } | null)?.code))
-    .filter((code) => /^\w{1,60}$/.test(code));
+    .map((one) => (one as { code?: unknown } | null)?.code)
+    .filter((code) => typeof code === 'string' && /^\w{1,60}$/.test(code));
   return codes.length > 0 ? ` (${codes.join(', ')})` : '';
 }

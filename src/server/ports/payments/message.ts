@@ -5,8 +5,14 @@ export function readMessage(body: string): ProviderEvent {
   const { id, reference, kind, at } = JSON.parse(body) as Record<string, unknown>;
   const isText = (value: unknown, most: number): value is string =>
     typeof value === 'string' && value.length > 0 && value.length <= most;
-  if (!isText(id, 100) || !isText(reference, 35) || !isText(kind, 30) || Number.isNaN(Date.parse(String(at)))) {
+  if (
+    !isText(id, 100) ||
+    !isText(reference, 35) ||
+    !isText(kind, 30) ||
+    !isText(at, 40) ||
+    Number.isNaN(Date.parse(at))
+  ) {
     throw new WrongSignature('the message lacks id, reference, kind or at');
   }
-  return { id, reference, kind, at: new Date(String(at)) };
+  return { id, reference, kind, at: new Date(at) };
 }

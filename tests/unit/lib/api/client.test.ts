@@ -127,6 +127,16 @@ describe('what comes back', () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['bytes', 'bytes']);
   });
 
+  it.each([
+    { fields: { cep: { toString: 1 }, uf: 'Confira' }, code: 7 },
+    { fields: ['x', { length: 1 }] },
+    { fields: null },
+  ])('a refusal whose fields are no texts marks none of them: %j', (body) => {
+    const { fields, code } = new ApiError(422, { detail: 'Confira os dados.', ...body });
+    expect(Object.values(fields).every((text) => typeof text === 'string')).toBe(true);
+    expect(code).toBeUndefined();
+  });
+
   it('API-94: status, detail, fields and code of a refusal', async () => {
     const body = { detail: 'Confira os dados.', fields: { cep: 'Campo obrigatório' }, code: 'invalid' };
     const { client } = clientThat(refused(422, body));

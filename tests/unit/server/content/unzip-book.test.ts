@@ -67,6 +67,11 @@ describe('the ZIP of a book', () => {
     expect(faults.join('\n')).toContain(fault);
   });
 
+  it('refuses a file that has the name of a folder', async () => {
+    const { faults } = await open(zipSync({ 'unidade-1': text('x'), ...bookFiles() }));
+    expect(faults.join('')).toMatch(/\S/);
+  });
+
   it('refuses a file that is longer than it says', async () => {
     const bytes = bookZip({ ...bookFiles(), 'unidade-1/longo.mp3': new Uint8Array(2_000).fill(7) });
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
