@@ -49,6 +49,7 @@ function loginOf(answer: Fields): Fields {
 function orderOf(order: Fields): Fields {
   const { status } = order;
   if (!isFields(status)) return order;
+  // An object may have no text, and a number of it throws.
   const { final, passo } = orderStatus(typeof status.id === 'object' ? Number.NaN : Number(status.id));
   return { ...order, status: over({ final, passo }, status) };
 }

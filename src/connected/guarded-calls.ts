@@ -80,14 +80,14 @@ export async function payOwnBill(owners: BillOwners, askHosts: Upstream, asked: 
 
 /**
  * An order that says which total its buyer saw. The franchise's call takes no such field, so the price is asked for here,
- * and the order goes on without it.
+ * and the order goes on without it. Only what the price is asked by is checked here; the rest is the host's to refuse.
  */
 export async function orderAtShownPrice(askHosts: Upstream, asked: Asked): Promise<Answered> {
   const sent = await orderOf(asked);
   if (!sent) return refusal(413, TOO_LARGE);
   const { total_visto_centavos: seen, ...order } = sent.order;
   if (seen === undefined) return askHosts({ ...asked, body: sent.body });
-  if (schemaOf('orders.createOrder').body?.safeParse(sent.order).success === false) return refusal(422, CHECK);
+  if (schemaOf('orders.quoteOrder').body?.safeParse(order).success === false) return refusal(422, CHECK);
   try {
     const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), body: order });
     if (total_centavos !== seen) return refusal(409, orderMessages.totalChanged(total_centavos));

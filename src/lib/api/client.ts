@@ -24,9 +24,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The texts of a record; anything else is left out, because another host may write it. */
+/** The texts of a record. Another host may send anything, so the rest is left out. */
 function textsOf(record: unknown): Record<string, string> {
-  if (typeof record !== 'object' || record === null) return {};
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return {};
   return Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string'));
 }
 

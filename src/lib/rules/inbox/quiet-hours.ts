@@ -14,8 +14,8 @@ export interface QuietHours {
 export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
 
 /**
- * The first instant from `at` on outside the quiet hours: `at` itself, or their end. A day whose clock skips their end
- * ends them as much later.
+ * The first instant from `at` on outside the quiet hours: `at` itself, or their end. If the clock skips their end, they
+ * end with the skip.
  *
  * @param zone an IANA zone that the runtime knows
  */
@@ -26,7 +26,10 @@ export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Dat
   // If the clock changes meanwhile, the zone's own clock shows the minutes that are missing or too many.
   const off = minutesUntil(clockIn(zone, end), ate);
   const exact = new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
-  return clockIn(zone, exact) === ate ? exact : afterQuiet(end, { de, ate }, zone);
+  if (clockIn(zone, exact) === ate) return exact;
+  let next = new Date(Math.max(minute.getTime(), exact.getTime()));
+  while (isQuiet(clockIn(zone, next), de, ate)) next = new Date(next.getTime() + MINUTE_MS);
+  return next;
 }
 
 const isQuiet = (clock: string, de: string, ate: string) =>

@@ -81,6 +81,7 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
     if (status !== 200 || typeof text !== 'string' || !/^[\x21-\x7e]{1,8000}$/.test(text)) {
       throw new ProviderSilent(`no access token: the bank answered with ${status}`);
     }
+    // An object may have no text, and a number of it throws.
     const told = typeof seconds === 'object' ? 0 : Number(seconds);
     const lasts = told > 0 ? told : USUAL_TOKEN_S;
     token = { text, until: now().getTime() + Math.max(1, lasts - TOKEN_MARGIN_S) * 1000 };

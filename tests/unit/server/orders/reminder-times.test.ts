@@ -20,7 +20,8 @@ it.each([
 
 it('first the one, then the other, both within the seven days and at eight', () => {
   const deadlines = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-  const zones = fc.constantFrom(zone, 'America/Manaus', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland');
+  // A zone that skips a whole day, as Samoa did in 2011, has no such morning.
+  const zones = fc.constantFrom(zone, 'America/Manaus', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati');
   fc.assert(
     fc.property(deadlines, zones, (deadline, timeZone) => {
       const { fifthDay, lastMorning } = reminderTimes(deadline.toISOString(), timeZone);

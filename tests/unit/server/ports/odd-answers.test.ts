@@ -12,6 +12,10 @@ it.each(noTexts)('a message that says it was sent at %j is refused as a message'
   expect(() => readMessage(message)).toThrow(WrongSignature);
 });
 
+it.each(['null', '7', '[]', '""'])('a body of %s is refused as a message', (body) => {
+  expect(() => readMessage(body)).toThrow(WrongSignature);
+});
+
 it.each(values)('a refusal of the payment house with the code %j is one in words', (code) => {
   const answer = { status: 400, body: { errors: [null, { code }] } };
   expect(() => read(z.object({}), answer, 'a charge')).toThrow(ProviderSilent);
