@@ -1,12 +1,13 @@
 import { type Answered, type Asked, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
-import { type OwnCall, schemaOf } from '#lib/contract/index.schema.ts';
+import type { OwnCall } from '#lib/contract/index.schema.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { composedCalls } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
 import { type ComposedCall, isComposed, isOff } from './own-calls.ts';
 import type { VouchedUsers } from './vouched-users.ts';
+import { wrongBody } from './wrong-body.ts';
 
 interface Answering {
   /** The key that the franchise's host signs push messages with; absent: unknown. */
@@ -47,7 +48,8 @@ async function compose(api: Client, asked: Named<ComposedCall>, pushKey: string 
   const sent = asked.call.method === 'GET' ? { value: undefined } : await jsonOf(asked);
   if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
   const body = sent.value;
-  if (schemaOf(name).body?.safeParse(body).success === false) return refusal(422, 'Confira os dados enviados.');
+  const wrong = wrongBody(name, body);
+  if (wrong) return wrong;
   try {
     return { status: 200, value: await composedCalls[name]({ api, params, query, body, pushKey }) };
   } catch (error) {

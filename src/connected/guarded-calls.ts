@@ -4,7 +4,6 @@ import { ApiError } from '#lib/api/client.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { loginWithBookCode } from '#lib/contract/auth.ts';
 import type { CallInput } from '#lib/contract/core.ts';
-import { schemaOf } from '#lib/contract/index.schema.ts';
 import type { createOrder } from '#lib/contract/orders.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { callOf } from '../gateway/call-table.ts';
@@ -13,10 +12,10 @@ import type { BillOwners } from './bill-owner.ts';
 import { quoteOrder } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
 import { type LoginChoices, type LoginFields, withChoice } from './login-choice.ts';
+import { WRONG_INPUT, wrongBody } from './wrong-body.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 const MAX_ORDER_BYTES = 64 * 1024;
-const CHECK = 'Confira os dados enviados.';
 const TOO_LARGE = 'Os dados enviados passam do tamanho permitido.';
 
 /**
@@ -59,7 +58,7 @@ export async function payOwnBill(owners: BillOwners, askHosts: Upstream, asked: 
   if (!token) return refusal(404, 'Entre no portal para pagar.');
   const names = [...asked.query.keys()];
   // When a name comes twice, another reader could take the other value.
-  if (new Set(names).size < names.length) return refusal(422, CHECK);
+  if (new Set(names).size < names.length) return refusal(422, WRONG_INPUT);
   const typed = [params.id ?? '', ...(asked.query.get('com')?.split(',') ?? [])];
   if (!typed.every((id) => /^\d{1,9}$/.test(id))) return refusal(404, 'Não encontramos esta parcela.');
   const bills = typed.map(Number);
@@ -87,7 +86,8 @@ export async function orderAtShownPrice(askHosts: Upstream, asked: Asked): Promi
   if (!sent) return refusal(413, TOO_LARGE);
   const { total_visto_centavos: seen, ...order } = sent.order;
   if (seen === undefined) return askHosts({ ...asked, body: sent.body });
-  if (schemaOf('orders.quoteOrder').body?.safeParse(order).success === false) return refusal(422, CHECK);
+  const wrong = wrongBody('orders.quoteOrder', order);
+  if (wrong) return wrong;
   try {
     const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), body: order });
     if (total_centavos !== seen) return refusal(409, orderMessages.totalChanged(total_centavos));
