@@ -101,6 +101,15 @@ test.describe('the parts of a class', () => {
     await expect(page.locator('dialog[open]')).toHaveCount(0);
   });
 
+  test('a browser that never calls itself idle opens the piece too', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (work, limit) =>
+        Number(limit?.timeout && setTimeout(work, limit.timeout, { didTimeout: true, timeRemaining: () => 0 }));
+    });
+    await page.goto(`${CLASS}#atividade-4`);
+    await expect(sheet(page, LATE)).toBeVisible();
+  });
+
   test('two presses on the cross of a sheet close it, and leave the page where it is', async ({ page }) => {
     await page.goto('/pedagogico/list');
     await page.goto(CLASS);

@@ -121,6 +121,11 @@ describe('who may import whom', () => {
     expect(pressed.filter((file) => !starts(file))).toEqual([]);
   });
 
+  it('what waits for an idle browser has a limit', () => {
+    const endless = /\sclient:idle(?!=\{IDLE_LIMIT\})|\brequestIdleCallback\((?![^()]*, IDLE_LIMIT\))/;
+    expect(sources.filter((file) => endless.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   it('the mark of the build counts every script that the build runs', () => {
     const scripts = new Set(importsOf('astro.config.mjs').map(({ to }) => to));
     for (const file of scripts) if (file.startsWith('scripts/')) for (const { to } of importsOf(file)) scripts.add(to);

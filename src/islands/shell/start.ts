@@ -3,6 +3,7 @@ import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { watchCopies } from './copy-press.ts';
+import { IDLE_LIMIT } from './idle-limit.ts';
 import { wireInstallCard } from './install-card.ts';
 import { watchLeaving } from './leaving-bar.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
@@ -43,6 +44,6 @@ async function report(dsn: string, environment: string): Promise<void> {
 
 function whenIdle(work: () => Promise<void>): void {
   const start = () => void tryQuietly(work);
-  if ('requestIdleCallback' in window) requestIdleCallback(start);
+  if ('requestIdleCallback' in window) requestIdleCallback(start, IDLE_LIMIT);
   else setTimeout(start, 1);
 }
