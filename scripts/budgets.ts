@@ -30,7 +30,7 @@ const budgets: readonly Budget[] = [
     what: 'practice: audio',
     path: '/pedagogico/minha-pratica/1?unidade=4',
     as: 'aluna@demo.example',
-    overReact: 33.6 * KB,
+    overReact: 33.8 * KB,
   },
   {
     what: 'practice: a sitting',

@@ -99,49 +99,61 @@ test('S22 the panel waits for a second factor; the app and a recovery code open 
   await portal.end(page);
 });
 
-test('S22 a passkey is made, opens the login, and goes when it is removed', async ({ page, context }) => {
-  const portal = await ownPortal();
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
+test.describe('a passkey', () => {
+  test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('S22 a passkey is made, opens the login, and goes when it is removed', async ({ page, context }) => {
+    const portal = await ownPortal();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('WebAuthn.enable');
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto(`${portal.address}/login/form`);
+    // As above: the call is over before the session ends.
+    const told = page.waitForResponse(/users\/pwa/, { timeout: 60_000 });
+    await submitLogin(page, login);
+    await page.waitForURL(/dashboard|manager-panel/);
+    await told;
+    await page.goto(`${portal.address}/me/acesso`);
+    await page.getByRole('link', { name: 'Ver o segundo fator' }).click();
+    const make = page.getByRole('button', { name: 'Criar uma chave' });
+    await expect(make).toBeVisible();
+    await context.setOffline(true);
+    await make.click();
+    await expect(page.getByRole('status').filter({ hasText: 'Não carregou.' })).toBeVisible();
+    await expect(make).toBeEnabled();
+    await context.setOffline(false);
+    await page.reload();
+    await page.getByRole('region', { name: 'Chave de acesso' }).getByLabel('Nome').fill('Notebook da sala');
+    await make.click();
+    await expect(page.getByRole('region', { name: 'Guarde estes códigos' })).toBeVisible();
+    await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
+    await expect(page.getByText('Notebook da sala', { exact: true })).toBeVisible();
+
+    await forgetSession(page);
+    await page.goto(`${portal.address}/login/form`);
+    await submitLogin(page, login);
+    await page.getByRole('button', { name: 'Entrar com a chave de acesso' }).click();
+    await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
+
+    await page.goto(`${portal.address}/me/segundo-fator`);
+    await page.getByText('Mudar o nome ou remover').click();
+    await page.getByRole('button', { name: 'Remover Notebook da sala' }).click();
+    await expect(page.getByText('Segundo fator removido')).toBeVisible();
+    await forgetSession(page);
+    await page.goto(`${portal.address}/login/form`);
+    await submitLogin(page, login);
+    await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
+    await portal.end(page);
   });
-  await page.goto(`${portal.address}/login/form`);
-  // As above: the call is over before the session ends.
-  const told = page.waitForResponse(/users\/pwa/, { timeout: 60_000 });
-  await submitLogin(page, login);
-  await page.waitForURL(/dashboard|manager-panel/);
-  await told;
-  await page.goto(`${portal.address}/me/acesso`);
-  await page.getByRole('link', { name: 'Ver o segundo fator' }).click();
-  await page.getByRole('region', { name: 'Chave de acesso' }).getByLabel('Nome').fill('Notebook da sala');
-  await page.getByRole('button', { name: 'Criar uma chave' }).click();
-  await expect(page.getByRole('region', { name: 'Guarde estes códigos' })).toBeVisible();
-  await page.getByRole('link', { name: 'Já guardei, continuar' }).click();
-  await expect(page.getByText('Notebook da sala', { exact: true })).toBeVisible();
-
-  await forgetSession(page);
-  await page.goto(`${portal.address}/login/form`);
-  await submitLogin(page, login);
-  await page.getByRole('button', { name: 'Entrar com a chave de acesso' }).click();
-  await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
-
-  await page.goto(`${portal.address}/me/segundo-fator`);
-  await page.getByText('Mudar o nome ou remover').click();
-  await page.getByRole('button', { name: 'Remover Notebook da sala' }).click();
-  await expect(page.getByText('Segundo fator removido')).toBeVisible();
-  await forgetSession(page);
-  await page.goto(`${portal.address}/login/form`);
-  await submitLogin(page, login);
-  await expect(page).toHaveURL(/\/dashboard|\/manager-panel/);
-  await portal.end(page);
 });
 
 test('S22 a change of rights asks who acts, and keeps what was typed', { tag: '@both' }, async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sessionCookie } from '../../src/lib/session.ts';
 import { forgetSession, openAccountMenu, submitLogin } from './support/log-in.ts';
-import { addressOn, expect, test, untilHydrated } from './support/portal-test.ts';
+import { addressOn, expect, keepInstallQuiet, test, untilHydrated } from './support/portal-test.ts';
 
 const wrong = 'Usuário ou senha incorreta.';
 
@@ -124,6 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       context,
     }) => {
+      await keepInstallQuiet(page);
       await open(page, '/login/main');
       await submitLogin(page, 'admin@demo.example');
       await expect(page.getByRole('heading', { level: 1, name: /Igor/ })).toBeVisible();
@@ -214,6 +215,7 @@ test('logout ends the session at the school too: a copied cookie opens nothing (
   context,
   browser,
 }) => {
+  await keepInstallQuiet(page);
   await page.goto('/login/main');
   await untilHydrated(page);
   await submitLogin(page, 'admin@demo.example');

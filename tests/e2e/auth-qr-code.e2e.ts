@@ -74,6 +74,24 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 
+  test('a camera that is closed before its picture comes puts its lamp out as it comes', async ({ page }) => {
+    await pointCameraAt(page, 'https://evil.example/');
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia;
+      navigator.mediaDevices.getUserMedia = () =>
+        new Promise((resolve) => Object.assign(window, { allowCamera: () => open({}).then(resolve) }));
+    });
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await page.waitForFunction('window.allowCamera');
+    await page.getByRole('button', { name: 'Fechar câmera' }).click();
+    await page.evaluate('window.allowCamera()');
+    await expect.poll(() => page.evaluate('window.cameraTrack.readyState')).toBe('ended');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
+  });
+
   for (const [name, words] of [
     ['NotAllowedError', /está bloqueado\. Libere nas permissões do site/],
     ['NotFoundError', /Não encontramos uma câmera/],

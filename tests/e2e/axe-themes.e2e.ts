@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFindings, endAnimations, openInTheme, switchTheme } from './support/axe.ts';
 import { foreignColours } from './support/own-colours.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { resize } from './support/reach.ts';
 import { screens } from './support/screens.ts';
 
 // What the other axe tests rest on: that the checker finds what is wrong, and that a page whose theme or width is switched
@@ -51,7 +52,7 @@ test.describe('a page that was widened looks like one that was loaded wide', () 
       await page.goto(path);
       await untilHydrated(page);
       const narrow = await looks(page);
-      await page.setViewportSize(screens.desktop);
+      await resize(page, screens.desktop);
       const widened = await looks(page);
       await page.goto(path);
       await untilHydrated(page);

@@ -129,6 +129,16 @@ freshTest.describe('a friend', () => {
       .filter({ hasText: 'Júlia R.' });
     await expect(friend.locator('[aria-current="step"]')).toContainText('Enviada');
     await expectNoAxeFindings(page);
+
+    // The page that follows has the address of the page before.
+    await send.scrollIntoViewIfNeeded();
+    await untilHydrated(page);
+    await form.getByLabel('Nome de quem você indica').fill('Caio Lemos');
+    await form.getByLabel('Telefone com DDD').fill('(19) 98877-6655');
+    await form.getByRole('checkbox').check();
+    await send.click();
+    await expect(page.getByRole('region', { name: 'Suas indicações' })).toContainText('Caio L.');
+    await expect(form.getByLabel('Nome de quem você indica')).toHaveValue('');
   });
 });
 
@@ -140,8 +150,9 @@ freshTest(
     await untilHydrated(page);
     await expectNoAxeFindings(page);
     await page.getByRole('link', { name: 'Posso trocar agora' }).click();
-    await expect(page.getByRole('progressbar', { name: /^Pontos para/ })).toHaveCount(0);
+    await page.waitForURL(/usar-pontos\?/);
     await untilHydrated(page);
+    await expect(page.getByRole('progressbar', { name: /^Pontos para/ })).toHaveCount(0);
     const sent: (string | null)[] = [];
     await page.route('**/api/v1/transactions/debit/', async (route) => {
       sent.push(await route.request().headerValue('idempotency-key'));

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+import {
+  expect,
+  expectNoAxeFindings,
+  keepInstallQuiet,
+  freshTest as test,
+  untilHydrated,
+  untilLoaded,
+} from './support/portal-test.ts';
 import { registrationOf } from './support/worker.ts';
 
 /** Browsers of tests reach no push service: what it would hand out is made here. */
@@ -31,6 +38,7 @@ test('a device with permission is stored without a word, once, and a logout take
   context,
 }) => {
   await withService(page);
+  await keepInstallQuiet(page);
   await context.grantPermissions(['notifications']);
   await logIn(page, 'aluna@demo.example');
   const sent = page.waitForResponse((answer) => answer.url().endsWith('/push-notifications/subscribe/'));
@@ -68,7 +76,8 @@ test('nobody is asked by the browser before the card was touched; “Agora não�
   await expectNoAxeFindings(page);
   await card(page).getByRole('button', { name: 'Entendi' }).click();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await untilLoaded(page);
+  await untilHydrated(page);
   await expect(card(page)).toBeHidden();
 });
 
@@ -80,8 +89,8 @@ test('a device whose permission was refused is forgotten (PUSH-07)', async ({ pa
   }, AUTH);
   await logIn(page, 'aluna@demo.example');
   const me = await (await page.request.get('/api/v1/users/me/')).json();
-  await page.request.post('/api/v1/push-notifications/subscribe/', {
-    headers: { origin: new URL(page.url()).origin },
+  const told = await page.request.post('/api/v1/push-notifications/subscribe/', {
+    headers: { 'sec-fetch-site': 'same-origin' },
     data: {
       user_id: me.id,
       endpoint: 'https://fcm.googleapis.com/fcm/send/old',
@@ -91,6 +100,7 @@ test('a device whose permission was refused is forgotten (PUSH-07)', async ({ pa
       device_type: 'desktop',
     },
   });
+  expect(told.ok()).toBe(true);
   await page.goto('/dashboard');
   await expect.poll(() => stored(page)).toBeNull();
   await expect.poll(async () => (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);

@@ -164,7 +164,7 @@ freshTest('a boleto is ended by its payer, and the office ends another one (EXCH
   const change = page.getByRole('region', { name: 'Mudar' });
   await change.getByText('Cancelar o boleto').first().press('Enter');
   await change.getByLabel('Motivo').fill('Pedido da família');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectNoAxeFindings(page);
   await change.getByRole('button', { name: 'Cancelar o boleto' }).press('Enter');
   await expect(page.getByText('Boleto cancelado. O aluno foi avisado.')).toBeVisible();

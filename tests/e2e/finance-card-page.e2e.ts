@@ -41,6 +41,7 @@ test('tuition is paid by card on the page of the payment house, and the portal s
   const ways = page.getByRole('navigation', { name: 'Forma de pagamento' });
   await expect(ways.getByRole('link')).toHaveText(['Pix', 'Boleto', 'Cartão']);
   await ways.getByRole('link', { name: 'Cartão' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Continuar para o cartão' })).toBeVisible();
   await expect(page.getByLabel('Número do cartão')).toHaveCount(0);
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Continuar para o cartão' }).press('Enter');

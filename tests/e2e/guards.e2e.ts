@@ -1,5 +1,5 @@
 import { submitLogin } from './support/log-in.ts';
-import { expect, test } from './support/portal-test.ts';
+import { expect, keepInstallQuiet, test } from './support/portal-test.ts';
 
 test.describe('where each demo account lands', () => {
   for (const [login, landing, heading] of [
@@ -43,8 +43,7 @@ test.describe('where each demo account lands', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Pedagógico' })).toBeVisible();
     await page.goto('/financial/cambio');
     await expect(page.getByRole('heading', { level: 1, name: /abre com a sua matrícula/ })).toBeVisible();
-    // Three seconds after it opened, a page tells this: not with the session that ends below.
-    await page.route('**/api/v1/users/pwa/', (route) => route.fulfill({ json: {} }));
+    await keepInstallQuiet(page);
     await page.goto('/');
     await page.waitForURL(/\/login\/main\?motivo=vinculo/);
     await expect(page.getByText(/não está ligada a uma matrícula/)).toBeVisible();

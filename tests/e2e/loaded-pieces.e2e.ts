@@ -1,15 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, test, untilHydrated, untilLoaded } from './support/portal-test.ts';
+import { pointCameraAt } from './support/qr-code.ts';
 
 /** Libraries that not every page needs, and sounds. */
 const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|code-decoder|fsrs|jscat|mp3/i;
 
 const files = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''));
-
-/** Waits for the last file that a page loads by itself. */
-const untilLoaded = (page: Page) =>
-  expect.poll(async () => (await files(page)).some((name) => name.startsWith('signed-in'))).toBe(true);
 
 for (const [path, expected] of [
   ['/dashboard', []],
@@ -74,5 +71,24 @@ test.describe('without network', () => {
     await add.click();
     await expect(page.getByRole('dialog', { name: 'Adicionar um livro' })).toBeVisible();
     await expect(note).toHaveCount(0);
+
+    // The part that reads codes is another piece.
+    const scan = page.getByRole('button', { name: 'Ler o QR code com a câmera' });
+    await context.setOffline(true);
+    await scan.click();
+    await expect(note).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Adicionar um livro' })).toBeVisible();
+    await expect(scan).not.toHaveAttribute('aria-busy');
+  });
+
+  test('a camera whose reader does not arrive stays dark, and the other ways stay', async ({ page, context }) => {
+    await pointCameraAt(page, 'https://evil.example/');
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Não conseguimos abrir a câmera.' })).toBeVisible();
+    expect(await page.evaluate('window.cameraTrack')).toBeUndefined();
+    await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 });

@@ -58,8 +58,55 @@ test('a student is found by one shortcut and typing', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
   await page.goto('/manager-panel/profile/1?parte=dados');
-  await page.getByLabel('Telefone', { exact: true }).fill('19/');
+  const address = page.getByLabel('Complemento');
+  await address.fill('');
+  await address.pressSequentially('apto 3/b');
+  // An opened search would have taken what follows.
+  await expect(address).toHaveValue('apto 3/b');
   await expect(search).toBeHidden();
+});
+
+test.describe('a search whose code does not come', () => {
+  test.use({ tolerated: [/search-mount/] });
+
+  const hold = async (page: Page) => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route('**/search-mount.*.js', async (route) => {
+      asked.resolve();
+      await release.promise;
+      await route.abort();
+    });
+    return { asked: asked.promise, release: () => release.resolve() };
+  };
+
+  test('takes no letter of a field, and says so where something was typed', async ({ page }) => {
+    await page.setViewportSize(screens.desktop);
+    await logIn(page, HELENA);
+    const search = await hold(page);
+    await page.goto('/manager-panel/contatos');
+    await page.keyboard.press('/');
+    await search.asked;
+    const field = page.getByRole('main').getByRole('searchbox').first();
+    await field.click();
+    await page.keyboard.type('ana');
+    await expect(field).toHaveValue('ana');
+    search.release();
+    await expect(page.getByText('Não carregou.')).toBeVisible();
+    await expect(field).toHaveValue('ana');
+  });
+
+  test('opens as a page where nothing was typed', async ({ page }) => {
+    await page.setViewportSize(screens.desktop);
+    await logIn(page, HELENA);
+    const search = await hold(page);
+    await page.goto('/manager-panel/contatos');
+    await page.keyboard.press('/');
+    await search.asked;
+    search.release();
+    await expect(page).toHaveURL(/\/manager-panel$/);
+    await expect(page.getByLabel(/^Nome, CPF/)).toBeVisible();
+  });
 });
 
 test.describe('without a script', () => {

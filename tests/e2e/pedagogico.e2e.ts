@@ -55,6 +55,15 @@ freshTest('a typed code adds a book (BOOK-02)', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('On the Way 1 foi adicionado aos seus livros.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Livros' })).toContainText('On the Way 1');
+
+  // The same code again leads to the same address.
+  const asked = page.waitForRequest((request) => request.isNavigationRequest());
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Adicionar livro' }).click();
+  await page.getByLabel('Código do livro').fill('knn-livro-0002');
+  await page.keyboard.press('Enter');
+  await asked;
+  await expect(page.getByText('On the Way 1 foi adicionado aos seus livros.')).toBeVisible();
 });
 
 test('grades: the mean first, a missing one is not a zero (PED-05)', { tag: '@connected' }, async ({ page }) => {

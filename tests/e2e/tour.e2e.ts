@@ -4,6 +4,8 @@ import { pauseClock } from './support/paused-clock.ts';
 import { freshTest } from './support/portal-test.ts';
 
 const popover = (page: Page) => page.locator('.portal-tour');
+/** What a tour loads. */
+const TOUR_CODE = /\/run\.[\w-]{8}\.js$/;
 const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.url().endsWith('/api/v1/driver-tour/') && answer.ok());
 
@@ -42,7 +44,9 @@ for (const [what, address] of [
 ] as const) {
   test(`a tour explains ${what}`, async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
+    const asked = page.waitForRequest(TOUR_CODE);
     await page.goto(`${address}?tour=1`);
+    await asked;
     await expect(popover(page).getByText(/^1 de \d$/)).toBeVisible();
   });
 }
@@ -86,8 +90,15 @@ test('a save that failed is tried again, without showing the tour twice (TOUR-03
 test('a tour never starts over an open dialog (TOUR-10)', { tag: '@both' }, async ({ page }) => {
   await pauseClock(page);
   await logIn(page, 'aluna@demo.example');
+  const begun: string[] = [];
+  page.on('request', (request) => {
+    if (TOUR_CODE.test(request.url())) begun.push(request.url());
+  });
   await page.goto('/dashboard?tour=1');
   await page.getByRole('button', { name: /conta/i }).first().click();
   await page.clock.runFor(2000);
+  // What a tour asks for is asked before this.
+  await page.evaluate(async () => void (await fetch('/healthz')));
+  expect(begun).toEqual([]);
   await expect(popover(page)).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { type PasskeyUse, passkeyOptions } from '#lib/stores/auth-passkey.ts';
+import { notLoaded } from '#lib/words/pwa.ts';
 
 /**
  * A form with a button `data-passkey`: a press asks the browser for the key, and the form is sent with its answer in
@@ -29,11 +30,13 @@ async function ask(button: HTMLButtonElement, field: HTMLInputElement, status: H
   button.disabled = true;
   status.textContent = 'Siga o que o aparelho pede.';
   const use = button.dataset.passkey as PasskeyUse;
-  const [options, { startAuthentication, startRegistration }] = await Promise.all([
-    passkeyOptions(use),
-    import('@simplewebauthn/browser'),
-  ]);
+  const loaded = await Promise.all([passkeyOptions(use), import('@simplewebauthn/browser')]).catch(() => null);
   button.disabled = false;
+  if (!loaded) {
+    status.textContent = notLoaded;
+    return;
+  }
+  const [options, { startAuthentication, startRegistration }] = loaded;
   // Without a fresh proof the form is sent as it is: the page then asks for the proof.
   if (!options.ok && options.code === PROOF_NEEDED) return send(button);
   if (!options.ok) {

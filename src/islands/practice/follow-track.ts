@@ -33,10 +33,14 @@ export function followTrack(player: HTMLAudioElement, audio: Audio, keepsPlace: 
     to.onHeard();
     place?.save();
   };
-  // Events of the player come four times a second: that misses the end of a short loop.
-  const watch = () => {
+  const repeat = () => {
     const loop = to.loop();
     if (loop?.end && player.currentTime >= loop.end) player.currentTime = loop.start;
+  };
+  // Events of the player come four times a second: that misses the end of a short loop. Frames stop while the phone is
+  // locked.
+  const watch = () => {
+    repeat();
     frame = requestAnimationFrame(watch);
   };
   const handlers: Partial<Record<keyof HTMLMediaElementEventMap, () => void>> = {
@@ -50,6 +54,7 @@ export function followTrack(player: HTMLAudioElement, audio: Audio, keepsPlace: 
       place?.save();
     },
     timeupdate: () => {
+      repeat();
       to.onTime(player.currentTime);
       if (player.currentTime >= duration * HEARD_SHARE && !to.loop()) hear();
       if (!player.paused) place?.played();

@@ -1,20 +1,11 @@
 import { isChunkFailure, mayReload, reloadBox } from '#lib/rules/device/chunk-reload.ts';
+import { isPageLeft } from '#lib/rules/device/leaving.ts';
 
-/**
- * A page can stay after the user leaves it, if the address was a download: after this time it looks for missing pieces
- * again.
- */
-const LEAVING_MS = 10_000;
-let leftAt = Number.NEGATIVE_INFINITY;
 /** Works of `tryQuietly` that are on their way. */
 let quiet = 0;
 
 /** Reloads the page when a piece of it is missing, for instance after a deploy (GUARD-18, ERR-15). */
 export function watchChunkFailures(): void {
-  // Firefox stops the loads of a page as soon as the user leaves it. A reload then would keep the user on this page.
-  addEventListener('beforeunload', () => {
-    leftAt = performance.now();
-  });
   addEventListener('vite:preloadError', () => {
     if (quiet === 0) reloadOnce();
   });
@@ -45,7 +36,8 @@ function reloadIfChunk(error: unknown): void {
 }
 
 function reloadOnce(): void {
-  if (performance.now() - leftAt < LEAVING_MS) return;
+  // Firefox stops the loads of a page as soon as the user leaves it.
+  if (isPageLeft()) return;
   // Without network a reload would only lose what is on the screen.
   if (navigator.onLine && mayReload(reloadBox(), location.href, Date.now())) location.reload();
 }

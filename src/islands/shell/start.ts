@@ -1,12 +1,15 @@
+import { watchPageEnd } from '#lib/rules/device/leaving.ts';
 import { watchInstall, welcomeVisit } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { watchCopies } from './copy-press.ts';
-import { IDLE_LIMIT } from './idle-limit.ts';
 import { wireInstallCard } from './install-card.ts';
 import { watchLeaving } from './leaving-bar.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
+
+/** Work that nobody waits for begins after this time at the latest: see `IDLE_LIMIT`. */
+const WORK_LIMIT = { timeout: 2_000 };
 
 /** Starts notices and buttons that copy. A page outside the shell calls it too. */
 export function startPage(): void {
@@ -18,6 +21,7 @@ export function startPage(): void {
 export function startShell(): void {
   const { flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
 
+  watchPageEnd();
   watchChunkFailures();
   watchLeaving();
   startPage();
@@ -44,6 +48,6 @@ async function report(dsn: string, environment: string): Promise<void> {
 
 function whenIdle(work: () => Promise<void>): void {
   const start = () => void tryQuietly(work);
-  if ('requestIdleCallback' in window) requestIdleCallback(start, IDLE_LIMIT);
+  if ('requestIdleCallback' in window) requestIdleCallback(start, WORK_LIMIT);
   else setTimeout(start, 1);
 }

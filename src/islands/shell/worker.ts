@@ -41,7 +41,9 @@ function offer(worker: ServiceWorker): void {
     label: pwaMessages.update,
     onClick: () => {
       offered.drop();
-      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      // Another tab may have agreed before.
+      if (worker.state !== 'installed') return location.reload();
+      worker.addEventListener('statechange', () => worker.state === 'activated' && location.reload());
       worker.postMessage({ type: 'skip-waiting' });
     },
   });

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 import { FormError } from './FormError.tsx';
+import { useLate } from './use-late.ts';
 
-const QrScanner = lazy(() => import('./QrScanner.tsx').then((module) => ({ default: module.QrScanner })));
+const loadScanner = () => import('./QrScanner.tsx').then(({ QrScanner }) => QrScanner);
 
 interface CodeDialogProps {
   /** The button that opens it. */
@@ -22,7 +23,7 @@ interface CodeDialogProps {
 /** Asks for a code: typed, or by the camera, which loads only on request. */
 export function CodeDialog({ open, title, field, submit, error, isPending, onCode, onProblem }: CodeDialogProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isScanning, setIsScanning] = useState(false);
+  const scanner = useLate(loadScanner);
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -32,7 +33,7 @@ export function CodeDialog({ open, title, field, submit, error, isPending, onCod
 
   function close() {
     setIsOpen(false);
-    setIsScanning(false);
+    scanner.leave();
     onProblem(null);
   }
 
@@ -43,7 +44,7 @@ export function CodeDialog({ open, title, field, submit, error, isPending, onCod
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={title}>
         <div className="grid gap-5">
-          <FormError message={error} />
+          <FormError message={error ?? scanner.problem} />
           <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
             <Field
               name="codigo"
@@ -57,12 +58,15 @@ export function CodeDialog({ open, title, field, submit, error, isPending, onCod
               {submit.label}
             </Button>
           </form>
-          {isScanning ? (
-            <Suspense fallback={<p className="text-muted">Abrindo o leitor…</p>}>
-              <QrScanner onCode={onCode} onProblem={onProblem} />
-            </Suspense>
+          {scanner.Late ? (
+            <scanner.Late onCode={onCode} onProblem={onProblem} />
           ) : (
-            <Button look="ghost" onClick={() => setIsScanning(true)}>
+            <Button
+              look="ghost"
+              isPending={scanner.isLoading ?? false}
+              pendingLabel="Abrindo o leitor"
+              onClick={scanner.ask}
+            >
               Ler o QR code com a câmera
             </Button>
           )}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { ShownRule } from '#lib/rules/forms/chosen-file.ts';
 import { isPageHeld } from '#lib/rules/forms/hold-page.ts';
+import { openAnew } from '#lib/rules/forms/open-anew.ts';
 import { isTypedInto } from '#lib/rules/forms/typed-forms.ts';
 import type { OnProgress, Upload } from '#lib/stores/upload.ts';
 import { uploadQueue } from '#lib/stores/upload-queue.ts';
@@ -94,12 +95,4 @@ export function FileForm({ values, error, doneHref, start, ...chooser }: FileFor
       </button>
     </form>
   );
-}
-
-/** Opens an address in the place of the page, also that of the page itself: a reload would send a form again. */
-function openAnew(href: string) {
-  const to = new URL(href, location.href);
-  // With its anchor the browser would stay where it is.
-  if (to.pathname + to.search === location.pathname + location.search) to.hash = '';
-  location.replace(to);
 }

@@ -3,8 +3,6 @@ export interface Camera {
   /** Light of the phone, where the camera has one. */
   hasTorch: boolean;
   setTorch(isOn: boolean): Promise<void>;
-  /** Stops every track: the camera's lamp goes out. */
-  stop(): void;
 }
 
 export interface CameraChoice {
@@ -37,42 +35,51 @@ export async function listCameras(): Promise<CameraChoice[]> {
 }
 
 /**
- * Opens the rear camera (or the chosen one) in `video` and calls `onCode` with each code it sees.
+ * Opens the rear camera (or the chosen one) in `video` and calls `onCode` with each code it sees. The end of `signal`
+ * stops it, also while it opens: the camera's lamp goes out.
  *
- * @throws DOMException when the camera is refused, missing or busy: see `cameraProblem`.
+ * @throws DOMException when the camera is refused, missing or busy: see `cameraProblem`. Or the reader's code did not come.
  */
 export async function openCamera(
   video: HTMLVideoElement,
   cameraId: string | null,
-  onCode: (text: string) => void,
+  { onCode, signal }: { onCode: (text: string) => void; signal: AbortSignal },
 ): Promise<Camera> {
+  const read = await loadReader();
+  signal.throwIfAborted();
   const wanted: MediaTrackConstraints = cameraId
     ? { deviceId: { exact: cameraId } }
     : { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
-  video.srcObject = stream;
-  await video.play();
+  const stop = () => {
+    for (const each of stream.getTracks()) each.stop();
+    // By now another camera may show its picture there.
+    if (video.srcObject === stream) video.srcObject = null;
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    signal.throwIfAborted();
+    video.srcObject = stream;
+    await video.play();
+    signal.throwIfAborted();
+  } catch (error) {
+    stop();
+    throw error;
+  }
   const track = stream.getVideoTracks()[0];
   const abilities = (track?.getCapabilities?.() ?? {}) as { torch?: boolean };
-  const read = await loadReader();
-  let isOpen = true;
   const look = async (turn: number) => {
-    if (!isOpen) return;
+    if (signal.aborted) return;
     const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
     const text = hasPicture ? await read(video, LOOKS[turn % LOOKS.length]).catch(() => null) : null;
-    if (text && isOpen) onCode(text);
-    if (isOpen) setTimeout(look, 150, turn + 1);
+    if (text && !signal.aborted) onCode(text);
+    if (!signal.aborted) setTimeout(look, 150, turn + 1);
   };
   void look(0);
   return {
     hasTorch: abilities.torch === true,
     async setTorch(isOn) {
       await track?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
-    },
-    stop() {
-      isOpen = false;
-      for (const each of stream.getTracks()) each.stop();
-      video.srcObject = null;
     },
   };
 }
@@ -105,7 +112,12 @@ type Reader = (picture: Picture, size?: number) => Promise<string | null>;
 
 let reader: Promise<Reader> | undefined;
 const loadReader = () => {
-  reader ??= nativeReader().then((native) => native ?? libraryReader());
+  reader ??= nativeReader()
+    .then((native) => native ?? libraryReader())
+    .catch((error) => {
+      reader = undefined;
+      throw error;
+    });
   return reader;
 };
 

@@ -23,6 +23,8 @@ export function useRecorder({ onStart, kept, onRecorded }: RecorderOptions) {
   const url = useUrlOf(blob);
   const [problem, setProblem] = useState<string | null>(null);
 
+  /** The browser asks for the microphone: a second press would open it twice. */
+  const isAsking = useRef(false);
   const isThere = useRef(false);
   useEffect(() => {
     isThere.current = true;
@@ -33,10 +35,13 @@ export function useRecorder({ onStart, kept, onRecorded }: RecorderOptions) {
   }, []);
 
   async function start() {
+    if (isAsking.current) return;
+    isAsking.current = true;
     setProblem(null);
     onStart?.();
+    let stream: MediaStream | undefined;
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       // Its place may be gone while the browser asks for the microphone.
       if (!isThere.current) return stopTracks(stream);
       const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind));
@@ -55,8 +60,11 @@ export function useRecorder({ onStart, kept, onRecorded }: RecorderOptions) {
       setIsRecording(true);
       setTimeout(() => recording.state === 'recording' && recording.stop(), MAX_MS);
     } catch (error) {
+      stopTracks(stream);
       const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError';
       setProblem(isBlocked ? practiceMessages.microphoneBlocked : practiceMessages.microphoneMissing);
+    } finally {
+      isAsking.current = false;
     }
   }
 

@@ -23,6 +23,8 @@ export interface ScannerEvents {
 export function useScanner({ onCode, onProblem }: ScannerEvents) {
   const video = useRef<HTMLVideoElement>(null);
   const camera = useRef<Camera | null>(null);
+  /** Ends what opens or is open. */
+  const end = useRef<AbortController | null>(null);
   const isBusy = useRef(false);
   const pace = useRef(createScanPace());
   const [isOpen, setIsOpen] = useState(false);
@@ -32,7 +34,7 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
   const [cameraId, setCameraId] = useState<string | null>(null);
 
   function close() {
-    camera.current?.stop();
+    end.current?.abort();
     camera.current = null;
     setIsOpen(false);
     setIsLit(false);
@@ -61,12 +63,15 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
       return;
     }
     setIsOpen(true);
+    const own = new AbortController();
+    end.current = own;
     try {
-      camera.current = await openCamera(video.current, id, see);
+      camera.current = await openCamera(video.current, id, { onCode: see, signal: own.signal });
       setHasTorch(camera.current.hasTorch);
       setCameras(await listCameras());
       setCameraId(id);
     } catch (error) {
+      if (own.signal.aborted) return;
       close();
       onProblem(cameraProblem(error));
     }
@@ -90,7 +95,7 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
     document.addEventListener('visibilitychange', restart);
     return () => document.removeEventListener('visibilitychange', restart);
   });
-  useEffect(() => () => camera.current?.stop(), []);
+  useEffect(() => () => end.current?.abort(), []);
 
   return { video, isOpen, hasTorch, isLit, cameras, cameraId, open, close, light, takePhoto };
 }

@@ -1,4 +1,5 @@
 import { numberBox } from '../rules/device/device-box.ts';
+import { isPageLeft } from '../rules/device/leaving.ts';
 import { createClient, overHttp } from './client.ts';
 
 const SECOND_REFUSAL_MS = 60_000;
@@ -13,10 +14,13 @@ export const api = createClient({
   },
 });
 
-/** A slow call of an earlier session must not end a new one, so this first asks whether the present session holds. */
+/**
+ * A slow call of an earlier session must not end a new one, so this first asks whether the present session holds. A user
+ * who logs out is told of the logout instead.
+ */
 async function leaveIfSessionEnded(): Promise<void> {
   const answer = await fetch('/api/v1/users/me/', { credentials: 'same-origin' }).catch(() => null);
-  if (answer?.status === 401) location.assign('/sair?motivo=sessao');
+  if (answer?.status === 401 && !isPageLeft()) location.assign('/sair?motivo=sessao');
 }
 
 /** Two refusals within a minute would be a loop: after the second one, the caller's error message stays. */

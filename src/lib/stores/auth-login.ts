@@ -26,6 +26,8 @@ export async function submitLogin(fields: LoginFields, next: SafePath | null): P
   const part = await partOf(logIn(api, fields, next, $choices.get()));
   toast.dismiss(notice);
   if (part.ok && typeof part.data === 'string') {
+    // The way back may bring this page as it stands here.
+    addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
     location.assign(part.data);
     return null;
   }

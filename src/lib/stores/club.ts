@@ -7,6 +7,7 @@ import { redeemOne } from '#lib/forms/club/redeem.ts';
 import { NOT_COUNTED, referFriend } from '#lib/forms/club/refer.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import type { Friend } from '#lib/rules/club/referral-form.ts';
+import { openAnew } from '#lib/rules/forms/open-anew.ts';
 import { clubMessages } from '#lib/words/club.ts';
 import { endIntent, intentKey } from './intent.ts';
 
@@ -52,7 +53,7 @@ export async function refer(friend: Friend): Promise<Refusal | null> {
   try {
     const to = await referFriend(api, friend, { idempotencyKey: intentKey(intent) });
     endIntent(intent);
-    location.assign(to);
+    openAnew(to);
     return null;
   } catch (error) {
     $isReferring.set(false);

@@ -20,6 +20,7 @@ const synced = textBox('session', 'portal_push_synced');
 /** The last user of this device. */
 const lastReader = textBox('local', 'portal_push_user');
 const LATER_MS = 30 * DAY_MS;
+const MAX_READY_MS = 10_000;
 
 /** The card to show: the question, the success, or how to unblock. */
 export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
@@ -90,7 +91,7 @@ export function followWorker(): void {
 
 /** Subscriptions change silently, sessions end elsewhere, and a shared device changes hands, so every page asks. */
 async function syncDevice(userId: number): Promise<void> {
-  const registration = await navigator.serviceWorker.ready;
+  const registration = await readyWorker();
   const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
   const stored = await api(listSubscriptions);
   const isStored = (auth: string | undefined) => stored.some((own) => own.auth === auth);
@@ -105,6 +106,13 @@ async function syncDevice(userId: number): Promise<void> {
   lastReader.keep(String(userId));
   synced.keep(String(userId));
 }
+
+/** @throws without a worker: one that cannot be installed is never ready */
+const readyWorker = (): Promise<ServiceWorkerRegistration> =>
+  Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, fail) => setTimeout(fail, MAX_READY_MS, new Error('No service worker.'))),
+  ]);
 
 /** If somebody else had this device without logging out, their pending messages must not arrive here. */
 async function handOver(

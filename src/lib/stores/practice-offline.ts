@@ -53,8 +53,9 @@ let controller: AbortController | null = null;
  * Downloads sounds, pages, tests and the files of the pages. All or nothing: an interrupted download leaves nothing.
  */
 export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
-  controller = new AbortController();
-  const { signal } = controller;
+  const own = new AbortController();
+  const { signal } = own;
+  controller = own;
   $offline.set({ kind: 'loading', percent: 0 });
   const name = nameOf(unit.id);
   try {
@@ -66,6 +67,7 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
     await eachOf(arquivos, async ({ url, tamanho_bytes, sha256 }) => {
       await keep(cache, url, { signal, sha256 });
       loaded += tamanho_bytes;
+      if (signal.aborted) return;
       $offline.set({ kind: 'loading', percent: Math.min(99, Math.round((loaded * 100) / Math.max(1, total))) });
     });
     const tests = unit.tests.map((id) => addressOf(getPracticeTest, { params: { id } }));
@@ -76,9 +78,12 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
     $offline.set({ kind: 'kept', isCurrent: true });
     toast.success(practiceMessages.offlineReady);
   } catch (error) {
+    const isCancelled = signal.aborted;
+    // Other files are still on their way.
+    own.abort();
     await caches.delete(name);
     $offline.set({ kind: 'absent' });
-    if (signal.aborted) return;
+    if (isCancelled) return;
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     toast.error(isFull ? practiceMessages.offlineFull : practiceMessages.offlineFailed);
   }

@@ -60,16 +60,24 @@ let list: DoorList | null = null;
 /** The school's answers about tickets on this visit, by the digest of the code: newer than the list. */
 const used = new Map<string, string>();
 
-/** Fetches the campaign's list, and keeps the page for an evening without network. */
+/** Takes the list that is kept, then the campaign's newest, and keeps the page for an evening without network. */
 export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
   const address = addressOf(getDoor, { params: { id } });
-  const answer = (await fetch(address).catch(() => undefined)) ?? (await matchKept(address));
-  list = answer?.ok ? ((await answer.json().catch(() => null)) as DoorList | null) : null;
-  $listMadeAt.set(list?.feita_em ?? null);
+  await takeList(await matchKept(address).catch(() => undefined));
   deliverScansWhenOnline();
+  await takeList(await fetch(address).catch(() => undefined));
   const page = { titulo: `Conferir: ${nome}`, path: routes.travel.check(id) };
   $isKept.set(await keepPage(`conferir-${id}`, page, [address]));
+}
+
+/** A list, or a refusal of it, takes the place of what was there; a failure does not. */
+async function takeList(answer: Response | undefined): Promise<void> {
+  if (!answer || answer.status >= 500) return;
+  const made = answer.ok ? ((await answer.json().catch(() => undefined)) as DoorList | undefined) : null;
+  if (made === undefined) return;
+  list = made;
+  $listMadeAt.set(list?.feita_em ?? null);
 }
 
 /** The list that an earlier visit kept. */

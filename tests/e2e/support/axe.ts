@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { addressOn, type Brand, setTheme, type Theme } from './brands.ts';
 import { expectOwnColours } from './own-colours.ts';
-import { expectWithinReach } from './reach.ts';
+import { expectWithinReach, resize } from './reach.ts';
 import { screens } from './screens.ts';
 
 const other = (theme: Theme): Theme => (theme === 'claro' ? 'escuro' : 'claro');
@@ -74,7 +74,7 @@ export async function expectNoAxeFindingsInThemes(
     await expectNoAxeFindings(page, COLOURS);
     if (dress === 'phenom') await expectOwnColours(page);
     await expectWithinReach(page);
-    await page.setViewportSize(screens.desktop);
+    await resize(page, screens.desktop);
     await expectNoAxeFindings(page);
   }
 }

@@ -1,13 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Gives the pages a microphone that hums: the machine has none. */
+/** Gives the pages a microphone that hums: the machine has none. `window.microphones` counts how often it was opened. */
 export async function humIntoMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // Blank pages have none.
     if (!navigator.mediaDevices) return;
+    let microphones = 0;
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext();
-      Object.assign(window, { hum: context });
+      microphones += 1;
+      Object.assign(window, { hum: context, microphones });
       const target = context.createMediaStreamDestination();
       const tone = context.createOscillator();
       tone.connect(target);

@@ -120,6 +120,13 @@ async function enter(context: BrowserContext, login: string): Promise<void> {
   }
 }
 
+/**
+ * Answers the call by which a page, three seconds after it opened, tells whether it is installed: a story that logs out then
+ * would see it refused.
+ */
+export const keepInstallQuiet = (page: Page): Promise<unknown> =>
+  page.route('**/api/v1/users/pwa/', (route) => route.fulfill({ json: {} }));
+
 /** The token of a link that pays a bill without a login. */
 export async function paymentLink(login: string, bill: number): Promise<string> {
   const headers = { authorization: `Bearer ${await tokenOf(loopback(), login)}` };
@@ -185,6 +192,14 @@ export async function untilHydrated(page: Page): Promise<void> {
     for (let turn = 0; turn < 2; turn += 1) await scheduler.postTask(() => undefined, { priority: 'background' });
   });
 }
+
+/** Waits for the last file that a page loads by itself. */
+export const untilLoaded = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/signed-in\./.test(name))),
+    )
+    .toBe(true);
 
 export { expectNoAxeFindings, expectNoAxeFindingsInThemes } from './axe.ts';
 export { addressOn, type Brand, setTheme } from './brands.ts';

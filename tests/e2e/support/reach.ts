@@ -32,7 +32,7 @@ export async function reachFindings(page: Page) {
 }
 
 /** Makes the window another one, and waits until the page lies in it. */
-async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.waitForFunction((width) => innerWidth === width, size.width);
 }

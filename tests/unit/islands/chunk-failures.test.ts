@@ -29,6 +29,7 @@ describe('a piece of a page that does not come (GUARD-18)', () => {
   const watch = async () => {
     const { page, reloads } = installPage();
     (await import('../../../src/islands/shell/chunk-failures.ts')).watchChunkFailures();
+    (await import('../../../src/lib/rules/device/leaving.ts')).watchPageEnd();
     return { page, reloads };
   };
 

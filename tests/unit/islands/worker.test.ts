@@ -10,6 +10,32 @@ async function registerWith({ notifications = true, push = true, worker = true }
   await (await import('../../../src/islands/shell/worker.ts')).registerWorker();
 }
 
+/** The notice of a new version. */
+const message = vi.fn((_text: string, _action?: { onClick(): void }) => 1);
+vi.mock('#lib/stores/toast.ts', () => ({ toast: { message } }));
+
+describe('a new version', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ['waits for the agreement and then for its turn', 'installed', 0],
+    ['that another tab agreed to is there at once', 'activated', 1],
+  ])('%s', async (_, state, reloads) => {
+    const reload = vi.fn();
+    const waiting = Object.assign(new EventTarget(), { state: 'installed', postMessage: vi.fn() });
+    register.mockResolvedValueOnce(Object.assign(new EventTarget(), { waiting }) as never);
+    vi.stubGlobal('location', { reload });
+    vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
+    await registerWith({});
+    waiting.state = state;
+    message.mock.lastCall?.[1]?.onClick();
+    expect([reload.mock.calls.length, waiting.postMessage.mock.calls.length]).toEqual([reloads, 1 - reloads]);
+    waiting.state = 'activated';
+    waiting.dispatchEvent(new Event('statechange'));
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('the worker is registered', () => {
   beforeEach(() => {
     warn.mockClear();

@@ -1,6 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { scansKey } from '../../../../src/lib/rules/device/unit-cache.ts';
-import { $scans, $trouble, deliverScans, deliverScansWhenOnline, scan } from '../../../../src/lib/stores/travel.ts';
+import {
+  $listMadeAt,
+  $scans,
+  $trouble,
+  deliverScans,
+  deliverScansWhenOnline,
+  prepareDoor,
+  scan,
+} from '../../../../src/lib/stores/travel.ts';
 
 const campaign = { id: 7 };
 const said = { valido: true, titular_mascarado: 'Ana S.', campanha: 'Noite', detail: 'Pode entrar: Ana S.' };
@@ -95,4 +103,24 @@ it('TRAVEL-04 an answer that does not come in time is no lack of a network', asy
   await scan(campaign, code());
   expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind: 'server' } });
   vi.restoreAllMocks();
+});
+
+it('TRAVEL-04 the list that is kept counts until the newest one comes, however long that takes', async () => {
+  const made = (feita_em: string) => Response.json({ feita_em });
+  vi.stubGlobal('caches', { match: async () => made('ontem') });
+  let release = (_response: Response) => {};
+  answer = () => new Promise((resolve) => (release = resolve));
+  const prepared = prepareDoor({ id: 7, nome: 'Noite' });
+  await vi.waitFor(() => expect($listMadeAt.get()).toBe('ontem'));
+  release(made('hoje'));
+  await prepared;
+  expect($listMadeAt.get()).toBe('hoje');
+  for (const failed of [refused(503), new Response('<p>Entre na rede</p>')]) {
+    answer = () => failed;
+    await prepareDoor({ id: 7, nome: 'Noite' });
+    expect($listMadeAt.get()).toBe('ontem');
+  }
+  answer = () => refused(403);
+  await prepareDoor({ id: 7, nome: 'Noite' });
+  expect($listMadeAt.get()).toBeNull();
 });

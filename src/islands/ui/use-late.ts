@@ -1,0 +1,26 @@
+import { type ComponentType, useRef, useState } from 'react';
+import { notLoaded } from '#lib/words/pwa.ts';
+
+/** A part whose code loads on request. If the code does not come, that is a problem, and the next request asks again. */
+export function useLate<P>(load: () => Promise<ComponentType<P>>) {
+  const [part, setPart] = useState<{ Late?: ComponentType<P>; isLoading?: boolean; problem?: string }>({});
+  const turn = useRef(0);
+
+  /** What an earlier turn brings comes too late. */
+  function begin(next: typeof part) {
+    turn.current += 1;
+    const own = turn.current;
+    setPart(next);
+    return (loaded: typeof part) => own === turn.current && setPart(loaded);
+  }
+
+  function ask() {
+    const end = begin({ isLoading: true });
+    load().then(
+      (Late) => end({ Late }),
+      () => end({ problem: notLoaded }),
+    );
+  }
+
+  return { ...part, ask, leave: () => begin({}) };
+}
