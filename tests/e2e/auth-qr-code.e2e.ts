@@ -84,7 +84,7 @@ test.describe('the QR code', () => {
     await page.goto('/login/qr-code');
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Abrir a câmera' }).click();
-    await page.waitForFunction('window.allowCamera');
+    await page.waitForFunction(() => 'allowCamera' in window);
     await page.getByRole('button', { name: 'Fechar câmera' }).click();
     await page.evaluate('window.allowCamera()');
     await expect.poll(() => page.evaluate('window.cameraTrack.readyState')).toBe('ended');

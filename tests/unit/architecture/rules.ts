@@ -190,6 +190,11 @@ export const bans: readonly Ban[] = [
     instead: 'forgetSession(): an open page without its session leaves by itself',
   },
   {
+    pattern: /waitForFunction\(\s*['"`]/,
+    where: /^tests\/e2e\//,
+    instead: 'a function: the policy of our pages lets no text run, once the wait looks a second time',
+  },
+  {
     pattern: /clock\.install\(/,
     where: /^tests\/(?!e2e\/support\/paused-clock\.ts$)/,
     instead: 'pauseClock(): a clock that goes on runs a race with the test',
