@@ -69,7 +69,8 @@ test('a student is found by one shortcut and typing', async ({ page }) => {
 test.describe('a search whose code does not come', () => {
   test.use({ tolerated: [/search-mount/] });
 
-  const hold = async (page: Page) => {
+  /** Asks for the search, whose code is on its way. @returns what lets it fail */
+  async function askForSearch(page: Page): Promise<() => void> {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     await page.route('**/search-mount.*.js', async (route) => {
@@ -77,33 +78,28 @@ test.describe('a search whose code does not come', () => {
       await release.promise;
       await route.abort();
     });
-    return { asked: asked.promise, release: () => release.resolve() };
-  };
-
-  test('takes no letter of a field, and says so where something was typed', async ({ page }) => {
     await page.setViewportSize(screens.desktop);
     await logIn(page, HELENA);
-    const search = await hold(page);
     await page.goto('/manager-panel/contatos');
     await page.keyboard.press('/');
-    await search.asked;
+    await asked.promise;
+    return release.resolve;
+  }
+
+  test('takes no letter of a field, and says so where something was typed', async ({ page }) => {
+    const fail = await askForSearch(page);
     const field = page.getByRole('main').getByRole('searchbox').first();
     await field.click();
     await page.keyboard.type('ana');
     await expect(field).toHaveValue('ana');
-    search.release();
+    fail();
     await expect(page.getByText('Não carregou.')).toBeVisible();
     await expect(field).toHaveValue('ana');
   });
 
   test('opens as a page where nothing was typed', async ({ page }) => {
-    await page.setViewportSize(screens.desktop);
-    await logIn(page, HELENA);
-    const search = await hold(page);
-    await page.goto('/manager-panel/contatos');
-    await page.keyboard.press('/');
-    await search.asked;
-    search.release();
+    const fail = await askForSearch(page);
+    fail();
     await expect(page).toHaveURL(/\/manager-panel$/);
     await expect(page.getByLabel(/^Nome, CPF/)).toBeVisible();
   });

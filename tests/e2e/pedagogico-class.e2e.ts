@@ -220,15 +220,18 @@ freshTest.describe('on a phone', () => {
     await logIn(page, 'aluna@demo.example');
     await page.goto(`${CLASS}#atividade-2`);
     const work = sheet(page, 'Leia o diálogo em voz alta');
-    const record = work.getByRole('button', { name: 'Gravar', exact: true });
-    await expect(record).toBeVisible();
+    await work.getByRole('button', { name: 'Gravar', exact: true }).tap();
+    await expect(work.getByRole('button', { name: 'Parar a gravação' })).toBeVisible();
+    await untilSoundCame(page);
+    await work.getByRole('button', { name: 'Parar a gravação' }).tap();
+    await expect(work.getByLabel('Sua gravação')).toBeVisible();
     // A second press, while the browser asks for the microphone, is none.
-    await record.evaluate((button: HTMLElement) => {
+    await work.getByRole('button', { name: 'Gravar de novo' }).evaluate((button: HTMLElement) => {
       button.click();
       button.click();
     });
     await expect(work.getByRole('button', { name: 'Parar a gravação' })).toBeVisible();
-    expect(await page.evaluate('window.microphones')).toBe(1);
+    expect(await page.evaluate('window.microphones')).toBe(2);
     await untilSoundCame(page);
     await work.getByRole('button', { name: 'Parar a gravação' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
