@@ -137,7 +137,10 @@ freshTest.describe('a friend', () => {
     await form.getByLabel('Telefone com DDD').fill('(19) 98877-6655');
     await form.getByRole('checkbox').check();
     await send.click();
-    await expect(page.getByRole('region', { name: 'Suas indicações' })).toContainText('Caio L.');
+    const friends = page.getByRole('region', { name: 'Suas indicações' });
+    await expect(friends).toContainText('Caio L.');
+    await expect(friends).toBeInViewport();
+    await expect(page).toHaveURL(/indicado=1#indicacoes$/);
     await expect(form.getByLabel('Nome de quem você indica')).toHaveValue('');
   });
 });

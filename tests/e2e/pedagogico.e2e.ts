@@ -64,6 +64,7 @@ freshTest('a typed code adds a book (BOOK-02)', async ({ page }) => {
   await page.keyboard.press('Enter');
   await asked;
   await expect(page.getByText('On the Way 1 foi adicionado aos seus livros.')).toBeVisible();
+  await expect(page).toHaveURL(/#livros$/);
 });
 
 test('grades: the mean first, a missing one is not a zero (PED-05)', { tag: '@connected' }, async ({ page }) => {
