@@ -1,4 +1,5 @@
 // @ts-check
+import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import sentry from '@sentry/astro';
@@ -35,7 +36,7 @@ const islands = {
   ...renderer,
   hooks: {
     'astro:config:setup': (options) => {
-      const clientEntrypoint = '/src/islands/shell/hydrate.ts';
+      const clientEntrypoint = resolve('src/islands/shell/hydrate.ts');
       /** @param {import('astro').AstroRenderer} given */
       const addRenderer = (given) => options.addRenderer({ ...given, clientEntrypoint });
       return renderer.hooks['astro:config:setup']?.({ ...options, addRenderer });

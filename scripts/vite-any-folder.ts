@@ -1,16 +1,46 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 const FOLDER = process.cwd();
 /** What stands for the folder of a build. It names modules to each other; no file is read by it. */
 const ANY = '/portal';
+/** What stands before and after the folder in a path of a module. */
+const STARTS = ['"', "'", '`'].flatMap((quote) => ['/src/', '/node_modules/'].map((part) => [quote, part] as const));
+
+/**
+ * Takes a folder out of what the build writes. Only a whole path into the project counts: in a folder `/api` or `/repo`
+ * the same letters stand in addresses of the product.
+ */
+export function withoutFolder(text: string, folder: string): string {
+  const address = `"${pathToFileURL(folder).href}/`;
+  return STARTS.reduce(
+    (rest, [quote, part]) => rest.replaceAll(quote + folder + part, quote + ANY + part),
+    text.replaceAll(address, `"file://${ANY}/`),
+  );
+}
+
+/**
+ * The bundler puts modules in the order of the paths where they begin. A path of the project that leaves its folder out
+ * comes before some folders and after others, and moves what follows.
+ *
+ * @throws an error that names such a path
+ */
+export function beginInFolder(places: readonly string[], folder: string): void {
+  const strange = places.filter((place) => place.startsWith('/') && !place.startsWith(`${folder}/`));
+  if (strange.length > 0) throw new Error(`The build begins at ${strange.join(', ')}: write the whole path.`);
+}
 
 /** Takes the folder of a build out of the pages, whose names are digests of them: two clones build the same files. */
 export const anyFolder = (): Plugin => ({
   name: 'any-folder',
   apply: 'build',
-  renderChunk: (code) => (code.includes(FOLDER) ? { code: code.replaceAll(FOLDER, ANY), map: null } : null),
+  buildStart: ({ input }) => beginInFolder(Object.values(input), FOLDER),
+  renderChunk: (code) => {
+    const text = withoutFolder(code, FOLDER);
+    return text === code ? null : { code: text, map: null };
+  },
 });
 
 /** The list of files of the build that Astro writes after the chunks, in the order of the disk. */
@@ -22,9 +52,10 @@ export function forgetFolder(server: string): void {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const text = readFileSync(path, 'utf8');
-    const sorted = text
-      .replaceAll(FOLDER, ANY)
-      .replace(FILES, (_all, list: string) => `"assets":${JSON.stringify((JSON.parse(list) as string[]).toSorted())}`);
+    const sorted = withoutFolder(text, FOLDER).replace(
+      FILES,
+      (_all, list: string) => `"assets":${JSON.stringify((JSON.parse(list) as string[]).toSorted())}`,
+    );
     if (sorted !== text) writeFileSync(path, sorted);
   }
 }
