@@ -13,7 +13,7 @@ import {
   prepareDoor,
   scan,
 } from '#lib/stores/travel.ts';
-import { travelMessages } from '#lib/words/travel.ts';
+import { doorMessages } from '#lib/words/travel-door.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -126,10 +126,10 @@ function WaitingScans() {
     <div className="grid gap-3">
       <p className="notice tone-warning">
         {trouble && trouble.kind !== 'offline'
-          ? `${travelMessages.held(waiting)} ${trouble.text}`
-          : travelMessages.waiting(waiting)}
+          ? `${doorMessages.held(waiting)} ${trouble.text}`
+          : doorMessages.waiting(waiting)}
       </p>
-      {isUnkept && <p className="notice tone-warning">{travelMessages.unkept}</p>}
+      {isUnkept && <p className="notice tone-warning">{doorMessages.unkept}</p>}
       <Button look="outline" onClick={() => void deliverScans()}>
         Enviar agora
       </Button>

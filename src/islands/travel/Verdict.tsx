@@ -1,6 +1,6 @@
 import type { SaidScan } from '#lib/contract/travel.schema.ts';
 import type { ShownScan, Trouble } from '#lib/stores/travel.ts';
-import { travelMessages } from '#lib/words/travel.ts';
+import { doorMessages } from '#lib/words/travel-door.ts';
 import Cancel from '~icons/material-symbols/cancel-rounded';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import Clock from '~icons/material-symbols/schedule-rounded';
@@ -23,11 +23,11 @@ const titles: Readonly<Record<string, string>> = {
 
 export const sayResult = (result: SaidScan): Said =>
   result.valido
-    ? { tone: 'success', title: 'Pode entrar', text: travelMessages.who(result) }
+    ? { tone: 'success', title: 'Pode entrar', text: doorMessages.who(result) }
     : {
         tone: 'error',
         title: titles[result.motivo ?? ''] ?? 'Não vale',
-        text: result.titular_mascarado ? travelMessages.about(result) : result.detail,
+        text: result.titular_mascarado ? doorMessages.about(result) : result.detail,
       };
 
 const waitingTitles = { offline: 'Sem internet', server: 'O portal não respondeu', refused: 'Ainda não conferido' };
@@ -35,28 +35,28 @@ const waitingTitles = { offline: 'Sem internet', server: 'O portal não responde
 /** The message about a scan that waits. */
 const sayWaiting = (why: Trouble | undefined): string => {
   if (why?.kind === 'refused') return why.text;
-  return why?.kind === 'server' ? travelMessages.willBeAsked : travelMessages.willBeChecked;
+  return why?.kind === 'server' ? doorMessages.willBeAsked : doorMessages.willBeChecked;
 };
 
 /** The message about a scan, before and after the school answers. */
 export function sayScan({ state, result, local, isConflict, lido_em, why }: ShownScan, timeZone: string): Said {
   if (result) {
     const said = sayResult(result);
-    return isConflict ? { ...said, text: `${travelMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
+    return isConflict ? { ...said, text: `${doorMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
   }
   if (local?.kind === 'again') {
-    return { tone: 'error', title: 'Já lido aqui', text: travelMessages.readBefore(local.at, timeZone) };
+    return { tone: 'error', title: 'Já lido aqui', text: doorMessages.readBefore(local.at, timeZone) };
   }
   if (local?.kind === 'used') {
-    const text = travelMessages.about({ ...local.item, detail: travelMessages.used(local.at, null, timeZone) });
+    const text = doorMessages.about({ ...local.item, detail: doorMessages.used(local.at, null, timeZone) });
     return { tone: 'error', title: 'Já utilizado', text };
   }
   if (local?.kind === 'unlisted') {
-    const text = `${travelMessages.unlisted} ${sayWaiting(why)}`;
+    const text = `${doorMessages.unlisted} ${sayWaiting(why)}`;
     return { tone: 'error', title: 'Não está na lista', text };
   }
   if (state === 'sending') return { tone: 'neutral', title: 'Conferindo…', text: '' };
-  const who = local?.kind === 'listed' ? `${travelMessages.listed(travelMessages.who(local.item))} ` : '';
+  const who = local?.kind === 'listed' ? `${doorMessages.listed(doorMessages.who(local.item))} ` : '';
   return { tone: 'warning', title: waitingTitles[why?.kind ?? 'offline'], text: who + sayWaiting(why) };
 }
 

@@ -6,7 +6,7 @@ import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.sche
 import { getDoor, scanTicket } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
-import { travelMessages } from '#lib/words/travel.ts';
+import { doorMessages } from '#lib/words/travel-door.ts';
 import { keepPage } from './kept-pages.ts';
 import { sendWhenConnected } from './reconnection.ts';
 import { toast } from './toast.ts';
@@ -52,7 +52,7 @@ const MAX_SHOWN = 30;
 const GONE_MS = 4_000;
 /** The longest wait at a door. */
 const MAX_MS = 4_000;
-const offline: Trouble = { kind: 'offline', text: travelMessages.willBeChecked };
+const offline: Trouble = { kind: 'offline', text: doorMessages.willBeChecked };
 
 let last = { texto: '', seenAt: 0 };
 let list: DoorList | null = null;
@@ -143,7 +143,7 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
     return null;
   }
   if (part.status !== 422) return troubleOf(part, signal.aborted);
-  const detail = part.detail || travelMessages.refused.desconhecido;
+  const detail = part.detail || doorMessages.refused.desconhecido;
   answered(waiting, { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail }, isLate);
   return null;
 }
@@ -151,9 +151,9 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
 function troubleOf(failure: Failure, isGivenUp: boolean): Trouble {
   const { status, detail } = failure;
   if (status === 0 && !(isGivenUp && navigator.onLine)) return offline;
-  if (!isDecided(failure)) return { kind: 'server', text: travelMessages.unanswered };
-  const text = status === 401 ? travelMessages.sessionEnded : detail;
-  return { kind: 'refused', text: text || travelMessages.notTaken };
+  if (!isDecided(failure)) return { kind: 'server', text: doorMessages.unanswered };
+  const text = status === 401 ? doorMessages.sessionEnded : detail;
+  return { kind: 'refused', text: text || doorMessages.notTaken };
 }
 
 function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {
@@ -162,7 +162,7 @@ function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boo
   const isShown = $scans.get().some((each) => each.chave === chave);
   if (isShown) change(chave, { state: 'done', result, isConflict, local: undefined });
   else if (isConflict) show({ chave, lido_em, state: 'done', result, isConflict });
-  if (isConflict) toast.error(travelMessages.conflict(result));
+  if (isConflict) toast.error(doorMessages.conflict(result));
 }
 
 let running: Promise<void> | null = null;
@@ -187,7 +187,7 @@ async function sendAll(): Promise<void> {
     if (trouble) return;
     sent.add(each.chave);
   }
-  if (sent.size > 0) toast.success(travelMessages.delivered(sent.size));
+  if (sent.size > 0) toast.success(doorMessages.delivered(sent.size));
 }
 
 let isListening = false;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SaidScan, Scan } from '#lib/contract/travel.schema.ts';
 import { shortName } from '#lib/format/text.ts';
 import { readDocumentCode } from '#lib/rules/account/document-code.ts';
-import { travelMessages } from '#lib/words/travel.ts';
+import { doorMessages } from '#lib/words/travel-door.ts';
 import type { Db } from '../db/connection.ts';
 import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -48,7 +48,7 @@ export async function scanTicket(ctx: Ctx, { texto, user_id, ...scan }: Scan): P
   checkedBy(ctx.session);
   // Another user may have logged in since. A scan counts only for the user who made it.
   if (user_id !== undefined && user_id !== ctx.session.userId) {
-    throw conflict(travelMessages.scannedByAnother, 'another_user');
+    throw conflict(doorMessages.scannedByAnother, 'another_user');
   }
   await ctx.limits.take('ticket-scan', `user:${ctx.session.userId}`);
   const payload = readPayload(texto);
@@ -67,7 +67,7 @@ const refusal = (motivo: 'assinatura' | 'desconhecido'): SaidScan => ({
   motivo,
   titular_mascarado: '',
   campanha: '',
-  detail: travelMessages.refused[motivo],
+  detail: doorMessages.refused[motivo],
 });
 
 async function find(ctx: Ctx, by: { id: number } | { codigo: string }): Promise<Found | undefined> {
@@ -158,7 +158,7 @@ async function present(
     valido: motivo === null,
     motivo,
     ...facts,
-    detail: motivo === null ? travelMessages.letIn(facts) : detailOf(motivo, ticket, campaign, usadoPor),
+    detail: motivo === null ? doorMessages.letIn(facts) : detailOf(motivo, ticket, campaign, usadoPor),
   };
 }
 
@@ -169,8 +169,8 @@ function detailOf(
   usadoPor: string | null,
 ): string {
   const { timezone } = campaign;
-  const { refused } = travelMessages;
-  if (motivo === 'usado') return travelMessages.used(usado_em ?? '', usadoPor, timezone);
+  const { refused } = doorMessages;
+  if (motivo === 'usado') return doorMessages.used(usado_em ?? '', usadoPor, timezone);
   if (motivo === 'outra_campanha') return refused.outra_campanha(campaign.nome);
   if (motivo === 'outro_dia') return refused.outro_dia(ticketWindow(campaign).from, timezone);
   return refused[motivo];

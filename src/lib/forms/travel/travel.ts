@@ -5,6 +5,7 @@ import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { companionFields, MAX_ROWS } from '#lib/rules/travel/campaign-form.ts';
 import { travelMessages } from '#lib/words/travel.ts';
+import { doorMessages } from '#lib/words/travel-door.ts';
 import { namedAs, refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 
@@ -42,7 +43,7 @@ export const join =
 export const checkTypedCode =
   (campaign_id?: number): Verb<SaidScan> =>
   async ({ api, values: { codigo: texto }, key: { idempotencyKey: chave } }) => {
-    if (!texto) throw new ApiError(422, { detail: travelMessages.codeMissing });
+    if (!texto) throw new ApiError(422, { detail: doorMessages.codeMissing });
     const body = { texto, ...(campaign_id && { campaign_id }), ...(chave && { chave }) };
     return { done: await api(scanTicket, { body }) };
   };
