@@ -28,7 +28,8 @@ const pageHandler: PageHandler = (request, _response, _next, locals) => {
 const portal = await openPortal({ config, log: createLog(config.LOG_LEVEL), pageHandler, clientFolder: null });
 
 const FILES_OF_VITE = /^\/(@|src\/|node_modules\/|\.astro|_astro|_image|__|~)|\.[a-z0-9]{2,5}($|\?)/;
-const FILES_OF_OURS = /^\/(manifest\.webmanifest|favicon\.ico|api\/)/;
+/** A worker comes with a build alone: the portal says that there is none. */
+const FILES_OF_OURS = /^\/(manifest\.webmanifest|favicon\.ico|service-worker\.js|api\/)/;
 
 /** Vite serves the files of the sources by their path. */
 const sourceOf = new Map(servedFiles().map(({ file, url }) => [url, `/${relative(process.cwd(), file)}`]));
