@@ -3,6 +3,8 @@ import { reportAbsence } from '../../src/lib/contract/absences.ts';
 import { getPanelHome, searchPanel } from '../../src/lib/contract/panel.ts';
 import { getHandedIn, listHandedIn } from '../../src/lib/contract/teaching.ts';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { mailDigests } from '../../src/server/panel/mail-digests.ts';
 import { addClass } from '../support/inbox.ts';
 import { addOrder, putInto } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -140,6 +142,28 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     const { aulas, aulas_a_mais } = await home(manager);
     expect([aulas?.length, aulas_a_mais]).toEqual([30, 11]);
     expect(aulas?.map(({ titulo }) => titulo)).toContain('Aula 41');
+  });
+
+  it('in the morning each of the staff gets one mail of what waits, in sentences of Portuguese', async () => {
+    const { db } = portal.school;
+    const at = (hour: string) =>
+      new Date(`${shiftDay(portal.clock.now.toISOString().slice(0, 10), 2)}T${hour}:00-03:00`);
+    const mailsTo = async (id: number) => {
+      const { email } = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+      const mails = db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('recipient', '=', email ?? '');
+      return mails.where('subject', 'like', '%por você').execute();
+    };
+    await mailDigests({ ...portal.school, now: () => at('06:59') });
+    expect(await mailsTo(HELENA)).toEqual([]);
+    for (const hour of ['07:00', '09:00']) await mailDigests({ ...portal.school, now: () => at(hour) });
+    const [mail, ...more] = await mailsTo(HELENA);
+    expect(more).toEqual([]);
+    expect(mail?.text).toMatch(/^• \d+ parcelas? vencidas?: R\$\s[\d.]+,\d\d · com multa e juros de hoje$/m);
+    expect(new Set(mail?.html.match(/ lang="[^"]*"/g))).toEqual(new Set([' lang="pt-BR"']));
+    expect(await mailsTo(ANA)).toEqual([]);
   });
 
   it('each right shows its own part, and a unit its own things', async () => {

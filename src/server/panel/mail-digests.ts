@@ -101,6 +101,9 @@ async function waitingFor({ db, config, now }: School, { id, company_id, escola_
   return readWaiting(db, (right) => reachBy(session, [right]), { config, now: now(), today });
 }
 
+/** A note of the panel inside a sentence. `R$` stays as it is. */
+const asPart = (note: string) => note.replace(/\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+
 const contentOf = (
   { config }: School,
   { full_name, marca }: { full_name: string; marca: BrandKey },
@@ -111,7 +114,7 @@ const contentOf = (
   title: `Bom dia, ${firstName(full_name)}`,
   paragraphs: [
     digestWords.lead,
-    ...waiting.map(waitingText).map(({ title, note }) => `• ${title}: ${note.toLowerCase()}`),
+    ...waiting.map(waitingText).map(({ title, note }) => `• ${title}: ${asPart(note)}`),
     digestWords.foot(brands[marca].name),
   ],
   action: { label: 'Abrir o painel', href: publicUrl(config) + routes.manager.home() },

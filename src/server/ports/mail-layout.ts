@@ -15,6 +15,8 @@ export interface MailContent {
   foot?: { text: string; label: string; href: string };
 }
 
+/** The library calls the body English unless it is told. */
+const lang = 'pt-BR';
 const font = { fontFamily: 'Helvetica, Arial, sans-serif' };
 const text = { ...font, color: '#2B2440', fontSize: '16px', lineHeight: '24px' };
 
@@ -32,12 +34,12 @@ export async function layOut(content: MailContent): Promise<{ html: string; text
   };
   const mail = h(
     Html,
-    { lang: 'pt-BR' },
+    { lang },
     h(Head),
     h(Preview, null, content.preview),
     h(
       Body,
-      { style: { backgroundColor: brands[content.brand].grounds.claro, margin: 0, padding: '24px 12px' } },
+      { lang, style: { backgroundColor: brands[content.brand].grounds.claro, margin: 0, padding: '24px 12px' } },
       h(
         Container,
         { style: { backgroundColor: '#FFFFFF', borderRadius: '16px', maxWidth: '520px', padding: '32px' } },
