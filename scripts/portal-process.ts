@@ -17,8 +17,10 @@ export interface PortalProcess {
 
 const MAX_START_MS = 60_000;
 /** The folder of an unpacked release, for a run of all browser tests against it. */
-const { RELEASE } = process.env;
-const START = RELEASE ? ([`${RELEASE}/bin/portal`, 'start'] as const) : ([process.execPath, 'src/main.ts'] as const);
+const { PORTAL_RELEASE } = process.env;
+const START = PORTAL_RELEASE
+  ? ([`${PORTAL_RELEASE}/bin/portal`, 'start'] as const)
+  : ([process.execPath, 'src/main.ts'] as const);
 
 /**
  * Starts the built portal as its own process on loopback. It gets a free port and its own data unless `env` says

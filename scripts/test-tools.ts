@@ -34,6 +34,13 @@ export function hasPostgres(): boolean {
 /** Where a tool came from, or why it is missing. */
 export type Presence = 'present' | 'installed' | 'cannot install' | 'failed to install';
 
+/**
+ * A machine that has just begun looks for updates by itself, and holds the locks meanwhile. For the one of the lists apt
+ * does not wait.
+ */
+const TRIES = 6;
+const PATIENT = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+
 /** Installs a Debian package that a test stage needs, if the process is root and has apt-get. */
 export function ensure(name: string, isPresent: () => boolean): Presence {
   if (isPresent()) return 'present';
@@ -42,11 +49,10 @@ export function ensure(name: string, isPresent: () => boolean): Presence {
   process.stdout.write(`Installing ${name}…\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   try {
-    execFileSync('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const get = (...words: string[]) =>
+      spawnSync('apt-get', ['-qq', ...PATIENT, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+    for (let tries = 1; !get('update') && tries < TRIES; tries += 1) execFileSync('sleep', ['5']);
+    if (!get('install', '-y', '--no-install-recommends', name)) return 'failed to install';
   } catch {
     return 'failed to install';
   }

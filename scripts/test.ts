@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
 
 // Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/tour.e2e.ts`.
@@ -67,8 +68,19 @@ function isRoomy(): boolean {
   }
 }
 
+/**
+ * What this shell or `.env` says to a portal, such as `DATABASE_URL`, is not meant for those of the tests. An empty setting
+ * counts as none, and stands before that of the file.
+ */
+function noSettings(): Record<string, string | undefined> {
+  const named = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
+  const empty = [...named].map(([, name = '']) => [name, '']);
+  return { ...Object.fromEntries(empty), CREDENTIALS_DIRECTORY: '', NODE_ENV: undefined };
+}
+
 const env = {
   ...process.env,
+  ...noSettings(),
   CI: 'true',
   PATH: bin + delimiter + process.env.PATH,
   TMPDIR: scratchFolder(),
@@ -84,7 +96,7 @@ function shiftClock(args: string[]): string[] {
   if (Number.isNaN(begins)) throw new Error('--at wants an instant, such as 2028-02-29T23:50Z.');
   Object.assign(env, {
     CLOCK_SHIFT_MS: String(begins - Date.now()),
-    NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`,
+    NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
   });
   return args.toSpliced(place, 2);
 }

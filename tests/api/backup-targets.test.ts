@@ -86,7 +86,7 @@ it('a bucket takes backups beside other things, gives them back, and loses the o
   expect(gone).toEqual([backupName(new Date('2026-02-27T03:00:00Z'))]);
   const left = [...bucket.kept.keys()].filter((each) => !each.startsWith(`copias/escola/${name}/`));
   expect(left).toEqual(['outra-coisa']);
-}, 120_000);
+});
 
 it('a target among the files of the portal is refused: each backup would hold those before it', async () => {
   const { place } = await besideBucket();
@@ -110,7 +110,7 @@ it('a bucket that is down, and an address without a bucket, end in words', async
   await expect(makeBackup(place.config, { target, passphrase: null, version: '1', now: NOW })).rejects.toThrow();
   bucket.isDown = false;
   expect(await target.backups()).toEqual([]);
-}, 120_000);
+});
 
 describe.each(engines)('a backup of an older version, on %s', (engine) => {
   it('is restored with its own schema, and the next start brings it up to date', async () => {
@@ -138,7 +138,7 @@ describe.each(engines)('a backup of an older version, on %s', (engine) => {
       expect(mails).toMatchObject([{ subject: 'Oi', unsubscribe: null }]);
       expect(ran).toHaveLength(steps.length);
     }
-  }, 120_000);
+  });
 });
 
 it('the command drops what --manter leaves out, and says a wrong span', async () => {
@@ -157,4 +157,4 @@ it('the command drops what --manter leaves out, and says a wrong span', async ()
   const { stdout } = await run('1d');
   expect(stdout).toContain(`Apagadas: ${old}`);
   expect(readdirSync(folder)).not.toContain(old);
-}, 120_000);
+});

@@ -109,5 +109,5 @@ describe.each(engines)('a backup of %s', (engine) => {
       expect(again.manifest.files.count).toBe(manifest.files.count);
     }
     expect(after.kept.size).toBeGreaterThan(before.size);
-  }, 120_000);
+  });
 });

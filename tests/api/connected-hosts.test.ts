@@ -108,7 +108,7 @@ describe('D19 hosts that are written from the text of the specification alone', 
       ['odd', 'differs'],
     ] as const)('names a call that answers with "%s"', async (does, outcome) => {
       await franchise.behave([{ at: 'GET at-home/meus-livros/', does }]);
-      expect(wrongIn(await check(ana, does === 'silent' ? 500 : 8_000))).toContain(`practice.listMyBooks ${outcome}`);
+      expect(wrongIn(await check(ana, does === 'silent' ? 2_000 : 8_000))).toContain(`practice.listMyBooks ${outcome}`);
     });
 
     it('sends a bearer with the calls of which the specification says so, and with no other', async () => {

@@ -8,7 +8,7 @@ import type { PageHandler } from '../../src/process/pages.ts';
 import { type FranchiseHost, type HostAnswer, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
-const PART_MS = 1_000;
+const PART_MS = 2_000;
 const hostsOf = ({ address }: FranchiseHost) => ({ PORTAL_API_URL: address, DRIVE_API_URL: address });
 
 /** A page that asks for one thing after another, or for all together. It writes in between if its address says so. */

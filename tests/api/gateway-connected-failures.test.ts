@@ -40,7 +40,7 @@ describe('S12 a host of the franchise that fails', () => {
     const connected = { PORTAL_API_URL: host.address, DRIVE_API_URL: host.address };
     // Each test fails its host as often as it likes: the rest that a failing call is given has tests of its own.
     patient = await openTestPortal({ ...connected, UPSTREAM_PAUSE_MS: '100' });
-    hasty = await openTestPortal({ ...connected, UPSTREAM_TIMEOUT_MS: '300', UPSTREAM_PAUSE_MS: '100' });
+    hasty = await openTestPortal({ ...connected, UPSTREAM_TIMEOUT_MS: '1500', UPSTREAM_PAUSE_MS: '100' });
   });
   afterAll(async () => {
     await patient.close();

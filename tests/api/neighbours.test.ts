@@ -268,7 +268,7 @@ onPostgres('a PostgreSQL that hangs', () => {
   }
 
   it('C16 S12 readiness says so within two seconds, calls answer 503 in words, and all is well when it speaks again', async () => {
-    const { portal, proxy, close } = await openBehindProxy('400');
+    const { portal, proxy, close } = await openBehindProxy('1500');
     const token = await portal.tokenOf(ANA);
     const readiness = createReadiness(portal.school.database, { DATA_DIR: ':memory:' });
     expect(await readiness()).toBe('ready');
@@ -287,7 +287,7 @@ onPostgres('a PostgreSQL that hangs', () => {
   });
 
   it('C16 a row that another process holds too long is a 503 in words, not a call without end', async () => {
-    const { portal, close } = await openBehindProxy('600');
+    const { portal, close } = await openBehindProxy('1500');
     const end = await hold(portal, ANA);
     const { status, body } = await review(portal, ANA);
     await end();

@@ -48,7 +48,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
   /** Waits until so many processes have served. @returns their ids, in turn */
   const serving = async (count: number) => {
     const served = () => portal.output().match(/"child":\d+,"msg":"a process serves"/g) ?? [];
-    await expect.poll(() => served().length, { interval: 10, timeout: 30_000 }).toBe(count);
+    await expect.poll(() => served().length, { interval: 10, timeout: 120_000 }).toBe(count);
     return served().map((text) => Number(/\d+/.exec(text)?.[0]));
   };
   /** On a connection of its own, so that any process may get it. @returns the status; 0 when the connection was cut */
@@ -75,7 +75,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       statuses.push((await ask('/api/v1/users/me/', { authorization: `Bearer ${token}` })).status);
       return new Set(lines().flatMap(({ pid, status }) => (status ? [pid] : [])));
     };
-    await expect.poll(served, { interval: 10, timeout: 30_000 }).toEqual(new Set(pids));
+    await expect.poll(served, { interval: 10, timeout: 120_000 }).toEqual(new Set(pids));
     expect(new Set(statuses)).toEqual(new Set([200]));
     const { text } = await ask('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
     const counted = /^portal_request_seconds_count\{kind="api",method="GET",status="2xx",portal="[^"]+"\} (\d+)$/m.exec(
@@ -110,7 +110,9 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
 
   it('one runs the jobs; when it is killed another takes over, and when it stops too', async () => {
     const leaders = () => told('this process runs the jobs').map(({ pid }) => pid);
-    const led = (times: number) => expect.poll(() => leaders().length, { interval: 10, timeout: 30_000 }).toBe(times);
+    /** A leader that stood still for the time of its lease also gives way, so the count alone says too little. */
+    const led = (before: number) =>
+      expect.poll(() => leaders().at(-1) ?? before, { interval: 10, timeout: 120_000 }).not.toBe(before);
     /** A recovery is asked for, of whichever process. */
     const recovers = async () => {
       const path = '/api/v1/login/recover-password/?email=visitante%40demo.example';
@@ -118,18 +120,20 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
       expect(answer.status).toBe(200);
       const open = 'select count(*)::int as open from recovery_requests where handled_at is null';
       await expect
-        .poll(async () => (await client.query<{ open: number }>(open)).rows[0]?.open, { interval: 20, timeout: 30_000 })
+        .poll(async () => (await client.query<{ open: number }>(open)).rows[0]?.open, {
+          interval: 20,
+          timeout: 120_000,
+        })
         .toBe(0);
       const { rows } = await client.query<{ made: number }>('select count(*)::int as made from auth_tokens');
       return rows[0]?.made;
     };
-    await led(1);
+    await led(0);
     expect(await recovers()).toBe(1);
     for (const [index, signal] of (['SIGKILL', 'SIGTERM'] as const).entries()) {
       const pid = leaders().at(-1) ?? 0;
       process.kill(pid, signal);
-      await led(index + 2);
-      expect(leaders().at(-1)).not.toBe(pid);
+      await led(pid);
       // Once each: the one that led before does nothing of it again.
       expect(await recovers()).toBe(index + 2);
     }

@@ -211,12 +211,13 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
   [
     'C16 a person who sends much at once waits for the own turns, and nobody else does',
     async (portal) => {
-      const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, { as: 1 });
+      const [ana, davi] = [{ token: await portal.tokenOf(1) }, { token: await portal.tokenOf(4) }];
+      const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, ana);
       // The first look at a token is done by the pool of threads, which may be busy for longer than a hundred writes take.
-      await portal.call(getMe, {}, { as: 4 });
+      await portal.call(getMe, {}, davi);
       const order: string[] = [];
       const many = Array.from({ length: 100 }, () => put().then(({ status }) => order.push(`ana ${status}`)));
-      const other = await portal.call(getMe, {}, { as: 4 });
+      const other = await portal.call(getMe, {}, davi);
       order.push(`davi ${other.status}`);
       await Promise.all(many);
       // Without turns it is the last; how many of the hundred end before it depends on the machine.

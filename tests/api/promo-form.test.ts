@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { serveLead } from '../../src/lib/forms/promo/lead.ts';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
@@ -43,6 +43,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     portal = await openTestPortal({ TRUST_PROXY: 'on' }, { pageHandler: page });
   });
   afterAll(() => portal.close());
+  afterEach(() => void vi.useRealTimers());
 
   const clock = async (ageMs: number) =>
     `portal_form=${await portal.running.school.tokens.seal('form', { at: Date.now() - ageMs }, 3600)}`;
@@ -131,7 +132,13 @@ describe('the form of a promotional page (PROMO-02)', () => {
 
   it.each([
     ['without the clock of a form', async () => ''],
-    ['faster than anybody reads', () => clock(300)],
+    [
+      'faster than anybody reads',
+      () => {
+        vi.useFakeTimers({ toFake: ['Date'] });
+        return clock(1_999);
+      },
+    ],
     ['with a clock of their own making', async () => 'portal_form=x.y.z'],
   ])('a form %s is shown once more, and sent again it is kept', async (_what, cookieOf) => {
     const form = typed();

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { cookiesAfter, inTurn, type Target } from './measure.ts';
@@ -193,7 +194,7 @@ async function recordQueries(folder: string): Promise<Recorded[]> {
     DATA_DIR: folder,
     SECRET,
     RECORD: record,
-    NODE_OPTIONS: `--import ${resolve(SOURCES, 'record.ts')}`,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(SOURCES, 'record.ts'))}`,
   });
   try {
     const url = `${portal.address}/dashboard`;

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
@@ -22,7 +22,7 @@ async function ownPortal(env: Record<string, string> = {}) {
       await page.goto('about:blank');
       await running.stop();
       const clock = {
-        NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`,
+        NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
         CLOCK_SHIFT_MS: String(ms),
       };
       running = await startPortal({ DATA_DIR: data, PORT: port, ...env, ...clock });

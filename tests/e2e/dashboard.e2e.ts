@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { startPortal } from '../../scripts/portal-process.ts';
 import type { Today } from '../../src/lib/contract/pedagogico.schema.ts';
@@ -78,7 +78,7 @@ test('what is urgent stands on the first screen of a phone, and bell and account
 
 test('what is urgent stands there too while a class runs and the goal of the week is met', async ({ page }) => {
   const portal = await startPortal({
-    NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`,
+    NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
     CLOCK_SHIFT_MS: String(thursdayEvening().getTime() - Date.now()),
   });
   try {

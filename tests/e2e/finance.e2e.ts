@@ -103,7 +103,7 @@ test('the end of a code is read out, and a new one is one press away', async ({ 
   await leaving(308);
   await page.goto(`/financial/pagar?parcelas=${NEXT}`);
   await expect(code).toBeAttached();
-  await expect(page.getByText('Faltam 5 minutos para o código expirar.')).toBeAttached();
+  await expect(page.getByText('Faltam 5 minutos para o código expirar.')).toBeAttached({ timeout: 30_000 });
   await page.unrouteAll({ behavior: 'wait' });
   await leaving(12);
   await page.reload();

@@ -91,7 +91,8 @@ test.describe('D20 a release', () => {
       // The first mail loads the code that draws it, and another release is built meanwhile.
       const outbox = async () => (await ask('/dev/outbox')).text();
       await expect.poll(outbox, { timeout: 60_000 }).toContain('Crie uma nova senha');
-      const [, mail] = /href="(\/dev\/outbox\/\d+)"/.exec(await (await ask('/dev/outbox')).text()) ?? [];
+      // In the morning the staff get mails too.
+      const [, mail] = /href="(\/dev\/outbox\/\d+)">Crie uma nova senha/.exec(await outbox()) ?? [];
       expect(await (await ask(mail ?? '')).text()).toContain('Criar nova senha');
       expect(running.output()).not.toMatch(/"level":(50|60)/);
     } finally {

@@ -46,7 +46,11 @@ export async function openFirefox(pushService: string): Promise<Firefox> {
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`);
   writeFileSync(join(profile, 'user.js'), lines.join('\n'));
   const options = ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
-  const browser = spawn(firefox() ?? '', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const browser = spawn(firefox() ?? '', options, {
+    // It does not run for root in the home of somebody else.
+    env: { ...process.env, HOME: profile },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const send = await driverOf(await portOf(browser.stdout));
   await send('WebDriver:NewSession', {});
   const run = async (script: string, args: unknown[] = []) =>

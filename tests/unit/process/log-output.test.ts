@@ -12,7 +12,7 @@ const logged = (then: string) =>
     [
       '--input-type=module',
       '--eval',
-      `import { LogOutput } from '${source}';
+      `import { LogOutput } from ${JSON.stringify(source)};
        const log = new LogOutput(1);
        for (const n of [1, 2, 3]) log.write(n + '\\n');
        ${then}`,

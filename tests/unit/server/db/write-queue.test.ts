@@ -73,7 +73,7 @@ it('C16 writes that come one by one, each over at once, leave room for everythin
 });
 
 it('nobody waits for ever, and a person who gave up takes no turn', async () => {
-  const queue = new WriteQueue(1, 20);
+  const queue = new WriteQueue(1, 200);
   const end = await queue.enter();
   await expect(queue.enter()).rejects.toMatchObject({ name: 'WriteQueueFull' });
   end();
