@@ -86,6 +86,8 @@ export default defineConfig({
     },
   },
   vite: {
+    // Settings are for the portal that runs. Vite would write those of `.env` into the pages.
+    envDir: false,
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } } },
     plugins: [tailwindcss(), ...icons(), rememberDigests(), pureMasks(), oneWave(), anyFolder()],
     define: {

@@ -10,6 +10,8 @@ import { dressPictures } from './dress-pictures.ts';
 import { forgetFolder } from './vite-any-folder.ts';
 
 const CLIENT = 'dist/client';
+/** What the tools of a build get from the shell. Of the rest, such as `CI` or `PUBLIC_URL`, Astro would write some down. */
+const NEEDED = ['PATH', 'HOME', 'TMPDIR', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
 
 /**
@@ -20,15 +22,15 @@ const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
  * @throws ContentError before it builds anything, when a text or its sound is wrong.
  */
 export async function buildPortal(): Promise<void> {
-  process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.env.NODE_ENV = 'production';
   const digest = sourcesDigest();
-  // Two builds of the same sources are equal. Astro writes down the command that the shell ran, and makes a key for
-  // islands of the server, of which there are none.
-  delete process.env._;
-  process.env.ASTRO_KEY = Buffer.from(digest, 'hex').toString('base64');
   checkContent();
-  await build({ logLevel: 'warn' });
+  const said = { ...process.env };
+  for (const name of Object.keys(said)) if (!NEEDED.includes(name)) delete process.env[name];
+  // Two builds of the same sources are equal. Astro makes a key for islands of the server, of which there are none.
+  process.env.ASTRO_KEY = Buffer.from(digest, 'hex').toString('base64');
+  process.env.ASTRO_TELEMETRY_DISABLED = '1';
+  await build({ logLevel: 'warn' }).finally(() => Object.assign(process.env, said));
   forgetFolder('dist/server');
   for (const { file, url } of servedFiles()) {
     const target = `${CLIENT}${url}`;

@@ -106,5 +106,7 @@ test.describe('D20 a release', () => {
     const digest = (of: string) => readFileSync(join(of, `${archive}.sha256`), 'utf8');
     execFileSync('sha256sum', ['--check', '--quiet', `${archive}.sha256`], { cwd: join(room, 'again') });
     expect(digest(join(room, 'again'))).toBe(digest(room));
+    // Nothing of the shell that built it is in it: the tests set this one to nothing.
+    expect(readFileSync('dist/server/entry.mjs', 'utf8')).not.toContain('"PUBLIC_URL": "');
   });
 });
