@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -48,13 +48,9 @@ export function ensure(name: string, isPresent: () => boolean): Presence {
   if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return 'cannot install';
   process.stdout.write(`Installing ${name}…\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  try {
-    const get = (...words: string[]) =>
-      spawnSync('apt-get', ['-qq', ...PATIENT, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-    for (let tries = 1; !get('update') && tries < TRIES; tries += 1) execFileSync('sleep', ['5']);
-    if (!get('install', '-y', '--no-install-recommends', name)) return 'failed to install';
-  } catch {
-    return 'failed to install';
-  }
+  const get = (...words: string[]) =>
+    spawnSync('apt-get', ['-qq', ...PATIENT, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  for (let tries = 1; !get('update') && tries < TRIES; tries += 1) spawnSync('sleep', ['5']);
+  if (!get('install', '-y', '--no-install-recommends', name)) return 'failed to install';
   return isPresent() ? 'installed' : 'failed to install';
 }
