@@ -54,7 +54,8 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
       .returning('inicio')
       .executeTakeFirstOrThrow();
     expect((await home(HELENA)).aulas).toContainEqual(
-      expect.objectContaining({ id: lesson.id, inicio, avisaram_falta: ['Ana Souza'] }),
+      // On some weekdays somebody of the demo school has reported an absence from the same lesson.
+      expect.objectContaining({ id: lesson.id, inicio, avisaram_falta: expect.arrayContaining(['Ana Souza']) }),
     );
   });
 
