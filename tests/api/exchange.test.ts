@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { updateProfile } from '../../src/lib/contract/account.ts';
 import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import {
@@ -226,7 +227,8 @@ describe.each(engines)('exchange on %s', (engine) => {
   });
 
   it('a boleto is refused in words where the unit has none', async () => {
-    const settings = { url: 'https://127.0.0.1:1', tokenUrl: 'https://127.0.0.1:1', clientId: 'a', clientSecret: 'b' };
+    const closed = `https://127.0.0.1:${await freePort()}`;
+    const settings = { url: closed, tokenUrl: closed, clientId: 'a', clientSecret: 'b' };
     const account = { company_id: 101, tipo: 'pix-bcb' as const, instituicao: 'Banco' };
     await addPaymentAccount(portal, account, { ...settings, chave: '11222333000181' });
     onTestFinished(async () => {

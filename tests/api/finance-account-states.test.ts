@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { listPaymentAccounts } from '../../src/lib/contract/finance.ts';
 import { registerMessages } from '../../src/server/admin/payment-accounts.ts';
 import { examine } from '../../src/server/doctor/examine.ts';
@@ -46,7 +47,8 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
   const states = async () => (await portal.call(listPaymentAccounts, {}, { as: manager })).body;
   const bankState = async () => (await states()).find(({ unidade }) => unidade.id === OF_BANK);
   const doctor = async () => {
-    const settings = { ...env, CEP_API_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'https://aluno.example', DEMO: 'on' };
+    const closed = `http://127.0.0.1:${await freePort()}`;
+    const settings = { ...env, CEP_API_URL: closed, PUBLIC_URL: 'https://aluno.example', DEMO: 'on' };
     const found = await examine({ env: settings, inFile: [] });
     return found.filter(({ point }) => point === 'conta de pagamento');
   };

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
@@ -160,13 +161,14 @@ describe('the folder of the data', () => {
   });
 
   it('a database that is away is named, without a stack', async () => {
-    const url = 'postgres://portal:very-secret@127.0.0.1:9/portal';
+    const closed = `127.0.0.1:${await freePort()}`;
+    const url = `postgres://portal:very-secret@${closed}/portal`;
     const failed = await open({ DATABASE_URL: url, SECRET: 'a secret of the tests, long enough' }).catch(
       (error) => error,
     );
     expect(failed).toBeInstanceOf(ConfigError);
     expect(failed.message).toMatch(
-      /^DATABASE_URL: the database 127\.0\.0\.1:9\/portal does not answer: .*ECONNREFUSED/,
+      new RegExp(`^DATABASE_URL: the database ${closed}/portal does not answer: .*ECONNREFUSED`),
     );
     expect(failed.message).not.toContain('very-secret');
   });

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../scripts/free-port.ts';
 import { isPublicAddress, publicLookup } from '../../../../src/server/ports/public-address.ts';
 import { httpPushServices, PushSilent } from '../../../../src/server/ports/push-services.ts';
 import { refused } from '../devices/endpoints.ts';
@@ -98,9 +99,10 @@ describe('push services over HTTP', () => {
 
   it('a reset and a closed port are silence', async () => {
     const reset = await serve((request) => request.socket.resetAndDestroy());
-    const made = services([reset.origin, 'http://127.0.0.1:1']);
+    const closed = `http://127.0.0.1:${await freePort()}`;
+    const made = services([reset.origin, closed]);
     expect(await whyOf(post(made, `${reset.origin}/x`))).toBe('reset');
-    expect(await whyOf(post(made, 'http://127.0.0.1:1/x'))).toBe('unreachable');
+    expect(await whyOf(post(made, `${closed}/x`))).toBe('unreachable');
   });
 
   it('a kept connection that was closed meanwhile is no silence: the message goes over a new one', async () => {
