@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from './scripts/free-port.ts';
-import { chromium, headlessShell } from './scripts/test-tools.ts';
+import { chromium, clockLibrary, headlessShell } from './scripts/test-tools.ts';
 import { screens } from './tests/e2e/support/screens.ts';
 
 /**
@@ -21,8 +21,14 @@ const projects = [
 const WHOLE = [
   ...['devices', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],
   ...['travel', 'school-day', 'school-from-nothing'],
-].map((name) => `**/${name}.e2e.ts`);
+].map((name) => `**/${name}{,.deep}.e2e.ts`);
 const FOREIGN = '**/connected*.e2e.ts';
+/** What only the deep run looks at (`scripts/test.ts`): these files, and stories with the tag `@deep`. */
+const isDeep = process.env.TEST_DEEP === 'yes';
+const DEEP = isDeep ? [] : ['**/*.deep.e2e.ts'];
+
+/** The fast run has the phone alone. */
+const screenProjects = isDeep ? projects : projects.slice(0, 1);
 
 /** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
 const CONNECTED = projects.length;
@@ -48,6 +54,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/school.ts',
   workers: 3,
   forbidOnly: true,
+  ...(!isDeep && { grepInvert: /@deep/ }),
   // Ends a test that hangs. A story that passes in 25 s here takes more than a minute on a machine that is twice as slow.
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -68,6 +75,7 @@ export default defineConfig({
     {
       name: 'whole',
       testMatch: WHOLE,
+      testIgnore: DEEP,
       use: {
         viewport: screens.phone,
         hasTouch: true,
@@ -76,27 +84,45 @@ export default defineConfig({
         baseURL: `http://localhost:${portOf(0)}`,
       },
     },
-    ...projects.map(({ name, ...use }, index) => ({
+    ...screenProjects.map(({ name, ...use }, index) => ({
       name,
-      testIgnore: name === 'phone' ? [FOREIGN, ...WHOLE] : FOREIGN,
+      testIgnore: name === 'phone' ? [FOREIGN, ...WHOLE, ...DEEP] : [FOREIGN, ...DEEP],
       ...(name === 'desktop' && { grep: /@both/ }),
       use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
     })),
     {
       name: 'connected',
       grep: /@connected/,
+      testIgnore: DEEP,
       use: { viewport: screens.desktop, baseURL: `http://localhost:${portOf(CONNECTED)}` },
     },
   ],
   webServer: [
-    ...projects.map(({ name }, index) => server(name, index, {})),
+    ...screenProjects.map(({ name }, index) => server(name, index, {})),
     server('connected', CONNECTED, { CONNECTED: 'yes' }),
   ],
 });
 
 /** How a browser starts; without one Playwright looks for its own. */
 function launched(browser: string | null) {
-  return { executablePath: browser ?? undefined, args: [`--disable-features=${features.join()}`] };
+  return {
+    executablePath: browser ?? undefined,
+    args: [`--disable-features=${features.join()}`],
+    ...(process.env.CLOCK_SHIFT_MS && {
+      env: { ...process.env, ...shiftedBrowser(Number(process.env.CLOCK_SHIFT_MS)) },
+    }),
+  };
+}
+
+/** The environment of a browser whose clock is moved, for its pages and workers (`npm run e2e -- --at`). */
+function shiftedBrowser(shift: number) {
+  const seconds = Math.round(shift / 1000);
+  return {
+    LD_PRELOAD: clockLibrary() ?? '',
+    FAKETIME: seconds < 0 ? `${seconds}` : `+${seconds}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+  };
 }
 
 function server(name: string, index: number, more: Record<string, string>) {

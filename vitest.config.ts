@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Stores, islands and the worker keep what they know in their modules, as one page does: each file is a page of its own. */
 const pages = ['stores', 'islands', 'service-worker'].map((room) => `tests/unit/**/${room}/**/*.test.ts`);
 
+/** What only the deep run looks at (`scripts/test.ts`). */
+const deep = process.env.TEST_DEEP === 'yes' ? [] : ['**/*.deep.test.ts'];
+
 export default defineConfig({
   test: {
     // Most files of the API wait for a database half of the time, and those that kill processes wait for most of it.
@@ -15,11 +18,16 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: pages } },
-      { extends: true, test: { name: 'unit-pages', include: pages, isolate: true } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: [...pages, ...deep] } },
+      { extends: true, test: { name: 'unit-pages', include: pages, exclude: deep, isolate: true } },
       {
         extends: true,
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], globalSetup: ['tests/support/postgres.ts'] },
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          exclude: deep,
+          globalSetup: ['tests/support/postgres.ts'],
+        },
       },
     ],
   },

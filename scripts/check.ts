@@ -119,16 +119,16 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const reports: string[] = [];
+let wrong = 0;
 for (const { name, run } of chosen) {
   const started = performance.now();
   const outcome = await run().catch((error: unknown): Outcome => ({ isGood: false, report: String(error) }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${outcome.isGood ? 'ok    ' : 'WRONG '} ${name.padEnd(28)} ${seconds.padStart(6)} s\n`);
   if (outcome.figures) process.stdout.write(`${outcome.figures.replace(/^/gm, '         ')}\n`);
-  if (!outcome.isGood) reports.push(`\n── ${name}\n${outcome.report.trim()}\n`);
+  if (outcome.isGood) continue;
+  wrong += 1;
+  process.stdout.write(`${outcome.report.trim()}\n\n`);
 }
-process.stdout.write(reports.join(''));
-const wrong = reports.length;
 process.stdout.write(wrong === 0 ? 'Everything holds.\n' : `\n${wrong} of ${chosen.length} do not hold.\n`);
 process.exitCode = wrong === 0 ? 0 : 1;

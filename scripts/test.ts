@@ -12,12 +12,76 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { chromium, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
+import { parseArgs } from 'node:util';
+import { instantOf } from './test-instants.ts';
+import { chromium, clockLibrary, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
 
-// Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/tour.e2e.ts`.
-// `npm test unit -- --at 2028-02-29T23:50Z` runs unit or API tests as if they began then: none depends on its day.
-// `npm test ci` also runs `npm run check`, which counts as one more failure when it fails.
+// Runs the tests and ends with one line that counts them.
+//
+// `npm test` is the fast run, the same on every day. `npm run test:deep` runs everything: the other engine everywhere, whole
+// walks, kills, the second brand. What belongs to the deep run alone has `.deep.` in its file's name, the tag `@deep` (stories),
+// or asks `isDeep`. A run of named files is deep: `npm test e2e -- tests/e2e/tour.e2e.ts`.
+// `--at 2028-02-29T23:50Z` runs tests as if they began then: none depends on its day.
+// `npm run ci` is the fast run with `npm run check` beside it, which counts as one more failure when it fails.
+
+const USAGE = `Usage: npm test -- [part] [files] [options]
+
+Parts: unit, api, e2e, deep (everything, as npm run test:deep), ci (the fast run beside npm run check).
+Without a part: the fast run.
+
+  --at INSTANT      runs as if it began then, such as 2028-02-29T23:50Z
+  -t, -g WORDS      tests whose name has these words (-t: unit, api; -g: e2e)
+  --project NAME    one project of Vitest or Playwright
+  --trace MODE      e2e: records a trace, such as retain-on-failure
+  --repeat-each N   e2e: runs each story N times
+  --workers N       e2e: how many browsers at once
+`;
+
+const STAGES = ['all', 'unit', 'api', 'e2e', 'ci', 'deep'] as const;
+
+/** What the command line asks for. Wrong words end the process: one sentence, exit 2. */
+function commandLine() {
+  try {
+    const { values, positionals, tokens } = parseArgs({
+      // npm takes `--` away. Who runs this file itself may leave it.
+      args: process.argv.slice(2).filter((arg) => arg !== '--'),
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        at: { type: 'string' },
+        t: { type: 'string', short: 't' },
+        grep: { type: 'string', short: 'g' },
+        project: { type: 'string' },
+        trace: { type: 'string' },
+        'repeat-each': { type: 'string' },
+        workers: { type: 'string' },
+      },
+      allowPositionals: true,
+      tokens: true,
+    });
+    if (values.help) {
+      process.stdout.write(USAGE);
+      process.exit(0);
+    }
+    const [stage = 'all', ...files] = positionals;
+    const known = STAGES.find((each) => each === stage);
+    if (!known) throw new Error(`No part is called ${stage}: ${STAGES.join(', ')}.`);
+    if (values.at !== undefined && Number.isNaN(Date.parse(values.at))) {
+      throw new Error('--at wants an instant, such as 2028-02-29T23:50Z.');
+    }
+    const passedOn = tokens.flatMap((token) =>
+      token.kind === 'option' && !['at', 'help'].includes(token.name) ? [token.rawName, token.value ?? ''] : [],
+    );
+    return { stage: known, at: values.at, files, toolArgs: [...files, ...passedOn] };
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(2);
+  }
+}
+
+const { stage: stageName, at, files, toolArgs } = commandLine();
+const isDeep = stageName === 'deep' || files.length > 0;
 
 interface Count {
   passed: number;
@@ -78,7 +142,7 @@ function noSettings(): Record<string, string | undefined> {
   return { ...Object.fromEntries(empty), CREDENTIALS_DIRECTORY: '', NODE_ENV: undefined };
 }
 
-const env = {
+const env: Record<string, string | undefined> = {
   ...process.env,
   ...noSettings(),
   CI: 'true',
@@ -86,20 +150,21 @@ const env = {
   TMPDIR: scratchFolder(),
   // Tests start about three hundred portals: from the second on, each reads the code that the first one compiled.
   NODE_COMPILE_CACHE: resolve('.cache/compiled'),
+  TEST_DEEP: isDeep ? 'yes' : '',
 };
 
-/** Takes `--at <instant>` out of the arguments and moves the clock of all that runs. */
-function shiftClock(args: string[]): string[] {
-  const place = args.indexOf('--at');
-  if (place < 0) return args;
-  const begins = Date.parse(args[place + 1] ?? '');
-  if (Number.isNaN(begins)) throw new Error('--at wants an instant, such as 2028-02-29T23:50Z.');
-  Object.assign(env, {
-    CLOCK_SHIFT_MS: String(begins - Date.now()),
-    NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
-  });
-  return args.toSpliced(place, 2);
-}
+/** The environment of tests that run as if they began at an instant: Node's clock is moved, and the browser's. */
+const shiftedTo = (instant: string | undefined): Record<string, string> =>
+  instant === undefined
+    ? {}
+    : {
+        CLOCK_SHIFT_MS: String(Date.parse(instant) - Date.now()),
+        NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
+      };
+
+/** The deep run has the rules and the calls of another instant each day. Stories begin now, unless an instant is asked for. */
+const vitestAt = at ?? (stageName === 'deep' ? instantOf(new Date()) : undefined);
+if (vitestAt) process.stdout.write(`Rules and calls run as if it were ${vitestAt}.\n`);
 
 /** Runs a test tool with visible output and returns its exit code. */
 function run(name: string, args: string[], more: Record<string, string> = {}): Promise<number> {
@@ -126,21 +191,32 @@ function readJson(path: string): unknown {
   }
 }
 
+/**
+ * What is missing for a part of the run. On a machine of one's own the part is left out; in CI that is a failure.
+ *
+ * @returns null if it is there now, installed where that may be done
+ */
+function missing(name: string, isPresent: () => boolean, leftOut: string): Count | null {
+  const presence = ensure(name, isPresent);
+  if (presence === 'present' || presence === 'installed') return null;
+  const reason = `${name} is not here and ${presence === 'cannot install' ? 'only root can install it by apt' : 'apt could not install it'}: ${leftOut}.`;
+  if (process.env.CI === 'true') return { passed: 0, failed: 1, skipped: 0, reasons: [reason] };
+  process.stdout.write(`\n!! ${reason}\n\n`);
+  return { passed: 0, failed: 0, skipped: 1, reasons: [] };
+}
+
 async function vitest(args: string[]): Promise<Count> {
-  if (ensure('postgresql', hasPostgres) === 'failed to install') {
-    process.stdout.write('PostgreSQL could not be installed: the API is tested on SQLite alone.\n');
-  }
+  const isApi = args.length === 0 || args.some((arg) => /api/.test(arg));
+  const absent = isApi ? missing('postgresql', hasPostgres, 'the API is tested on SQLite alone') : null;
   const file = `${RESULTS}/vitest.json`;
   rmSync(file, { force: true });
-  const code = await run('vitest', [
-    'run',
-    ...args,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const code = await run(
+    'vitest',
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    shiftedTo(vitestAt),
+  );
   const json = readJson(file) as VitestResult | null;
-  return countOf(
+  const counted = countOf(
     'vitest',
     code,
     json && {
@@ -155,6 +231,7 @@ async function vitest(args: string[]): Promise<Count> {
       ]),
     },
   );
+  return absent ? both(counted, absent) : counted;
 }
 
 /** What vitest's report in JSON says, as far as it is read here. */
@@ -170,30 +247,30 @@ interface VitestResult {
   }[];
 }
 
+/** Builds the pages if they are older than their sources. */
+async function build(): Promise<Count> {
+  const { isBuilt } = await import('./build-state.ts');
+  if (isBuilt()) return none;
+  process.stdout.write('Building the pages…\n');
+  const code = await run('node', ['scripts/build.ts']);
+  return code === 0 ? none : countOf('The build', code, null);
+}
+
 async function playwright(args: string[]): Promise<Count> {
-  const presence = ensure('chromium', () => chromium() !== null);
-  if (presence === 'cannot install') {
-    process.stdout.write(
-      '\nNo Chromium here and no right to install one: e2e is SKIPPED. Set CHROME_PATH to run it.\n',
-    );
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
-  if (presence === 'failed to install') return countOf('Installing Chromium', 1, null);
+  const absent = missing('chromium', () => chromium() !== null, 'stories are left out; CHROME_PATH names another one');
+  if (absent) return absent;
   // Without it the same stories take twice as long, in the whole browser.
   ensure('chromium-headless-shell', () => headlessShell() !== chromium() || process.env.CHROME_PATH !== undefined);
-  if (ensure('firefox-esr', () => firefox() !== null) === 'failed to install') {
-    return countOf('Installing Firefox', 1, null);
-  }
-  const { isBuilt } = await import('./build-state.ts');
-  if (!isBuilt()) {
-    process.stdout.write('Building the pages…\n');
-    const built = await run('node', ['scripts/build.ts']);
-    if (built !== 0) return countOf('The build', built, null);
-  }
+  const noClock = at ? missing('libfaketime', () => clockLibrary() !== null, 'no other hour') : null;
+  if (noClock) return noClock;
+  const noFirefox = isDeep ? missing('firefox-esr', () => firefox() !== null, 'its stories are left out') : null;
+  const built = await build();
+  if (built.failed > 0) return built;
   const file = `${RESULTS}/playwright.json`;
   rmSync(file, { force: true });
   for (const log of portalLogs()) rmSync(log);
   const code = await run('playwright', ['test', ...args, '--reporter=list,json'], {
+    ...shiftedTo(at),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const stats = (readJson(file) as { stats?: Record<string, number> } | null)?.stats;
@@ -202,35 +279,46 @@ async function playwright(args: string[]): Promise<Count> {
     failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
   };
-  const counted = countOf('Playwright', code, count ?? null);
+  const counted = both(countOf('Playwright', code, count ?? null), noFirefox ?? none);
   const errors = portalLogs().flatMap((log) => readFileSync(log, 'utf8').match(/^.*"level":(50|60).*$/gm) ?? []);
   if (errors.length === 0) return counted;
   const logged = `The portal logged errors meanwhile:\n${errors.slice(0, 10).join('\n')}`;
   return both(counted, { passed: 0, failed: 1, skipped: 0, reasons: [logged] });
 }
 
-/**
- * Types, lint, recipe and sizes; the unit tests have the structure. All is printed at the end, because the tests print
- * meanwhile.
- */
+/** Types, lint, recipe and sizes; the unit tests have the structure. Its lines begin with its name: tests print beside it. */
 function check(): Promise<Count> {
   const child = spawn(resolve(bin, 'node'), ['scripts/check.ts', '-structure'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk));
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      said.push(line);
+      process.stdout.write(`check | ${line}\n`);
+    });
+  }
   return new Promise((done) => {
-    const end = (code: number | null) => {
-      process.stdout.write(`\n── npm run check\n${said}`);
-      const isFailed = code !== 0;
-      const reasons = isFailed ? [`npm run check failed:\n${said.slice(-2_000)}`] : [];
-      done({ passed: 0, failed: isFailed ? 1 : 0, skipped: 0, reasons });
-    };
+    const end = (code: number | null) =>
+      done(
+        code === 0 ? none : { ...none, failed: 1, reasons: [`npm run check failed:\n${said.slice(-40).join('\n')}`] },
+      );
     child.once('error', () => end(null));
     child.once('close', end);
   });
+}
+
+/** The check weighs the pages, so they are built first. */
+async function buildAndCheck(): Promise<Count> {
+  const built = await build();
+  return built.failed > 0 ? built : check();
+}
+
+/** Known faults of packages. */
+async function audit(): Promise<Count> {
+  const code = await run('node', ['scripts/audit.ts']);
+  return code === 0 ? none : { ...none, failed: 1, reasons: ['npm run audit found faults of packages.'] };
 }
 
 const both = (one: Count, other: Count): Count => ({
@@ -245,27 +333,27 @@ const portalLogs = () =>
     .filter((name) => name.startsWith('portal-'))
     .map((name) => join(RESULTS, name));
 
+const none: Count = { passed: 0, failed: 0, skipped: 0 };
+
 type Stage = (args: string[]) => Promise<Count>;
+/** Runs parts beside each other. */
+const together =
+  (...parts: Stage[]): Stage =>
+  async (args) =>
+    (await Promise.all(parts.map((part) => part(args)))).reduce(both, none);
+
 const stages: Record<string, Stage[]> = {
   unit: [(args) => vitest(['--project', 'unit*', ...args])],
   api: [(args) => vitest(['--project', 'api', ...args])],
   e2e: [playwright],
-  all: [vitest, playwright],
-  // Each half leaves a part of two cores idle. The check builds the pages before e2e needs them.
-  ci: [async (args) => both(...(await Promise.all([vitest(args), check()]))), playwright],
+  all: [together(vitest, build), playwright],
+  ci: [together(vitest, buildAndCheck), playwright],
+  deep: [audit, together(vitest, build), playwright],
 };
 
-// npm takes `--` away. Who runs this file itself may leave it: Playwright would visit every page then.
-const [wanted = 'all', ...rest] = process.argv.slice(2).filter((arg) => arg !== '--');
-const chosen = Object.hasOwn(stages, wanted) ? stages[wanted] : undefined;
-if (!chosen) {
-  process.stderr.write(`No stage is called ${wanted}: unit, api, e2e or ci.\n`);
-  process.exit(2);
-}
 mkdirSync(RESULTS, { recursive: true });
-let total: Count = { passed: 0, failed: 0, skipped: 0 };
-const args = shiftClock(rest);
-for (const stage of chosen) total = both(total, await stage(args));
+let total = none;
+for (const stage of stages[stageName] as Stage[]) total = both(total, await stage(toolArgs));
 process.exitCode = total.failed > 0 ? 1 : 0;
 for (const reason of total.reasons ?? []) process.stdout.write(`\n✗ ${reason.slice(0, 2_000)}\n`);
 if (total.skipped > 0) process.stdout.write(`\n${total.skipped} skipped`);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
 import { cancelBroadcast, getBroadcastLog, listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import { addBroadcast, addDevice, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const NINA = 12;
 const DAY = 86_400_000;
 
-describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => {
+describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -10,13 +10,13 @@ import {
 } from '../../src/lib/contract/club.ts';
 import { deliverCodes } from '../../src/server/club/hand-code-over.ts';
 import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const HELENA = 7;
 const HOUR = 3_600_000;
 
-describe.each(engines)('codes of digital rewards on %s', (engine) => {
+describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
   let portal: TestSchool;
   let reward: number;
   beforeAll(async () => {

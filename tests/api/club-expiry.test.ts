@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expirePoints } from '../../src/server/club/expire-points.ts';
 import { addMember } from '../support/points.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** More than one look of the job takes. */
 const STUCK = 201;
 
-describe.each(engines)('expiry of points on %s', (engine) => {
+describe.each(allEngines)('expiry of points on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -7,7 +7,7 @@ import { reverseEntry } from '../../src/server/club/reverse-entry.ts';
 import { Refusal } from '../../src/server/http/refusal.ts';
 import { addMember, booksOf, expectBooks, give, take } from '../support/points.ts';
 import { FOREVER, type Operation, PointsModel } from '../support/points-model.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const timeZone = 'America/Sao_Paulo';
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 9 }) }) },
 );
 
-describe.each(engines)('the ledger of points on %s (CLUB-14)', (engine) => {
+describe.each(allEngines)('the ledger of points on %s (CLUB-14)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -10,12 +10,12 @@ import {
 } from '../../src/lib/contract/club.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addMember, addReward, booksOf, expectBooks, give, keyed, redeem } from '../support/points.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, nina: 12 };
 const zone = 'America/Sao_Paulo';
 
-describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine) => {
+describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharedDatabase } from '../support/databases.ts';
 import { addDevices, deliveriesOf, deviceAt, queueMessage } from '../support/device-rows.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
-import { engines, openTestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool } from '../support/school.ts';
 
-describe.each(engines)('several senders, and one that ends, on %s (PUSH-14)', (engine) => {
+describe.each(allEngines)('several senders, and one that ends, on %s (PUSH-14)', (engine) => {
   let service: PushService;
   beforeEach(async () => {
     service = await startPushService();

@@ -4,22 +4,23 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { backupName, MANIFEST } from '../../src/server/backup/manifest.ts';
 import { openDatabase } from '../../src/server/db/connection.ts';
 import { examine } from '../../src/server/doctor/examine.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { emptyPlace, type Place } from '../support/backups.ts';
-import { engines } from '../support/school.ts';
+import { allEngines } from '../support/school.ts';
 import { openVirusScanner } from '../support/virus-scanner.ts';
 
 /** Nothing of the internet is asked. */
-const quiet = { CEP_API_URL: 'http://127.0.0.1:1' };
+const quiet = { CEP_API_URL: `http://127.0.0.1:${await freePort()}` };
 const undo: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
   for (const each of undo.splice(0).toReversed()) await each();
 });
 
-async function place(engine: (typeof engines)[number]): Promise<Place> {
+async function place(engine: (typeof allEngines)[number]): Promise<Place> {
   const made = await emptyPlace(engine);
   undo.push(made.remove);
   return made;
@@ -64,7 +65,7 @@ async function mailServer(login: '235 ok' | '535 no'): Promise<{ url: string; ma
   return { url: `smtp://user:pass@127.0.0.1:${(server.address() as { port: number }).port}`, mails };
 }
 
-describe.each(engines)('doctor on %s', (engine) => {
+describe.each(allEngines)('doctor on %s', (engine) => {
   it('an empty place, one that a school uses, and one of a newer version', async () => {
     const { env, config } = await place(engine);
     expect(about(await told(env), 'banco')).toEqual([expect.stringMatching(/^aviso: .* responde e está vazio/)]);
@@ -96,9 +97,10 @@ describe.each(engines)('doctor on %s', (engine) => {
 describe('doctor', () => {
   it('a database that is away is one sentence', async () => {
     const { env } = await place('sqlite');
-    const away = { ...env, DATABASE_URL: 'postgres://portal:x@127.0.0.1:1/portal', SECRET: 'x'.repeat(32) };
+    const closed = `127.0.0.1:${await freePort()}`;
+    const away = { ...env, DATABASE_URL: `postgres://portal:x@${closed}/portal`, SECRET: 'x'.repeat(32) };
     expect(about(await told(away), 'banco')).toEqual([
-      expect.stringMatching(/^erro: O banco em 127.0.0.1:1 não pode ser usado: .*ECONNREFUSED/),
+      expect.stringMatching(`^erro: O banco em ${closed} não pode ser usado: .*ECONNREFUSED`),
     ]);
   });
 
@@ -133,7 +135,7 @@ describe('doctor', () => {
     expect(about(lines, 'segredo')).toEqual([expect.stringMatching(/^erro: .*foi cortado/)]);
   });
 
-  it.skipIf(!engines.includes('postgres'))('a clock that differs from that of the database', async () => {
+  it.skipIf(!allEngines.includes('postgres'))('a clock that differs from that of the database', async () => {
     const { env, config } = await place('postgres');
     await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
     expect(about(await told(env), 'relógio')).toEqual([expect.stringMatching(/^ok: /)]);

@@ -13,12 +13,12 @@ import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { readPdf } from '../support/pdf.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
 const MINUTE = 60_000;
 
-describe.each(engines)('what pays an exchange on %s', (engine) => {
+describe.each(allEngines)('what pays an exchange on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {

@@ -16,6 +16,7 @@ import { API_KEY, NEW_KEY, OTHER_ACCOUNT_KEY, WEBHOOK_TOKEN } from '../support/a
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { sharedDatabase } from '../support/databases.ts';
+import { isDeep } from '../support/deep.ts';
 import { KilledPortal } from '../support/killed-portal.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -311,7 +312,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
     },
   );
 
-  it.each(ways)(
+  it.each(isDeep ? ways : [])(
     `S3 killed ${KILLS} times between the payment of a %s at the house and its answer, there is one payment each, paid once`,
     async (_way, call, forma) => {
       const { env: database, remove } = await sharedDatabase(engine);

@@ -8,7 +8,7 @@ import { sharedDatabase } from '../support/databases.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
-/** `KILLS=20 npm run test:api -- tests/api/finance-bank-crash.test.ts` is the long run. */
+/** `KILLS=20 npm run test:api -- tests/api/finance-bank-crash.deep.test.ts` is the long run. */
 const KILLS = Number(process.env.KILLS ?? 2);
 const UNIT = 101;
 const TIME_LIMIT_MS = 120_000 + KILLS * 60_000;

@@ -5,9 +5,9 @@ import { listTransactions, payWithCard } from '../../src/lib/contract/finance.ts
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-describe.each(engines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engine) => {
+describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -12,7 +12,7 @@ import { addDebtor, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/points.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addUnit } from '../support/staff.ts';
 
@@ -42,7 +42,7 @@ const step = fc.record({
   amount: fc.integer({ min: 0, max: 12_000 }),
 });
 
-describe.each(engines)('the ledger of the office on %s', (engine) => {
+describe.each(allEngines)('the ledger of the office on %s', (engine) => {
   let portal: TestSchool;
   /** The units of the school. */
   let units: readonly [number, number];

@@ -10,12 +10,12 @@ import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/points.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const helena = { as: HELENA };
 const motivo = 'Combinado com a família';
 
-describe.each(engines)('the office and its bills on %s', (engine) => {
+describe.each(allEngines)('the office and its bills on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -7,11 +7,11 @@ import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const MINUTE = 60_000;
 
-describe.each(engines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) => {
+describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -22,7 +22,7 @@ import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addOrder, placeOrder, putInto } from '../support/orders.ts';
 import { readPdf } from '../support/pdf.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 const ZONE = 'America/Sao_Paulo';
@@ -34,7 +34,7 @@ const guardian = {
   relation: 'Mãe',
 };
 
-describe.each(engines)('receipts on %s (S19)', (engine) => {
+describe.each(allEngines)('receipts on %s (S19)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -10,13 +10,13 @@ import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor } from '../support/bills.ts';
 import { keyed } from '../support/points.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const HELENA = 7;
 const UNIT = 101;
 
-describe.each(engines)('rules of a school for late bills on %s', (engine) => {
+describe.each(allEngines)('rules of a school for late bills on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });

@@ -5,11 +5,11 @@ import { monthIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { readPdf } from '../support/pdf.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ana = 1;
 
-describe.each(engines)('statement and receipts on %s (FIN-02)', (engine) => {
+describe.each(allEngines)('statement and receipts on %s (FIN-02)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

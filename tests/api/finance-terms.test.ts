@@ -18,11 +18,11 @@ import { lateFee } from '../../src/server/finance/late-fee.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { audience } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const VALUE = 10_000;
 
-describe.each(engines)('what a school asks for late bills on %s', (engine) => {
+describe.each(allEngines)('what a school asks for late bills on %s', (engine) => {
   let portal: TestSchool;
   let now: Date;
   beforeAll(async () => {

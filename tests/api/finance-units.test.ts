@@ -11,13 +11,13 @@ import { addAccount } from '../support/accounts.ts';
 import { addBills, addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { keyed } from '../support/points.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const helena = { as: HELENA };
 const VILA_NOVA = 101;
 
-describe.each(engines)('money keeps its unit on %s', (engine) => {
+describe.each(allEngines)('money keeps its unit on %s', (engine) => {
   let portal: TestSchool;
   let second: number;
   /** Staff who see the money of one unit. */

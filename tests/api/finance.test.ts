@@ -7,13 +7,13 @@ import { unitOfPerson } from '../../src/server/db/people.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { lateFee, usualTerms } from '../../src/server/finance/late-fee.ts';
 import { addAccount } from '../support/accounts.ts';
-import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, helena: 7 };
 const zone = 'America/Sao_Paulo';
 const nothing = { aberto_centavos: 0, vencido_centavos: 0, proximo_vencimento: null, proxima_parcela_id: null };
 
-describe.each(engines)('finance on %s (API-36)', (engine) => {
+describe.each(allEngines)('finance on %s (API-36)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

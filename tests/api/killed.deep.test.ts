@@ -11,7 +11,7 @@ import { openMailServer } from '../support/mail-server.ts';
 import { mails, payments, points, settings, uploads, type Writer } from '../support/mixed-writes.ts';
 import { engines, openTestSchool } from '../support/school.ts';
 
-/** `KILLS=50 npm run test:api -- tests/api/killed.test.ts` is the long run. */
+/** `KILLS=50 npm run test:api -- tests/api/killed.deep.test.ts` is the long run. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const STUDENTS = Math.max(40, KILLS * 8);
 /** More than any person sends. */

@@ -7,7 +7,7 @@ import { gatherStatistics } from '../../src/server/db/statistics.ts';
 import { addAccount } from '../support/accounts.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { addMember } from '../support/points.ts';
-import { engines, openTestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 
@@ -18,7 +18,7 @@ const grantsTo = (role: string) => `
   grant select, insert, update, delete on all tables in schema public to ${role};
   grant usage, select, update on all sequences in schema public to ${role}`;
 
-describe.skipIf(!engines.includes('postgres'))('an account of the database that only serves', () => {
+describe.skipIf(!allEngines.includes('postgres'))('an account of the database that only serves', () => {
   it('starts, serves, works and gathers, and is refused in words while the schema waits for its owner', async () => {
     const { env, remove } = await sharedDatabase('postgres');
     const role = `serves_${randomBytes(4).toString('hex')}`;

@@ -6,7 +6,7 @@ import { migrate, type Tell } from '../../src/server/db/migrate.ts';
 import { openPool } from '../../src/server/db/postgres.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const REBUILDS = ['0050-sums-and-schools', '0051-people-indexes'];
 const patient = { interval: 20, timeout: 20_000 };
@@ -33,7 +33,7 @@ async function kept(portal: TestSchool) {
   return [...sums.rows, ...strangers.rows];
 }
 
-describe.each(engines)('a database that an earlier version of a step filled, on %s', (engine) => {
+describe.each(allEngines)('a database that an earlier version of a step filled, on %s', (engine) => {
   it('gets the sums and the schools that it should have', async () => {
     const portal = await openTestSchool(engine);
     const { db } = portal.school;
@@ -54,7 +54,7 @@ describe.each(engines)('a database that an earlier version of a step filled, on 
   });
 });
 
-describe.each(engines)('coupons that get their school’s name, on %s', (engine) => {
+describe.each(allEngines)('coupons that get their school’s name, on %s', (engine) => {
   it('keep their uses, products, orders and numbers', async () => {
     const portal = await openTestSchool(engine);
     const { db } = portal.school;

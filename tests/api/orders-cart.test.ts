@@ -5,11 +5,11 @@ import { MAX_ORDER } from '../../src/lib/format/limits.ts';
 import { deleteOld } from '../../src/server/privacy/delete-old.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder, keyed, placeOrder, putInto } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };
 
-describe.each(engines)('the cart on %s', (engine) => {
+describe.each(allEngines)('the cart on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCoupon, listCoupons, updateCoupon } from '../../src/lib/contract/orders.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, usesOf } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
 
-describe.each(engines)('coupons on %s (API-38…40)', (engine) => {
+describe.each(allEngines)('coupons on %s (API-38…40)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

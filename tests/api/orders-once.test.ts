@@ -5,11 +5,11 @@ import { cancelOrder, createOrder, getProduct } from '../../src/lib/contract/ord
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder, billsOf, keyed, orderBody, placeOrder, putInto, usesOf } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const BRUNO = 2;
 
-describe.each(engines)('orders that are sent twice on %s', (engine) => {
+describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

@@ -7,11 +7,11 @@ import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addOrder, keyed } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 
-describe.each(engines)('orders and the money for them on %s', (engine) => {
+describe.each(allEngines)('orders and the money for them on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

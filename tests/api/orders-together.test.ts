@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder, getSchoolOrder, moveOrders, updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { addOrder, putInto } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const ANA = 1;
@@ -9,7 +9,7 @@ const HELENA = 7;
 const HOUR = 3_600_000;
 type Step = 4 | 5 | 6 | 8;
 
-describe.each(engines)('several orders at once on %s', (engine) => {
+describe.each(allEngines)('several orders at once on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

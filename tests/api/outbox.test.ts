@@ -5,9 +5,9 @@ import { listGivenUpMails, scrubGivenUpMails, sendMailsAgain } from '../../src/s
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
 import { REWARD_CODE } from '../../src/server/auth/scrub-mail.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-describe.each(engines)('the mail outbox on %s', (engine) => {
+describe.each(allEngines)('the mail outbox on %s', (engine) => {
   let portal: TestSchool;
   let taken: string[] = [];
   let send: (mail: Mail) => Promise<void> = async () => {};
@@ -214,7 +214,7 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
   });
 });
 
-describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
+describe.each(allEngines)('D20 a school without SMTP on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { ports: { postalCodes: { find: async () => null } } });

@@ -7,12 +7,12 @@ import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { addLead } from '../support/leads.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 const ADMIN = 8;
 
-describe.each(engines)('what a join leaves alone on %s', (engine) => {
+describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
   let portal: TestSchool;
   let count = 0;
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { createDatabase } from '../support/databases.ts';
 import { logins, sendLogins } from '../support/logins-under-way.ts';
@@ -158,7 +159,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
 });
 
 it('a first process that cannot start ends all, and says why once', async () => {
-  const env = { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
+  const env = { ...settings, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/nothing` };
   const failure = String(await startPortal(env, command).catch((error: unknown) => error));
   expect(failure).toMatch(/ended with 1\n/);
   expect(failure.match(/"msg":"the process ends"/g)).toHaveLength(1);

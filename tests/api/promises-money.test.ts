@@ -32,7 +32,7 @@ import { addOrder } from '../support/orders.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { readPdf } from '../support/pdf.ts';
 import { addMember, addReward, keyed, redeem } from '../support/points.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 
@@ -236,7 +236,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
   ],
 ];
 
-describe.each(engines)('what is promised about money, on %s', (engine) => {
+describe.each(allEngines)('what is promised about money, on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

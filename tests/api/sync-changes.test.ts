@@ -5,12 +5,12 @@ import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
 import * as sync from '../../src/lib/contract/sync.ts';
 import type { Change, ChangeKind } from '../../src/lib/contract/sync-changes.schema.ts';
 import { CHANGE_KINDS } from '../../src/lib/rules/sync/changes.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const people = { ana: 1, helena: 7, elsewhere: 0 };
 
-describe.each(engines)('what changed, for other systems, on %s', (engine) => {
+describe.each(allEngines)('what changed, for other systems, on %s', (engine) => {
   let portal: TestSchool;
   let unit: number;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
 import { forgetCompanions } from '../../src/server/travel/forget-companions.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
 import { readPdf } from '../support/pdf.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { dayFrom, noonOf } from '../support/school-day.ts';
 import { addCampaign, staff } from '../support/travel.ts';
 
@@ -26,7 +26,7 @@ type Ticket = QrCode & { codigo: string };
 const NOBODY = 2_000_000_000;
 const rita = { nome: 'Rita Souza', cpf: '111.444.777-35', birth_date: '1970-03-01' };
 
-describe.each(engines)('travel campaigns on %s', (engine) => {
+describe.each(allEngines)('travel campaigns on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

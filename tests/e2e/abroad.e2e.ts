@@ -193,7 +193,7 @@ async function openDocuments(page: Page) {
   await page.waitForURL(/passo=documentos/);
 }
 
-freshTest('a document that arrives leaves the upload of another one alone', async ({ page }) => {
+freshTest('a document that arrives leaves the upload of another one alone', { tag: '@deep' }, async ({ page }) => {
   await openDocuments(page);
   const gate = Promise.withResolvers<void>();
   await page.route('**/foto/**', async (route) => {
@@ -222,6 +222,7 @@ freshTest.describe('without scripts', () => {
 
   freshTest(
     'ABROAD-06 a refused document is sent again by a plain form, larger than other forms may be',
+    { tag: '@deep' },
     async ({ page }) => {
       await logIn(page, 'aluna@demo.example');
       await page.goto('/intercambio');
@@ -238,18 +239,22 @@ freshTest.describe('without scripts', () => {
     },
   );
 
-  freshTest('a refused file for a stored document says why, where the form for it stands open', async ({ page }) => {
-    await openDocuments(page);
-    const card = page.locator('#passaporte');
-    const choose = async (file: typeof passport) => {
-      await card.getByLabel(/^Escolher arquivo/).setInputFiles(file);
-      await card.getByRole('button', { name: 'Enviar arquivo' }).click();
-    };
-    await choose(passport);
-    await expect(card).toContainText(passport.name);
-    await card.getByText('Trocar o arquivo').click();
-    await choose({ ...passport, name: 'vazio.pdf', buffer: Buffer.alloc(0) });
-    await expect(card.getByRole('alert')).toHaveText('Este arquivo está vazio. Escolha outro.');
-    await expect(card.getByLabel(/^Escolher arquivo/)).toBeVisible();
-  });
+  freshTest(
+    'a refused file for a stored document says why, where the form for it stands open',
+    { tag: '@deep' },
+    async ({ page }) => {
+      await openDocuments(page);
+      const card = page.locator('#passaporte');
+      const choose = async (file: typeof passport) => {
+        await card.getByLabel(/^Escolher arquivo/).setInputFiles(file);
+        await card.getByRole('button', { name: 'Enviar arquivo' }).click();
+      };
+      await choose(passport);
+      await expect(card).toContainText(passport.name);
+      await card.getByText('Trocar o arquivo').click();
+      await choose({ ...passport, name: 'vazio.pdf', buffer: Buffer.alloc(0) });
+      await expect(card.getByRole('alert')).toHaveText('Este arquivo está vazio. Escolha outro.');
+      await expect(card.getByLabel(/^Escolher arquivo/)).toBeVisible();
+    },
+  );
 });

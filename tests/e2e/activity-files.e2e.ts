@@ -55,9 +55,9 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
   await expect(work.getByText('A fazer', { exact: true })).toBeVisible();
 });
 
-test('late work is told as sent and late without a reload, and its deadline comes back with the deletion', async ({
-  page,
-}) => {
+test('late work is told as sent and late without a reload, and its deadline comes back with the deletion', {
+  tag: '@deep',
+}, async ({ page }) => {
   const work = await sheet(page, 'Exercícios da página 38');
   await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
   await expect(work.getByText(/^O prazo era /)).toBeVisible();
@@ -74,7 +74,9 @@ test('late work is told as sent and late without a reload, and its deadline come
 
 test.describe('what is refused', () => {
   test.use({ tolerated: [/status of 415/] });
-  test('a refused file is said in words, and the file stays at hand to be sent again (S9)', async ({ page }) => {
+  test('a refused file is said in words, and the file stays at hand to be sent again (S9)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
     await work
       .getByLabel('Escolher arquivo')
@@ -107,9 +109,9 @@ async function holdUploads(page: Page): Promise<() => void> {
   return gate.resolve;
 }
 
-test('a file that is chosen to replace another during an upload waits, and the last choice counts', async ({
-  page,
-}) => {
+test('a file that is chosen to replace another during an upload waits, and the last choice counts', {
+  tag: '@deep',
+}, async ({ page }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
   const field = work.getByLabel('Escolher arquivo');
   await field.setInputFiles(essay('primeira.pdf'));
@@ -133,7 +135,9 @@ test('a file that is chosen to replace another during an upload waits, and the l
   await expect(work.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
 
-test('a choice for a file that is just being replaced takes the place of the new one', async ({ page }) => {
+test('a choice for a file that is just being replaced takes the place of the new one', { tag: '@deep' }, async ({
+  page,
+}) => {
   const work = await sheet(page, 'Redação: A trip to remember');
   await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
@@ -153,7 +157,9 @@ test('a choice for a file that is just being replaced takes the place of the new
   await expect(work.getByRole('link', { name: /primeira\.pdf|segunda\.pdf/ })).toHaveCount(0);
 });
 
-test('the number of a deleted file is given again, and the file that has it now stays', async ({ page }) => {
+test('the number of a deleted file is given again, and the file that has it now stays', { tag: '@deep' }, async ({
+  page,
+}) => {
   const work = await sheet(page, 'Redação: A trip to remember');
   await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
   const link = work.getByRole('link', { name: /primeira\.pdf/ });
@@ -168,7 +174,7 @@ test('the number of a deleted file is given again, and the file that has it now 
   await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
 });
 
-test('a cancelled upload leaves the focus at the field of its sheet', async ({ page }) => {
+test('a cancelled upload leaves the focus at the field of its sheet', { tag: '@deep' }, async ({ page }) => {
   const work = await sheet(page, 'Redação: A trip to remember');
   await holdUploads(page);
   const field = work.getByLabel('Escolher arquivo');
@@ -180,7 +186,7 @@ test('a cancelled upload leaves the focus at the field of its sheet', async ({ p
 
 test.describe('a replaced file that stays', () => {
   test.use({ tolerated: [/status of 503/] });
-  test('is said, and both files stand there', async ({ page }) => {
+  test('is said, and both files stand there', { tag: '@deep' }, async ({ page }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
     await work.getByLabel('Escolher arquivo').setInputFiles(essay('primeira.pdf'));
     await page.route('**/excluir-atividade/**', (route) => route.fulfill({ status: 503, json: {} }));
@@ -198,7 +204,9 @@ test.describe('a replaced file that stays', () => {
 test.describe('what does not arrive', () => {
   test.use({ tolerated: [/status of 503/] });
 
-  test('stays at hand, also the second file in a row, and each is sent again once', async ({ page }) => {
+  test('stays at hand, also the second file in a row, and each is sent again once', { tag: '@deep' }, async ({
+    page,
+  }) => {
     const work = await sheet(page, 'Redação: A trip to remember');
     const field = work.getByLabel('Escolher arquivo');
     const upload = '**/enviar-arquivo-atividade/';
@@ -226,7 +234,7 @@ test.describe('what does not arrive', () => {
   });
 });
 
-test('a file that the activity does not take is refused before it is sent', async ({ page }) => {
+test('a file that the activity does not take is refused before it is sent', { tag: '@deep' }, async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => request.url().includes('enviar-arquivo') && sent.push(request.url()));
   const work = await sheet(page, 'Redação: A trip to remember');
@@ -241,7 +249,9 @@ test('a file that the activity does not take is refused before it is sent', asyn
   expect(sent).toHaveLength(1);
 });
 
-test('a file arrives after its sheet was closed: a notice says so, and the row knows it', async ({ page }) => {
+test('a file arrives after its sheet was closed: a notice says so, and the row knows it', { tag: '@deep' }, async ({
+  page,
+}) => {
   const late = 'Exercícios da página 38';
   const letGo = await holdUploads(page);
   const work = await sheet(page, late);

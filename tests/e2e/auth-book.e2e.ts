@@ -31,7 +31,9 @@ test.describe('the typed code', () => {
     }
   });
 
-  test('a linked book shows in the navigation what it opens, and the way to the rest (S17)', async ({ page }) => {
+  test('a linked book shows in the navigation what it opens, and the way to the rest (S17)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -51,10 +53,9 @@ test.describe('the typed code', () => {
     await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   });
 
-  test('a book code keeps a link that confirms an e-mail until the password (AUTH-13, AUTH-15)', async ({
-    page,
-    context,
-  }) => {
+  test('a book code keeps a link that confirms an e-mail until the password (AUTH-13, AUTH-15)', {
+    tag: '@deep',
+  }, async ({ page, context }) => {
     const kept = async () => (await context.cookies()).some(({ name }) => name === emailTokenCookie);
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
@@ -73,7 +74,9 @@ test.describe('the typed code', () => {
     expect(await kept()).toBe(false);
   });
 
-  test('a typed code with another’s name is refused, and both stay (AUTH-07, BOOK-11)', async ({ page }) => {
+  test('a typed code with another’s name is refused, and both stay (AUTH-07, BOOK-11)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('visitante@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -83,7 +86,7 @@ test.describe('the typed code', () => {
     await expect(page.getByLabel(/E-mail ou CPF/)).toHaveValue('visitante@demo.example');
   });
 
-  test('a typed code that is nobody’s, or no code at all, is refused in words', async ({ page }) => {
+  test('a typed code that is nobody’s, or no code at all, is refused in words', { tag: '@deep' }, async ({ page }) => {
     for (const [code, words] of [
       ['KNN-LIVRO-9999', /Não encontramos um livro com este código/],
       [`https://evil.example/${OF_ANA}`, /é de outro site/],
@@ -99,7 +102,9 @@ test.describe('the typed code', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('an empty code is missing; one opens the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
+  test('an empty code is missing; one opens the dashboard (AUTH-07)', { tag: ['@connected', '@deep'] }, async ({
+    page,
+  }) => {
     await page.goto('/login/livro');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await expect(page.getByLabel('Código do livro')).toHaveAccessibleDescription('Este campo é obrigatório');
@@ -132,7 +137,9 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
-  test('the page of an empty book says why its practice waits, and leads on (C14)', async ({ page }) => {
+  test('the page of an empty book says why its practice waits, and leads on (C14)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
@@ -145,7 +152,9 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('heading', { name: 'Seu livro chegou!' })).toBeVisible();
   });
 
-  test('a refused registration says so once for all, and nothing typed is lost (ERR-17, ROLE-08)', async ({ page }) => {
+  test('a refused registration says so once for all, and nothing typed is lost (ERR-17, ROLE-08)', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
     await page.goto('/login/livro');
     await untilHydrated(page);
@@ -295,9 +304,9 @@ freshTest.describe('a child with an empty book', () => {
   );
 });
 
-test('an account that shares its login with another reads whose it is in the menu (AUTH-07, AUTH-05)', async ({
-  page,
-}) => {
+test('an account that shares its login with another reads whose it is in the menu (AUTH-07, AUTH-05)', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/login/livro');
   await untilHydrated(page);
   await page.getByLabel('Código do livro').fill('KNN-LIVRO-0003');

@@ -156,7 +156,9 @@ test.describe('a passkey', () => {
   });
 });
 
-test('S22 a change of rights asks who acts, and keeps what was typed', { tag: '@both' }, async ({ page }) => {
+test('S22 a change of rights asks who acts, and keeps what was typed', { tag: ['@both', '@deep'] }, async ({
+  page,
+}) => {
   const portal = await ownPortal();
   await page.goto(`${portal.address}/login/form`);
   await submitLogin(page, login);
@@ -185,7 +187,9 @@ test('S22 a change of rights asks who acts, and keeps what was typed', { tag: '@
   await portal.end(page);
 });
 
-test('S22 a list of people asks who takes it away, and a session that stands idle ends', async ({ page }) => {
+test('S22 a list of people asks who takes it away, and a session that stands idle ends', { tag: '@deep' }, async ({
+  page,
+}) => {
   const portal = await ownPortal();
   await page.goto(`${portal.address}/login/form`);
   await submitLogin(page, login);

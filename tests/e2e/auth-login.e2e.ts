@@ -6,7 +6,9 @@ import { addressOn, expect, keepInstallQuiet, test, untilHydrated } from './supp
 const wrong = 'Usuário ou senha incorreta.';
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', {
+    tag: javaScriptEnabled ? [] : '@deep',
+  }, () => {
     test.use({ javaScriptEnabled, tolerated: [/status of 4(00|22|29)/] });
 
     const open = async (page: Page, path: string) => {
@@ -25,7 +27,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     });
 
-    test('a CPF is a user name too, with its dots or without (AUTH-02)', { tag: '@connected' }, async ({ page }) => {
+    test('a CPF is a user name too, with its dots or without (AUTH-02)', { tag: ['@connected', '@deep'] }, async ({
+      page,
+    }) => {
       for (const cpf of ['295.379.955-93', '29537995593']) {
         await open(page, '/login/main');
         await submitLogin(page, cpf);
@@ -34,14 +38,16 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('somebody who is no student finds the level test from the login', async ({ page }) => {
+    test('somebody who is no student finds the level test from the login', { tag: '@deep' }, async ({ page }) => {
       await open(page, '/login/main');
       await page.getByRole('link', { name: 'Descubra seu nível de inglês' }).click();
       await expect(page).toHaveURL(/\/english-test$/);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });
 
-    test('a user name that is too long says so below its field, and stays (VALID-20)', async ({ page }) => {
+    test('a user name that is too long says so below its field, and stays (VALID-20)', { tag: '@deep' }, async ({
+      page,
+    }) => {
       const long = 'a'.repeat(300);
       await open(page, '/login/main');
       await submitLogin(page, long);
@@ -72,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('an empty login says what is missing below its fields (VALID-20)', async ({ page }) => {
+    test('an empty login says what is missing below its fields (VALID-20)', { tag: '@deep' }, async ({ page }) => {
       await open(page, '/login/main');
       await page.getByLabel('E-mail ou CPF').fill('menor@demo.example');
       await page.getByRole('button', { name: 'Entrar', exact: true }).click();
@@ -97,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(menu).toContainText('Eva Reis');
     });
 
-    test('the choice of accounts can be left for another login (AUTH-05)', async ({ page }) => {
+    test('the choice of accounts can be left for another login (AUTH-05)', { tag: '@deep' }, async ({ page }) => {
       await open(page, '/login/main?next=%2Fpedagogico%2Flist');
       await submitLogin(page, 'familia@demo.example');
       await page.getByRole('link', { name: 'Voltar e usar outro acesso' }).click();
@@ -106,7 +112,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/pedagogico\/list$/);
     });
 
-    test('too many guesses are told to wait, also with the right password (AUTH-11)', async ({ page }) => {
+    test('too many guesses are told to wait, also with the right password (AUTH-11)', { tag: '@deep' }, async ({
+      page,
+    }) => {
       await open(page, '/login/main');
       // A name of nobody counts like one of somebody.
       const username = `ninguem-${javaScriptEnabled}@demo.example`;
@@ -156,9 +164,9 @@ test('the login offers password, QR code and book code (AUTH-01, ROUTE-03)', asy
 });
 
 test.describe('the form', () => {
-  test('the login form says what is missing below its field, the first of them focused (VALID-20, VALID-21)', async ({
-    page,
-  }) => {
+  test('the login form says what is missing below its field, the first of them focused (VALID-20, VALID-21)', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     const name = page.getByLabel('E-mail ou CPF');
@@ -169,7 +177,7 @@ test.describe('the form', () => {
     await expect(name).not.toHaveAccessibleDescription(/./);
   });
 
-  test('the login form shows the password when asked', async ({ page }) => {
+  test('the login form shows the password when asked', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     const password = page.getByLabel('Senha', { exact: true });
@@ -200,7 +208,9 @@ test.describe('the form', () => {
     expect(asked).toBe(1);
   });
 
-  test('the login form carries the marks of a shared link to the school (AUTH-03)', async ({ page }) => {
+  test('the login form carries the marks of a shared link to the school (AUTH-03)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto('/login/main?prospex=p7&cupom=AMIGO&company=101');
     await untilHydrated(page);
     const sent = page.waitForRequest('**/api/v1/login/access-token/');
@@ -210,11 +220,9 @@ test.describe('the form', () => {
   });
 });
 
-test('logout ends the session at the school too: a copied cookie opens nothing (AUTH-23, S16)', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('logout ends the session at the school too: a copied cookie opens nothing (AUTH-23, S16)', {
+  tag: '@deep',
+}, async ({ page, context, browser }) => {
   await keepInstallQuiet(page);
   await page.goto('/login/main');
   await untilHydrated(page);
@@ -231,13 +239,13 @@ test('logout ends the session at the school too: a copied cookie opens nothing (
   expect(answer.status()).toBe(401);
 });
 
-test('a link to /sair logs nobody out (AUTH-23, S8)', async ({ page, loginAs }) => {
+test('a link to /sair logs nobody out (AUTH-23, S8)', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('menor@demo.example');
   await page.goto('/sair');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('somebody else’s page can neither log in nor out (S8)', async ({ page, loginAs }) => {
+test('somebody else’s page can neither log in nor out (S8)', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('menor@demo.example');
   await page.goto('/dashboard');
   for (const path of ['/sair', '/login/main']) {

@@ -53,7 +53,9 @@ test.describe('the QR code', () => {
     await expect(page.getByText(/On the Way 1 ainda não tem dono/)).toBeVisible();
   });
 
-  test('the camera reads a code that its reader misses at the first size (AUTH-08)', async ({ page }) => {
+  test('the camera reads a code that its reader misses at the first size (AUTH-08)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     expect([isReadAsItStands(OF_ANA), isReadAsItStands(HARD_TO_READ)]).toEqual([true, false]);
     await pointCameraAt(page, HARD_TO_READ);
     await page.goto('/login/qr-code');
@@ -62,7 +64,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ })).toBeVisible();
   });
 
-  test('“Fechar câmera” puts its lamp out, and no frame was kept in the page', async ({ page }) => {
+  test('“Fechar câmera” puts its lamp out, and no frame was kept in the page', { tag: '@deep' }, async ({ page }) => {
     await pointCameraAt(page, 'https://evil.example/');
     await page.goto('/login/qr-code');
     await untilHydrated(page);
@@ -74,7 +76,9 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 
-  test('a camera that is closed before its picture comes puts its lamp out as it comes', async ({ page }) => {
+  test('a camera that is closed before its picture comes puts its lamp out as it comes', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await pointCameraAt(page, 'https://evil.example/');
     await page.addInitScript(() => {
       const open = navigator.mediaDevices.getUserMedia;
@@ -97,7 +101,9 @@ test.describe('the QR code', () => {
     ['NotFoundError', /Não encontramos uma câmera/],
     ['NotReadableError', /em uso por outro aplicativo/],
   ] as const) {
-    test(`a camera that fails with ${name} says so and leaves the other ways (AUTH-08)`, async ({ page }) => {
+    test(`a camera that fails with ${name} says so and leaves the other ways (AUTH-08)`, { tag: '@deep' }, async ({
+      page,
+    }) => {
       await page.addInitScript((error) => {
         navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error));
       }, name);

@@ -98,7 +98,9 @@ freshTest.describe('by code, without JavaScript', () => {
   });
 });
 
-test('what refused a form sent before its script is gone once the form is sent again (AUTH-16)', async ({ page }) => {
+test('what refused a form sent before its script is gone once the form is sent again (AUTH-16)', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/login/recover-password');
   await page.locator('main form').evaluate((form: HTMLFormElement) => {
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'acao', value: 'pedir' }));
@@ -123,7 +125,7 @@ test('what refused a form sent before its script is gone once the form is sent a
   await expect(problem).toHaveCount(0);
 });
 
-test('an address of nobody gets the same answer, and no mail (AUTH-20)', async ({ page }) => {
+test('an address of nobody gets the same answer, and no mail (AUTH-20)', { tag: '@deep' }, async ({ page }) => {
   const nobody = 'ninguem@teste.example';
   await ask(page, nobody);
   await expect(page.getByText(neutral)).toBeVisible();
@@ -139,7 +141,9 @@ test('an address of nobody gets the same answer, and no mail (AUTH-20)', async (
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
-    test('a recovery for text that is no address says so before anything is sent (VALID-08)', async ({ page }) => {
+    test('a recovery for text that is no address says so before anything is sent (VALID-08)', { tag: '@deep' }, async ({
+      page,
+    }) => {
       await page.goto('/login/recover-password');
       if (javaScriptEnabled) await untilHydrated(page);
       const email = page.getByLabel('E-mail', { exact: true });
@@ -155,12 +159,12 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the address of the link is told to no other site (AUTH-17)', async ({ page }) => {
+test('the address of the link is told to no other site (AUTH-17)', { tag: '@deep' }, async ({ page }) => {
   const answer = await page.goto('/login/recover-password?token=abc');
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
 });
 
-test('D20 a school that sends no mail says so, and promises none', async ({ page }) => {
+test('D20 a school that sends no mail says so, and promises none', { tag: '@deep' }, async ({ page }) => {
   const portal = await openPortal({ DEMO: 'off' });
   await page.goto(`${portal.address}/login/recover-password`);
   await expect(page.getByText('Para criar uma senha nova, fale com a secretaria.')).toBeVisible();

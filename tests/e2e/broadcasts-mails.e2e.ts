@@ -51,7 +51,9 @@ test('the office sees mails that did not leave, and sends them again', { tag: '@
   await expect(page.getByRole('link', { name: /que não saiu/ })).toHaveCount(0);
 });
 
-test('all mails leave again by one button, and an empty page says that all is well', async ({ page }) => {
+test('all mails leave again by one button, and an empty page says that all is well', { tag: '@deep' }, async ({
+  page,
+}) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/push-notification/emails');
   await expectWithinReach(page);

@@ -129,7 +129,11 @@ test('MANAGER-01 Helena writes from a template, counts, tests, sends once and wa
   await expect(page.getByRole('link', { name: /Oi, ‹primeiro nome›!/ })).toContainText('2 pessoas');
 });
 
-test('failed deliveries are told in words and tried again alone', async ({ page, baseURL, service }) => {
+test('failed deliveries are told in words and tried again alone', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+  service,
+}) => {
   const ana = await subscribe(baseURL, service, 'aluna@demo.example');
   service.answers.set(ana, { status: 403 });
   await logIn(page, HELENA);
@@ -187,10 +191,9 @@ test('a message is scheduled in the school’s zone, cancelled, copied and delet
 test.describe('while it is written', () => {
   test.use({ tolerated: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
-  test('a message that is being written survives a reload without a connection, and another’s text is not lost', async ({
-    page,
-    context,
-  }) => {
+  test('a message that is being written survives a reload without a connection, and another’s text is not lost', {
+    tag: '@deep',
+  }, async ({ page, context }) => {
     await logIn(page, HELENA);
     await open(page, '/create');
     const title = page.getByLabel('Título');
@@ -229,7 +232,7 @@ test.describe('while it is written', () => {
   });
 });
 
-test('a text is kept as a template, and what it lacks is said at its own field', async ({ page }) => {
+test('a text is kept as a template, and what it lacks is said at its own field', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, HELENA);
   await open(page, '/create');
   const [title, name] = [page.getByLabel('Título'), page.getByLabel('Nome do modelo')];
@@ -251,7 +254,7 @@ test('a text is kept as a template, and what it lacks is said at its own field',
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a message is written, counted, confirmed and sent', async ({ page, baseURL, service }) => {
+  test('a message is written, counted, confirmed and sent', { tag: '@deep' }, async ({ page, baseURL, service }) => {
     const ana = await subscribe(baseURL, service, 'aluna@demo.example');
     await logIn(page, HELENA);
     await page.goto(`${panel}/create`);
@@ -284,6 +287,7 @@ shared.describe('what is not theirs', () => {
   shared.use({ tolerated: [/status of 404/] });
   shared(
     'students do not see messages, and one that her school lacks is not found (ROLE-02, ROLE-08)',
+    { tag: '@deep' },
     async ({ page, loginAs }) => {
       await loginAs('aluna@demo.example');
       for (const path of ['', '/create', '/send', '/history', '/modelos']) {

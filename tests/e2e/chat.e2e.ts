@@ -48,7 +48,7 @@ test('the chat opens on a tap, in a frame, and knows who writes (PROFILE-07)', a
   expect(foreign[0]).toContain('/widget?website_token=inbox-1234');
 });
 
-shared('without a chat the page still says how to reach the school', async ({ page, loginAs }) => {
+shared('without a chat the page still says how to reach the school', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/atendimento');
   await expect(page.getByRole('heading', { level: 1, name: 'Fale com a escola' })).toBeVisible();

@@ -49,7 +49,7 @@ freshTest('a pasted code reaches the member who redeems, in Trocas and by mail',
   await expect(page.getByText('CAFE-0001')).toBeVisible();
 });
 
-freshTest('several redemptions are approved together and taken back', { tag: '@both' }, async ({ page }) => {
+freshTest('several redemptions are approved together and taken back', { tag: ['@both', '@deep'] }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/club/resgates');
   await asAna(page, 'transactions/debit/', { reward_id: 8, quantidade: 1 });
@@ -85,7 +85,7 @@ freshTest('a bonus for a group is checked, given and taken back', { tag: '@both'
   await expect(page.getByRole('status')).toContainText('O bônus está sendo desfeito');
 });
 
-freshTest('a coupon made in the panel takes its part off an order', { tag: '@both' }, async ({ page }) => {
+freshTest('a coupon made in the panel takes its part off an order', { tag: ['@both', '@deep'] }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/cupons');
   await expectNoAxeFindings(page);
@@ -112,7 +112,7 @@ freshTest('a coupon made in the panel takes its part off an order', { tag: '@bot
   await expectNoAxeFindings(page);
 });
 
-freshTest('an admin puts a new product on sale', { tag: '@both' }, async ({ page }) => {
+freshTest('an admin puts a new product on sale', { tag: ['@both', '@deep'] }, async ({ page }) => {
   await logIn(page, 'admin@demo.example');
   await page.goto('/manager-panel/financeiro/materiais');
   await page.getByRole('link', { name: 'Novo material' }).click();

@@ -142,27 +142,31 @@ freshTest(
   },
 );
 
-freshTest('the points of a member are not taken below zero, and an old balance is shown anew', async ({ page }) => {
-  await logIn(page, 'gestora@demo.example');
-  await page.goto(ANA);
-  const ask = async (points: string) => {
-    await page.getByText('Tirar', { exact: true }).click();
-    await page.getByLabel('Pontos', { exact: true }).fill(points);
-    await page.getByLabel(/^Motivo/).fill('Lançado em dobro');
-    await page.getByRole('button', { name: 'Conferir' }).click();
-  };
-  await ask('5000');
-  await expect(page.getByText('O saldo não pode ficar abaixo de zero.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Tirar/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Corrigir' }).click();
-  await ask('20');
-  await redeem(page);
-  await page.getByRole('button', { name: 'Tirar 20 pontos' }).click();
-  await expect(page.getByRole('alert')).toContainText('O saldo mudou');
-  await expect(card(page, 'Está certo?')).toContainText(/1\.720.*−20.*1\.700/s);
-  await page.getByRole('button', { name: 'Tirar 20 pontos' }).click();
-  await expect(balance(page)).toHaveText('1.700 pontos');
-});
+freshTest(
+  'the points of a member are not taken below zero, and an old balance is shown anew',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto(ANA);
+    const ask = async (points: string) => {
+      await page.getByText('Tirar', { exact: true }).click();
+      await page.getByLabel('Pontos', { exact: true }).fill(points);
+      await page.getByLabel(/^Motivo/).fill('Lançado em dobro');
+      await page.getByRole('button', { name: 'Conferir' }).click();
+    };
+    await ask('5000');
+    await expect(page.getByText('O saldo não pode ficar abaixo de zero.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Tirar/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Corrigir' }).click();
+    await ask('20');
+    await redeem(page);
+    await page.getByRole('button', { name: 'Tirar 20 pontos' }).click();
+    await expect(page.getByRole('alert')).toContainText('O saldo mudou');
+    await expect(card(page, 'Está certo?')).toContainText(/1\.720.*−20.*1\.700/s);
+    await page.getByRole('button', { name: 'Tirar 20 pontos' }).click();
+    await expect(balance(page)).toHaveText('1.700 pontos');
+  },
+);
 
 freshTest('a redemption is handed over by its code; a refused one gives the points back', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
@@ -195,7 +199,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
   await expect(page.getByRole('row', { name: /A cafeteria fechou/ }).first()).toContainText('+300');
 });
 
-freshTest('friends are called, or refused with a reason', async ({ page }) => {
+freshTest('friends are called, or refused with a reason', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/indicacoes?estado=enviada`);
   const row = page.getByRole('main').locator('tbody tr').first();
@@ -212,7 +216,7 @@ freshTest('friends are called, or refused with a reason', async ({ page }) => {
   await expect(row.getByText('Matriculou')).toHaveCount(0);
 });
 
-freshTest('a rule is changed for what comes', async ({ page }) => {
+freshTest('a rule is changed for what comes', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/regras`);
   await expectNoAxeFindings(page);
@@ -232,7 +236,10 @@ freshTest('a rule is changed for what comes', async ({ page }) => {
   await expect(rule).toContainText('Desligada');
 });
 
-test('the figures are drawn, told in a table, and taken home', { tag: '@both' }, async ({ page, loginAs }) => {
+test('the figures are drawn, told in a table, and taken home', { tag: ['@both', '@deep'] }, async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('gestora@demo.example');
   await page.goto(club);
   await expect(page.getByRole('rowheader')).toHaveCount(12);
@@ -249,7 +256,7 @@ test('the figures are drawn, told in a table, and taken home', { tag: '@both' },
 test.describe('what is not hers', () => {
   test.use({ tolerated: [/status of 404/] });
   for (const path of ['/membros/99999', '/recompensas/99999']) {
-    test(`${path} is not found (ROLE-08)`, async ({ page, loginAs }) => {
+    test(`${path} is not found (ROLE-08)`, { tag: '@deep' }, async ({ page, loginAs }) => {
       await loginAs('gestora@demo.example');
       expect((await page.goto(club + path))?.status()).toBe(404);
       await expectNoAxeFindings(page);

@@ -36,7 +36,7 @@ freshTest('Bruno joins the club (CLUB-05, CLUB-06, GUARD-11)', async ({ page }) 
   await expectNoAxeFindings(page);
 });
 
-freshTest('the pages of a new member are empty, and say why', async ({ page }) => {
+freshTest('the pages of a new member are empty, and say why', { tag: '@deep' }, async ({ page }) => {
   await enter(page, BRUNO, '/knn-club/meu-clube');
   await join(page);
   const places = page.getByRole('navigation', { name: 'Clube' });
@@ -71,6 +71,7 @@ freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ p
 
 freshTest(
   'the home says what the points buy, what they almost buy, and what earns more today (CLUB-01, CLUB-05)',
+  { tag: '@deep' },
   async ({ page }) => {
     await enter(page, ANA, '/knn-club/meu-clube');
     const balance = page.getByRole('region', { name: 'Saldo' });
@@ -89,15 +90,19 @@ freshTest(
   },
 );
 
-freshTest('a digital reward says where its code arrives, and nothing of a counter', async ({ page }) => {
-  await enter(page, ANA, '/knn-club/meu-clube');
-  await untilHydrated(page);
-  await page.getByRole('link', { name: /^Trocar por Café da manhã/ }).click();
-  await page.getByRole('button', { name: 'Confirmar troca' }).click();
-  const done = page.getByRole('dialog', { name: 'Troca feita' });
-  await expect(done).toContainText(`Seu código chega em ${ANA}`);
-  await expect(done).not.toContainText(/secretaria|retir/i);
-});
+freshTest(
+  'a digital reward says where its code arrives, and nothing of a counter',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await enter(page, ANA, '/knn-club/meu-clube');
+    await untilHydrated(page);
+    await page.getByRole('link', { name: /^Trocar por Café da manhã/ }).click();
+    await page.getByRole('button', { name: 'Confirmar troca' }).click();
+    const done = page.getByRole('dialog', { name: 'Troca feita' });
+    await expect(done).toContainText(`Seu código chega em ${ANA}`);
+    await expect(done).not.toContainText(/secretaria|retir/i);
+  },
+);
 
 freshTest.describe('a friend', () => {
   freshTest.use({ tolerated: [/status of (409|422)/] });
@@ -196,10 +201,9 @@ freshTest(
 );
 
 for (const path of ['/knn-club/usar-pontos', '/knn-club/meu-clube']) {
-  test(`${path}: a reward that is pressed before the code is there is asked about when it comes (CLUB-02)`, async ({
-    page,
-    loginAs,
-  }) => {
+  test(`${path}: a reward that is pressed before the code is there is asked about when it comes (CLUB-02)`, {
+    tag: '@deep',
+  }, async ({ page, loginAs }) => {
     await loginAs(ANA);
     const arrive = await holdCode(page);
     await page.goto(path);
@@ -225,7 +229,10 @@ async function pressInVain(page: Page) {
   return link;
 }
 
-test('a reward whose code does not come is redeemed on its page (CLUB-02)', async ({ page, loginAs }) => {
+test('a reward whose code does not come is redeemed on its page (CLUB-02)', { tag: '@deep' }, async ({
+  page,
+  loginAs,
+}) => {
   await loginAs(ANA);
   await pressInVain(page);
   await page.clock.runFor(11_000);
@@ -233,7 +240,10 @@ test('a reward whose code does not come is redeemed on its page (CLUB-02)', asyn
   await expect(page.getByRole('button', { name: 'Confirmar troca' })).toBeVisible();
 });
 
-test('a reward that still waits does not lead away from what was pressed after it', async ({ page, loginAs }) => {
+test('a reward that still waits does not lead away from what was pressed after it', { tag: '@deep' }, async ({
+  page,
+  loginAs,
+}) => {
   await loginAs(ANA);
   const link = await pressInVain(page);
   await page.getByRole('heading', { level: 1 }).click();
@@ -273,7 +283,7 @@ test('an invitation is shared, and copied where the device cannot share it (CLUB
   expect(await page.evaluate('window.told.shared')).toEqual([invitation, invitation, invitation, link]);
 });
 
-test('a text that may not be copied is selected, and said', async ({ page, loginAs }) => {
+test('a text that may not be copied is selected, and said', { tag: '@deep' }, async ({ page, loginAs }) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
@@ -289,7 +299,7 @@ test('a text that may not be copied is selected, and said', async ({ page, login
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 502/] });
-  freshTest('an answer that was lost does not spend the points twice (S4)', async ({ page }) => {
+  freshTest('an answer that was lost does not spend the points twice (S4)', { tag: '@deep' }, async ({ page }) => {
     await enter(page, ANA, '/knn-club/usar-pontos');
     await untilHydrated(page);
     const keys: (string | null)[] = [];
@@ -313,7 +323,7 @@ freshTest.describe('on a bad line', () => {
 freshTest.describe('without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
 
-  freshTest('Bruno joins, and is told what is missing (CLUB-06)', async ({ page }) => {
+  freshTest('Bruno joins, and is told what is missing (CLUB-06)', { tag: '@deep' }, async ({ page }) => {
     await enter(page, BRUNO, '/knn-club/meu-clube');
     await page.getByRole('button', { name: 'Entrar no clube' }).evaluate((button: HTMLButtonElement) => {
       if (button.form) button.form.noValidate = true;
@@ -323,7 +333,7 @@ freshTest.describe('without JavaScript', () => {
     await join(page);
   });
 
-  freshTest('Ana refers and redeems', async ({ page }) => {
+  freshTest('Ana refers and redeems', { tag: '@deep' }, async ({ page }) => {
     await enter(page, ANA, '/knn-club/juntar-pontos');
     const form = page.getByRole('region', { name: 'Indicar um amigo' });
     await form.getByLabel('Nome de quem você indica').fill('Júlia Ramos');
@@ -344,7 +354,7 @@ freshTest.describe('without JavaScript', () => {
     await expect(page.getByText('Troca feita')).toBeVisible();
   });
 
-  freshTest('a friend follows the invitation', async ({ page }) => {
+  freshTest('a friend follows the invitation', { tag: '@deep' }, async ({ page }) => {
     await enter(page, ANA, '/knn-club/juntar-pontos');
     const code = (await page.getByRole('region', { name: 'Seu convite' }).locator('code').textContent()) ?? '';
     await forgetSession(page);

@@ -62,10 +62,9 @@ async function expectUrgentInSight(page: Page): Promise<void> {
   }
 }
 
-test('what is urgent stands on the first screen of a phone, and bell and account on that of a laptop', async ({
-  page,
-  loginAs,
-}) => {
+test('what is urgent stands on the first screen of a phone, and bell and account on that of a laptop', {
+  tag: '@deep',
+}, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   await expectUrgentInSight(page);
@@ -76,7 +75,9 @@ test('what is urgent stands on the first screen of a phone, and bell and account
   await expect(rail.getByRole('button', { name: /Minha conta/ })).toBeInViewport({ ratio: 1 });
 });
 
-test('what is urgent stands there too while a class runs and the goal of the week is met', async ({ page }) => {
+test('what is urgent stands there too while a class runs and the goal of the week is met', { tag: '@deep' }, async ({
+  page,
+}) => {
   const portal = await startPortal({
     NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
     CLOCK_SHIFT_MS: String(thursdayEvening().getTime() - Date.now()),
@@ -125,7 +126,7 @@ test('the words of today begin with one press, and the work stands open where it
   await expect(page.getByRole('heading', { name: title })).toBeInViewport();
 });
 
-test('each card of Ana leads to its area', { tag: '@both' }, async ({ page, loginAs }) => {
+test('each card of Ana leads to its area', { tag: ['@both', '@deep'] }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const [name, link, path] of [
     ['Hoje', /unidades/, /^\/pedagogico\/minha-pratica\/\d+/],
@@ -172,7 +173,7 @@ test('the main navigation marks where one is, and shows only what is one’s own
   expect(await hrefs()).toContainEqual(expect.stringMatching(/^\/manager-panel/));
 });
 
-test('nothing stands beside the screen, from the smallest phone on', async ({ page, loginAs }) => {
+test('nothing stands beside the screen, from the smallest phone on', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const width of [320, 390, 750, 1050, 1920]) {
     await page.setViewportSize({ width, height: 800 });

@@ -55,9 +55,9 @@ test('a device with permission is stored without a word, once, and a logout take
   expect(await (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);
 });
 
-test('nobody is asked by the browser before the card was touched; “Agora não” keeps it away (PUSH-03)', async ({
-  page,
-}) => {
+test('nobody is asked by the browser before the card was touched; “Agora não” keeps it away (PUSH-03)', {
+  tag: '@deep',
+}, async ({ page }) => {
   await withService(page);
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
@@ -81,7 +81,7 @@ test('nobody is asked by the browser before the card was touched; “Agora não�
   await expect(card(page)).toBeHidden();
 });
 
-test('a device whose permission was refused is forgotten (PUSH-07)', async ({ page }) => {
+test('a device whose permission was refused is forgotten (PUSH-07)', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript((auth) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('push_subscription_auth', auth);

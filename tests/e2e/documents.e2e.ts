@@ -31,7 +31,7 @@ async function downloaded(page: Page, press: () => Promise<void>) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+  test.describe(`JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, { tag: javaScriptEnabled ? [] : '@deep' }, () => {
     test.use({ javaScriptEnabled, contextOptions: { reducedMotion: 'reduce' } });
 
     test('a student downloads her report, and anybody finds it genuine', async ({ page, loginAs }) => {
@@ -115,18 +115,22 @@ const openTest = base.extend({
 openTest.describe('a visitor', () => {
   openTest.use({ javaScriptEnabled: false });
 
-  openTest('has the certificate without a consent to be called', async ({ page, context, baseURL }) => {
-    const id = await takeTest(baseURL ?? '');
-    await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
-    await page.goto('/english-test');
-    const form = page.locator('#certificado');
-    await expect(form.getByRole('checkbox')).not.toBeChecked();
-    await expect(form.getByLabel('Telefone com DDD')).toBeHidden();
-    await form.getByLabel('Nome completo').fill('Lia Campos');
-    await form.getByRole('button', { name: 'Receber certificado' }).click();
-    const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
-    expect((await downloaded(page, () => link.click())).text).toContain('Lia Campos');
-  });
+  openTest(
+    'has the certificate without a consent to be called',
+    { tag: '@deep' },
+    async ({ page, context, baseURL }) => {
+      const id = await takeTest(baseURL ?? '');
+      await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+      await page.goto('/english-test');
+      const form = page.locator('#certificado');
+      await expect(form.getByRole('checkbox')).not.toBeChecked();
+      await expect(form.getByLabel('Telefone com DDD')).toBeHidden();
+      await form.getByLabel('Nome completo').fill('Lia Campos');
+      await form.getByRole('button', { name: 'Receber certificado' }).click();
+      const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
+      expect((await downloaded(page, () => link.click())).text).toContain('Lia Campos');
+    },
+  );
 
   openTest(
     'who asks for a call leaves name and telephone, and has the certificate',

@@ -40,7 +40,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a question has no axe findings, and an answer that is missing is asked for', async ({ page }) => {
+test('a question has no axe findings, and an answer that is missing is asked for', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto('/english-test');
   // The same account may have begun, or finished, a test before.
   const begin = page.getByRole('button', { name: 'Começar o teste' });

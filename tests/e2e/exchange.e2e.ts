@@ -35,7 +35,7 @@ test('a foreign amount is quoted with everything that makes the total (EXCH-01, 
   await expectNoAxeFindings(page);
 });
 
-test('reais are quoted the other way, and a card in instalments', async ({ page }) => {
+test('reais are quoted the other way, and a card in instalments', { tag: '@deep' }, async ({ page }) => {
   await page.goto(PAGE);
   await untilHydrated(page);
   await page.getByLabel(/^Valor em/).fill('5.759,67');
@@ -52,7 +52,7 @@ test('reais are quoted the other way, and a card in instalments', async ({ page 
 
 test.describe('what is no amount', () => {
   test.use({ tolerated: [/status of 422/] });
-  test('text that is no amount is said at the field, and stays there', async ({ page }) => {
+  test('text that is no amount is said at the field, and stays there', { tag: '@deep' }, async ({ page }) => {
     await page.goto(PAGE);
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Cotar' }).click();
@@ -68,7 +68,7 @@ test.describe('what is no amount', () => {
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('the simulator is a form that the server answers', async ({ page }) => {
+  test('the simulator is a form that the server answers', { tag: '@deep' }, async ({ page }) => {
     await page.goto(PAGE);
     await page.getByLabel(/^Valor em/).fill('1000');
     await page.getByRole('button', { name: 'Cotar' }).click();
@@ -77,7 +77,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a quote that ended is asked for again (EXCH-04)', async ({ page }) => {
+test('a quote that ended is asked for again (EXCH-04)', { tag: '@deep' }, async ({ page }) => {
   await pauseClock(page);
   await page.goto(`${PAGE}?valor=100`);
   await untilHydrated(page);
@@ -198,7 +198,7 @@ freshTest('a refused card keeps what was typed, and another one pays in instalme
 
 test.describe('a payment of somebody else', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('a payment of somebody else is not found (ROLE-08)', async ({ page }) => {
+  test('a payment of somebody else is not found (ROLE-08)', { tag: '@deep' }, async ({ page }) => {
     const answer = await page.goto(`${PAGE}?pagamento=999`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Este pagamento não está entre os seus' })).toBeVisible();

@@ -90,7 +90,7 @@ test('several instalments are paid with one code', { tag: '@both' }, async ({ pa
   }
 });
 
-test('the end of a code is read out, and a new one is one press away', async ({ page }) => {
+test('the end of a code is read out, and a new one is one press away', { tag: '@deep' }, async ({ page }) => {
   // The school gives half an hour: here the answer says that most of it is over.
   const leaving = (seconds: number) =>
     page.route('**/cobranca/execute/pix/portal/**', async (route) => {
@@ -118,7 +118,10 @@ test('the end of a code is read out, and a new one is one press away', async ({ 
 test.describe('without network', () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('a tab that lost its connection keeps the code, and learns of the payment later', async ({ page, context }) => {
+  test('a tab that lost its connection keeps the code, and learns of the payment later', { tag: '@deep' }, async ({
+    page,
+    context,
+  }) => {
     await page.goto(`/financial/pagar?parcelas=${NEXT}`);
     const copy = page.getByRole('button', { name: 'Copiar código Pix' });
     await expect(copy).toBeVisible();
@@ -132,7 +135,10 @@ test.describe('without network', () => {
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
 
-  test('a card that met no network keeps its form, and the second try pays once', async ({ page, context }) => {
+  test('a card that met no network keeps its form, and the second try pays once', { tag: '@deep' }, async ({
+    page,
+    context,
+  }) => {
     await page.goto(`/financial/pagar?parcelas=${NEXT}&forma=cartao`);
     await untilHydrated(page);
     await fillCard(page, cards.approved);
@@ -200,7 +206,7 @@ test('a link lets somebody else pay, without a login and with no more than a fir
 test.describe('no bill of mine', () => {
   test.use({ tolerated: [/status of 404/] });
 
-  test('somebody else’s bill is said in words to be none of mine', async ({ page }) => {
+  test('somebody else’s bill is said in words to be none of mine', { tag: '@deep' }, async ({ page }) => {
     for (const wish of ['parcelas=201', 'parcelas=x', '']) {
       const answer = await page.goto(`/financial/pagar?${wish}`);
       expect(answer?.status()).toBe(404);
@@ -212,7 +218,7 @@ test.describe('no bill of mine', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a Pix code is made and its payment seen', async ({ page }) => {
+  test('a Pix code is made and its payment seen', { tag: '@deep' }, async ({ page }) => {
     await page.goto(`/financial/pagar?parcelas=${NEXT}`);
     await page.getByRole('button', { name: 'Gerar código Pix' }).click();
     await expect(page.getByRole('textbox', { name: 'Código Pix' })).toHaveValue(/^000201/);
@@ -221,7 +227,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
 
-  test('the statement is filtered in a sheet behind one button, which says how much is chosen', async ({ page }) => {
+  test('the statement is filtered in a sheet behind one button, which says how much is chosen', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.goto('/financial/transactions');
     const months = page.getByRole('rowheader', { name: /^\p{L}+ de \d{4}$/u });
     const before = await months.count();
@@ -244,7 +252,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a notice that slides over a button while somebody presses it does not take the press', async ({
+test('a notice that slides over a button while somebody presses it does not take the press', { tag: '@deep' }, async ({
   page,
   context,
 }) => {
@@ -271,7 +279,7 @@ test('a notice that slides over a button while somebody presses it does not take
   await expect(box).toBeChecked();
 });
 
-test('a Pix code that may not be copied opens as text, selected', async ({ page }) => {
+test('a Pix code that may not be copied opens as text, selected', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });

@@ -12,7 +12,7 @@ test.describe('where each demo account lands', () => {
     ['professora@demo.example', '/dashboard', /Júlia/],
     ['phenom@demo.example', '/dashboard', /Nina/],
   ] as const) {
-    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, { tag: '@connected' }, async ({ page }) => {
+    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, { tag: ['@connected', '@deep'] }, async ({ page }) => {
       await page.goto('/login/main');
       await submitLogin(page, login);
       await page.waitForURL((url) => url.pathname === landing);
@@ -33,7 +33,7 @@ test.describe('where each demo account lands', () => {
   });
 
   test('semvinculo@demo.example uses what needs no enrolment, and reads what does (GUARD-08)', {
-    tag: '@connected',
+    tag: ['@connected', '@deep'],
   }, async ({ page }) => {
     await page.goto('/login/main');
     await submitLogin(page, 'semvinculo@demo.example');
@@ -78,10 +78,9 @@ test.describe('rights', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard');
   });
 
-  test('orders are for units that sell, the club for members (GUARD-11, GUARD-12)', { tag: '@connected' }, async ({
-    page,
-    loginAs,
-  }) => {
+  test('orders are for units that sell, the club for members (GUARD-11, GUARD-12)', {
+    tag: ['@connected', '@deep'],
+  }, async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/pedidos');
     expect(new URL(page.url()).pathname).toBe('/pedidos');
@@ -105,7 +104,7 @@ test.describe('rights', () => {
     }
   });
 
-  test('an unknown address ends at the start (ROUTE-30)', async ({ page, loginAs }) => {
+  test('an unknown address ends at the start (ROUTE-30)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/nao/existe');
     expect(new URL(page.url()).pathname).toBe('/dashboard');
@@ -127,7 +126,7 @@ test.describe('deep links', () => {
     '/%09/evil.example',
     'javascript:alert(1)',
   ]) {
-    test(`deep links never leave the portal: ${next} (S11)`, async ({ page }) => {
+    test(`deep links never leave the portal: ${next} (S11)`, { tag: '@deep' }, async ({ page }) => {
       await page.goto(`/login/main?next=${encodeURIComponent(next)}`);
       await submitLogin(page, 'menor@demo.example');
       await page.waitForURL((url) => url.pathname === '/dashboard' && url.hostname === 'localhost');

@@ -25,7 +25,7 @@ test('a page that takes its time shows a bar until the next one stands', async (
   await expect(page.locator('html')).not.toHaveAttribute('data-leaving');
 });
 
-test('a place of the dock begins to load with the touch', async ({ page }) => {
+test('a place of the dock begins to load with the touch', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/me');
   await untilHydrated(page);
   const ahead = page.waitForRequest((request) => request.url().endsWith('/financial'));

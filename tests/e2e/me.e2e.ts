@@ -40,7 +40,7 @@ test.describe('without a script', () => {
 
   test.describe('a file above the limit', () => {
     test.use({ tolerated: [/status of 413/] });
-    test('is refused by a page with words and the way back', async ({ page, loginAs }) => {
+    test('is refused by a page with words and the way back', { tag: '@deep' }, async ({ page, loginAs }) => {
       await loginAs('visitante@demo.example');
       await page.goto('/me/dados');
       await page
@@ -54,7 +54,7 @@ test.describe('without a script', () => {
     });
   });
 
-  test('theme and size of text of one browser begin the next one of the same person', async ({
+  test('theme and size of text of one browser begin the next one of the same person', { tag: '@deep' }, async ({
     page,
     browser,
     baseURL,

@@ -62,7 +62,7 @@ freshTest('a paid order is refused with a reason, once', async ({ page }) => {
   await expect(step.getByRole('button')).toHaveCount(0);
 });
 
-freshTest('a step that somebody else took first is said, not repeated', async ({ page, context }) => {
+freshTest('a step that somebody else took first is said, not repeated', { tag: '@deep' }, async ({ page, context }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/pedidos?q=P-000007');
   const other = await context.newPage();
@@ -76,7 +76,7 @@ freshTest('a step that somebody else took first is said, not repeated', async ({
 
 test.describe('what is not hers', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('an order that her school lacks is not found (ROLE-08)', async ({ page, loginAs }) => {
+  test('an order that her school lacks is not found (ROLE-08)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs('gestora@demo.example');
     expect((await page.goto('/manager-panel/pedidos/99999'))?.status()).toBe(404);
     await expect(page.getByRole('link', { name: 'Ver os pedidos' })).toBeVisible();
@@ -84,13 +84,13 @@ test.describe('what is not hers', () => {
   });
 });
 
-test('students do not see the panel (ROLE-02)', async ({ page, loginAs }) => {
+test('students do not see the panel (ROLE-02)', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/manager-panel/pedidos');
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });
 
-test('an empty search of orders has a way back', async ({ page, loginAs }) => {
+test('an empty search of orders has a way back', { tag: '@deep' }, async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
   await page.goto('/manager-panel/pedidos?q=ninguem&estado=8');
   await expectNoAxeFindings(page);

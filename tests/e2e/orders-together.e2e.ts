@@ -47,63 +47,71 @@ freshTest('three orders move on with four clicks, and go back with one', { tag: 
   for (const numero of [PAID, RELEASED, PACKED]) await expect(row(page, numero)).toContainText('Em separação');
 });
 
-freshTest('an order that went on meanwhile is named with the reason, there and back', async ({ page, context }) => {
-  await logIn(page, 'gestora@demo.example');
-  await page.goto(LIST);
-  const other = await context.newPage();
-  await other.goto(LIST);
-  await moveMarked(other, [PAID], 'Liberar 1 pedido para separação');
-  await expect(told(other)).toContainText('1 pedido está em');
+freshTest(
+  'an order that went on meanwhile is named with the reason, there and back',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto(LIST);
+    const other = await context.newPage();
+    await other.goto(LIST);
+    await moveMarked(other, [PAID], 'Liberar 1 pedido para separação');
+    await expect(told(other)).toContainText('1 pedido está em');
 
-  // The first page still shows the paid order.
-  await moveMarked(page, [PAID], 'Liberar 1 pedido para separação');
-  await expect(told(page)).toContainText('Nenhum pedido mudou.');
-  await expect(told(page)).toContainText('1 pedido ficou como estava:');
-  await expect(told(page)).toContainText(`${PAID}, de Ana Souza: Este pedido está em “Liberado para separação”`);
-  await expect(page.getByRole('button', { name: 'Desfazer' })).toHaveCount(0);
-  await expectNoAxeFindings(page);
+    // The first page still shows the paid order.
+    await moveMarked(page, [PAID], 'Liberar 1 pedido para separação');
+    await expect(told(page)).toContainText('Nenhum pedido mudou.');
+    await expect(told(page)).toContainText('1 pedido ficou como estava:');
+    await expect(told(page)).toContainText(`${PAID}, de Ana Souza: Este pedido está em “Liberado para separação”`);
+    await expect(page.getByRole('button', { name: 'Desfazer' })).toHaveCount(0);
+    await expectNoAxeFindings(page);
 
-  await moveMarked(page, [PAID, RELEASED], 'Começar a separar 2 pedidos');
-  await expect(told(page)).toContainText('2 pedidos estão em “Em separação”.');
-  await other.goto(LIST);
-  await row(other, PAID)
-    .getByRole('button', { name: /^Pronto para coleta/ })
-    .click();
-  await expect(told(other)).toContainText('“Aguardando transportadora”');
-  await page.getByRole('button', { name: 'Desfazer' }).click();
-  await expect(told(page)).toContainText('1 pedido voltou para “Liberado para separação”.');
-  await expect(told(page)).toContainText(
-    `${PAID}, de Ana Souza: Este pedido está em “Aguardando transportadora”: o passo já não volta.`,
-  );
-  await expectNoAxeFindings(page);
-  await expectWithinReach(page);
-});
+    await moveMarked(page, [PAID, RELEASED], 'Começar a separar 2 pedidos');
+    await expect(told(page)).toContainText('2 pedidos estão em “Em separação”.');
+    await other.goto(LIST);
+    await row(other, PAID)
+      .getByRole('button', { name: /^Pronto para coleta/ })
+      .click();
+    await expect(told(other)).toContainText('“Aguardando transportadora”');
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(told(page)).toContainText('1 pedido voltou para “Liberado para separação”.');
+    await expect(told(page)).toContainText(
+      `${PAID}, de Ana Souza: Este pedido está em “Aguardando transportadora”: o passo já não volta.`,
+    );
+    await expectNoAxeFindings(page);
+    await expectWithinReach(page);
+  },
+);
 
-freshTest('orders are marked and moved by keyboard, and different steps are no step together', async ({ page }) => {
-  await logIn(page, 'gestora@demo.example');
-  await page.goto(LIST);
-  await expectWithinReach(page);
-  const button = page.locator('[data-move-marked]');
-  await expect(button).toHaveText('Avançar os marcados');
-  await mark(page, PAID).focus();
-  await page.keyboard.press('Space');
-  await mark(page, RELEASED).focus();
-  await page.keyboard.press('Space');
-  await expect(button).toHaveText('Marque pedidos da mesma situação: eles avançam juntos.');
-  await expect(button).toBeDisabled();
-  await expectNoAxeFindings(page);
-  await expectWithinReach(page);
-  await page.keyboard.press('Space');
-  await expect(button).toHaveText('Liberar 1 pedido para separação');
-  await page.keyboard.press('Enter');
-  await expect(told(page)).toContainText('1 pedido está em “Liberado para separação”.');
-  // A code of the carrier is asked for in each order.
-  await expect(page.getByRole('checkbox', { name: /P-000004/ })).toHaveCount(0);
-});
+freshTest(
+  'orders are marked and moved by keyboard, and different steps are no step together',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await page.goto(LIST);
+    await expectWithinReach(page);
+    const button = page.locator('[data-move-marked]');
+    await expect(button).toHaveText('Avançar os marcados');
+    await mark(page, PAID).focus();
+    await page.keyboard.press('Space');
+    await mark(page, RELEASED).focus();
+    await page.keyboard.press('Space');
+    await expect(button).toHaveText('Marque pedidos da mesma situação: eles avançam juntos.');
+    await expect(button).toBeDisabled();
+    await expectNoAxeFindings(page);
+    await expectWithinReach(page);
+    await page.keyboard.press('Space');
+    await expect(button).toHaveText('Liberar 1 pedido para separação');
+    await page.keyboard.press('Enter');
+    await expect(told(page)).toContainText('1 pedido está em “Liberado para separação”.');
+    // A code of the carrier is asked for in each order.
+    await expect(page.getByRole('checkbox', { name: /P-000004/ })).toHaveCount(0);
+  },
+);
 
 freshTest.describe('without scripts', () => {
   freshTest.use({ javaScriptEnabled: false });
-  freshTest('one button moves what shares a step, or says why not', async ({ page }) => {
+  freshTest('one button moves what shares a step, or says why not', { tag: '@deep' }, async ({ page }) => {
     await logIn(page, 'gestora@demo.example');
     await page.goto(LIST);
     const button = page.getByRole('button', { name: 'Avançar os marcados' });

@@ -6,7 +6,7 @@ test.describe('what Ana ordered', () => {
   test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
   test('the list says what waits for its payment, and is told apart by links (ORDER-01, ORDER-02)', {
-    tag: ['@connected', '@both'],
+    tag: ['@connected', '@both', '@deep'],
   }, async ({ page }) => {
     await page.goto('/pedidos');
     await expect(page.getByRole('heading', { level: 2, name: /^Pague até/ })).toBeVisible();
@@ -49,7 +49,7 @@ test.describe('what Ana ordered', () => {
     [8, 'Processando pedido'],
     [10, 'Fazer o teste de nível'],
   ] as const) {
-    test(`the side state of order ${id} stands apart`, async ({ page }) => {
+    test(`the side state of order ${id} stands apart`, { tag: '@deep' }, async ({ page }) => {
       await page.goto(`/pedidos/${id}`);
       await expect(page.getByRole('region', { name: 'Andamento' })).toContainText(words);
       await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
@@ -57,7 +57,10 @@ test.describe('what Ana ordered', () => {
   }
 
   for (const theme of ['claro', 'escuro'] as const) {
-    test(`order and form can be read in the theme ${theme} of both brands`, async ({ page, context }) => {
+    test(`order and form can be read in the theme ${theme} of both brands`, { tag: '@deep' }, async ({
+      page,
+      context,
+    }) => {
       for (const brand of ['knn', 'phenom'] as const) {
         await setTheme(context, brand, theme);
         for (const path of [
@@ -79,7 +82,7 @@ test.describe('what Ana ordered', () => {
   test.describe('what is not hers', () => {
     test.use({ tolerated: [/status of 404/] });
     for (const path of ['/pedidos/99999', '/pedidos/create/102/WAY-2', '/pedidos/create/101/NADA']) {
-      test(`${path} is not found (ROLE-08)`, { tag: '@connected' }, async ({ page }) => {
+      test(`${path} is not found (ROLE-08)`, { tag: ['@connected', '@deep'] }, async ({ page }) => {
         expect((await page.goto(path))?.status()).toBe(404);
         await expect(page.getByRole('link', { name: 'Ver meus pedidos' })).toBeVisible();
         await expectNoAxeFindings(page);
@@ -177,7 +180,7 @@ freshTest(
   },
 );
 
-freshTest('a cart waits for its person, and its last product leaves it empty', async ({ page }) => {
+freshTest('a cart waits for its person, and its last product leaves it empty', { tag: '@deep' }, async ({ page }) => {
   await enter(page, 'menor@demo.example');
   await expect(page.getByRole('region', { name: 'On the Way 2' })).toContainText('Seu próximo livro');
   await page.getByRole('button', { name: 'Adicionar On the Way 2' }).click();
@@ -194,7 +197,7 @@ freshTest('a cart waits for its person, and its last product leaves it empty', a
 freshTest.describe('without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
 
-  freshTest('a cart is ordered at the price that the page showed', async ({ page }) => {
+  freshTest('a cart is ordered at the price that the page showed', { tag: '@deep' }, async ({ page }) => {
     await enter(page);
     await fillCart(page);
     const summary = page.getByRole('region', { name: 'Resumo' });
@@ -237,7 +240,7 @@ freshTest.describe('without JavaScript', () => {
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 50\d/] });
-  freshTest('an answer that was lost does not make a second order (S4)', async ({ page }) => {
+  freshTest('an answer that was lost does not make a second order (S4)', { tag: '@deep' }, async ({ page }) => {
     await enter(page);
     await page.goto('/pedidos/create/101/KIT-WAY');
     await untilHydrated(page);

@@ -24,7 +24,7 @@ test('staff land on their own home: a manager on the panel, a teacher on the cla
   await expectNoAxeFindings(page);
 });
 
-test('what waits is seen without a tap, and one tap leads to it', async ({ page }) => {
+test('what waits is seen without a tap, and one tap leads to it', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize(screens.phone);
   await logIn(page, HELENA);
   await page.goto('/manager-panel');
@@ -86,7 +86,7 @@ test.describe('a search whose code does not come', () => {
     return release.resolve;
   }
 
-  test('takes no letter of a field, and says so where something was typed', async ({ page }) => {
+  test('takes no letter of a field, and says so where something was typed', { tag: '@deep' }, async ({ page }) => {
     const fail = await askForSearch(page);
     const field = page.getByRole('main').getByRole('searchbox').first();
     await field.click();
@@ -97,7 +97,7 @@ test.describe('a search whose code does not come', () => {
     await expect(field).toHaveValue('ana');
   });
 
-  test('opens as a page where nothing was typed', async ({ page }) => {
+  test('opens as a page where nothing was typed', { tag: '@deep' }, async ({ page }) => {
     const fail = await askForSearch(page);
     fail();
     await expect(page).toHaveURL(/\/manager-panel$/);
@@ -108,7 +108,7 @@ test.describe('a search whose code does not come', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the search is a form on the home of the panel', async ({ page }) => {
+  test('the search is a form on the home of the panel', { tag: '@deep' }, async ({ page }) => {
     await logIn(page, HELENA);
     await page.goto('/manager-panel/pedidos');
     await page

@@ -48,9 +48,9 @@ test.describe('the parts of a class', () => {
     await page.waitForURL((url) => url.pathname === CLASS && url.search === '');
   });
 
-  test('an address of a class leads to the same part of the enrolment, and an earlier one of absences too', async ({
-    page,
-  }) => {
+  test('an address of a class leads to the same part of the enrolment, and an earlier one of absences too', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.goto('/pedagogico/notas/1?por=turma&parte=aulas');
     await expect(page).toHaveURL(/\/pedagogico\/notas\/101\?parte=aulas$/);
     await page.goto('/pedagogico/faltas/1');
@@ -59,7 +59,7 @@ test.describe('the parts of a class', () => {
     await expect(tabs(page).getByRole('link', { name: /^Atividades/ })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('the head tells the next lesson and who teaches', async ({ page }) => {
+  test('the head tells the next lesson and who teaches', { tag: '@deep' }, async ({ page }) => {
     await page.goto(CLASS);
     const head = page.locator('main header');
     await expect(head).toContainText('com Júlia Castro');
@@ -70,7 +70,9 @@ test.describe('the parts of a class', () => {
     await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
-  test('the tabs are whole on the narrowest screen, and with text twice as large', async ({ page }) => {
+  test('the tabs are whole on the narrowest screen, and with text twice as large', { tag: '@deep' }, async ({
+    page,
+  }) => {
     const cutOff = () => tabs(page).evaluate((nav) => nav.scrollWidth - nav.clientWidth);
     await page.setViewportSize({ width: NARROWEST, height: 640 });
     await page.goto(CLASS);
@@ -101,7 +103,7 @@ test.describe('the parts of a class', () => {
     await expect(page.locator('dialog[open]')).toHaveCount(0);
   });
 
-  test('a browser that never calls itself idle opens the piece too', async ({ page }) => {
+  test('a browser that never calls itself idle opens the piece too', { tag: '@deep' }, async ({ page }) => {
     await page.addInitScript(() => {
       window.requestIdleCallback = (work, limit) =>
         Number(limit?.timeout && setTimeout(work, limit.timeout, { didTimeout: true, timeRemaining: () => 0 }));
@@ -110,7 +112,9 @@ test.describe('the parts of a class', () => {
     await expect(sheet(page, LATE)).toBeVisible();
   });
 
-  test('two presses on the cross of a sheet close it, and leave the page where it is', async ({ page }) => {
+  test('two presses on the cross of a sheet close it, and leave the page where it is', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto('/pedagogico/list');
     await page.goto(CLASS);
     await untilHydrated(page);
@@ -127,7 +131,7 @@ test.describe('the parts of a class', () => {
     await expect(page).toHaveURL(new RegExp(`${CLASS}#atividade-4$`));
   });
 
-  test('until the sheet can open, no form takes a file that would be lost', async ({ page }) => {
+  test('until the sheet can open, no form takes a file that would be lost', { tag: '@deep' }, async ({ page }) => {
     const gate = Promise.withResolvers<void>();
     await page.route('**/_astro/WorkList*.js', async (route) => {
       await gate.promise;
@@ -157,7 +161,7 @@ test.describe('the parts of a class', () => {
     await expect(row).toBeFocused();
   });
 
-  test('a choice of a file that is left leaves the sheet open', async ({ page }) => {
+  test('a choice of a file that is left leaves the sheet open', { tag: '@deep' }, async ({ page }) => {
     await page.goto(`${CLASS}#atividade-4`);
     const field = sheet(page, LATE).getByLabel('Escolher arquivo');
     await expect(field).toBeAttached();
@@ -252,7 +256,7 @@ freshTest.describe('on a phone', () => {
     await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
   });
 
-  freshTest('a recording stays in sight while another file arrives', async ({ page }) => {
+  freshTest('a recording stays in sight while another file arrives', { tag: '@deep' }, async ({ page }) => {
     await humIntoMicrophone(page);
     await logIn(page, 'aluna@demo.example');
     await page.goto(`${CLASS}#atividade-2`);
@@ -284,32 +288,36 @@ freshTest.describe('on a phone', () => {
 freshTest.describe('without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of 4\d\d/] });
 
-  freshTest('a piece opens at its place, and a file is refused, sent and taken back', async ({ page }) => {
-    await page.goto('/login/main?next=%2Fpedagogico%2Fnotas%2F101');
-    await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
-    await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await page.waitForURL(`**${CLASS}`);
-    const place = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: LATE }) });
-    await expect(place.getByText('Envie uma foto nítida')).toBeHidden();
-    await place.getByRole('link', { name: LATE }).click();
-    await expect(place.getByText('Envie uma foto nítida')).toBeVisible();
+  freshTest(
+    'a piece opens at its place, and a file is refused, sent and taken back',
+    { tag: '@deep' },
+    async ({ page }) => {
+      await page.goto('/login/main?next=%2Fpedagogico%2Fnotas%2F101');
+      await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
+      await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await page.waitForURL(`**${CLASS}`);
+      const place = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: LATE }) });
+      await expect(place.getByText('Envie uma foto nítida')).toBeHidden();
+      await place.getByRole('link', { name: LATE }).click();
+      await expect(place.getByText('Envie uma foto nítida')).toBeVisible();
 
-    const field = place.getByLabel('Escolher arquivo');
-    await field.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await place.getByRole('button', { name: 'Enviar arquivo' }).click();
-    await expect(place.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
-    // A photo of a phone is far larger than a form without a file.
-    await field.setInputFiles({ ...lesson, buffer: Buffer.concat([lesson.buffer, Buffer.alloc(3_000_000)]) });
-    await place.getByRole('button', { name: 'Enviar arquivo' }).click();
-    await expect(page.getByText('Arquivo enviado.')).toBeVisible();
-    await expect(place.getByRole('link', { name: /licao\.pdf/ })).toBeVisible();
-    await expect(place.getByText('Enviada com atraso').first()).toBeVisible();
-    await place.getByRole('button', { name: 'Apagar licao.pdf' }).click();
-    await expect(page.getByText('Arquivo apagado.')).toBeVisible();
-    await expect(group(page, 'Atrasadas').getByRole('link', { name: LATE })).toBeVisible();
+      const field = place.getByLabel('Escolher arquivo');
+      await field.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+      await place.getByRole('button', { name: 'Enviar arquivo' }).click();
+      await expect(place.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
+      // A photo of a phone is far larger than a form without a file.
+      await field.setInputFiles({ ...lesson, buffer: Buffer.concat([lesson.buffer, Buffer.alloc(3_000_000)]) });
+      await place.getByRole('button', { name: 'Enviar arquivo' }).click();
+      await expect(page.getByText('Arquivo enviado.')).toBeVisible();
+      await expect(place.getByRole('link', { name: /licao\.pdf/ })).toBeVisible();
+      await expect(place.getByText('Enviada com atraso').first()).toBeVisible();
+      await place.getByRole('button', { name: 'Apagar licao.pdf' }).click();
+      await expect(page.getByText('Arquivo apagado.')).toBeVisible();
+      await expect(group(page, 'Atrasadas').getByRole('link', { name: LATE })).toBeVisible();
 
-    await tabs(page).getByRole('link', { name: 'Aulas' }).click();
-    await expect(group(page, 'Próximas').getByRole('listitem').first()).toBeVisible();
-  });
+      await tabs(page).getByRole('link', { name: 'Aulas' }).click();
+      await expect(group(page, 'Próximas').getByRole('listitem').first()).toBeVisible();
+    },
+  );
 });

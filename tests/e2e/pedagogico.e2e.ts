@@ -18,7 +18,7 @@ test('classes and books stand on one page, with a filter that has an address (PE
 test.describe('the book-code dialog', () => {
   test.use({ tolerated: [/status of 40\d/] });
   test('the book-code dialog says what is wrong with a code and keeps it (BOOK-08, BOOK-11, PED-06)', {
-    tag: '@both',
+    tag: ['@both', '@deep'],
   }, async ({ page }) => {
     await page.goto('/pedagogico/list');
     await untilHydrated(page);
@@ -81,7 +81,7 @@ test('grades: the mean first, a missing one is not a zero (PED-05)', { tag: '@co
 test.describe('a class of somebody else', () => {
   test.use({ tolerated: [/status of 404/] });
   for (const path of ['/pedagogico/notas/6', '/aula-online/details/6']) {
-    test(`${path} is not found (ROLE-08)`, { tag: '@connected' }, async ({ page }) => {
+    test(`${path} is not found (ROLE-08)`, { tag: ['@connected', '@deep'] }, async ({ page }) => {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'Esta turma não está entre as suas' })).toBeVisible();
@@ -111,7 +111,9 @@ test('online lessons: what comes, what was recorded, and one for the calendar (C
   expect(download.suggestedFilename()).toMatch(/^aula-\d+\.ics$/);
 });
 
-test('on a phone the words of a hero stand beside its drawing, and two actions stand without one', async ({ page }) => {
+test('on a phone the words of a hero stand beside its drawing, and two actions stand without one', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize(screens.phone);
   // A class online shows its hero around its lesson only; this one stands at every hour.
   await page.goto('/pedagogico/notas/1?parte=notas');
@@ -135,7 +137,7 @@ test('on a phone the words of a hero stand beside its drawing, and two actions s
   await expect(mark).toBeHidden();
 });
 
-test('a drawing is dimmer on a dark page', async ({ page, context }) => {
+test('a drawing is dimmer on a dark page', { tag: '@deep' }, async ({ page, context }) => {
   for (const [theme, filter] of [
     ['claro', 'none'],
     ['escuro', 'brightness(0.85)'],

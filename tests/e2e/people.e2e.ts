@@ -58,6 +58,7 @@ freshTest.describe('without a script', () => {
 
   freshTest(
     'VALID-05 a day of birth is typed as people write it, and a wrong one stays to be mended',
+    { tag: '@deep' },
     async ({ page }) => {
       await logIn(page, HELENA);
       await page.goto(`${panel}/profile/1?parte=dados`);
@@ -84,7 +85,7 @@ freshTest.describe('without a script', () => {
   );
 });
 
-freshTest('two managers who save at once do not undo each other', async ({ page, context }) => {
+freshTest('two managers who save at once do not undo each other', { tag: '@deep' }, async ({ page, context }) => {
   await logIn(page, HELENA);
   await page.goto(`${panel}/profile/1?parte=dados`);
   const other = await context.newPage();
@@ -151,7 +152,7 @@ test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, 
 
 test.describe('elsewhere', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('MANAGER-08 people of other schools do not exist', async ({ page, loginAs }) => {
+  test('MANAGER-08 people of other schools do not exist', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(HELENA);
     for (const path of [`${panel}/profile/12`, `${panel}/book?pessoa=12`]) {
       expect((await page.goto(path))?.status()).toBe(404);
@@ -163,7 +164,10 @@ test.describe('elsewhere', () => {
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
-  test('a person is found and a form that is refused keeps what was typed', async ({ page, loginAs }) => {
+  test('a person is found and a form that is refused keeps what was typed', { tag: '@deep' }, async ({
+    page,
+    loginAs,
+  }) => {
     await loginAs(HELENA);
     await page.goto(`${panel}/profile?q=ana+souza`);
     await page.getByRole('link', { name: /Ana Souza/ }).click();

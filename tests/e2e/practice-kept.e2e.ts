@@ -45,7 +45,10 @@ test.describe('a browser that refuses to keep anything', () => {
     }),
   );
 
-  test('C13 an answer is sent all the same, and without network the reader is told', async ({ page, context }) => {
+  test('C13 an answer is sent all the same, and without network the reader is told', { tag: '@deep' }, async ({
+    page,
+    context,
+  }) => {
     await page.goto(sitting('palavras'));
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
@@ -63,7 +66,9 @@ test.describe('a browser that refuses to keep anything', () => {
     await expect(page.getByText(/este navegador não guarda respostas/)).toBeHidden();
   });
 
-  test('C13 a test says that its answers last no longer than the page, and is handed in', async ({ page }) => {
+  test('C13 a test says that its answers last no longer than the page, and is handed in', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto(sitting('teste'));
     await untilHydrated(page);
     await page.getByLabel('Sua resposta').fill('should');

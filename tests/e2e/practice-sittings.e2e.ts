@@ -98,7 +98,7 @@ test('an exam says nothing before its end, lets the student go back, and asks ab
   await expect(page.getByText('Nota 10,0')).toBeVisible();
 });
 
-test('a review of the book leads back to the book', async ({ page }) => {
+test('a review of the book leads back to the book', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/pedagogico/minha-pratica/1');
   await page.getByRole('link', { name: 'Revisar' }).click();
   await untilHydrated(page);
@@ -109,7 +109,9 @@ test('a review of the book leads back to the book', async ({ page }) => {
 test.describe('on a desktop', () => {
   test.use({ viewport: screens.desktop, hasTouch: false });
 
-  test('a question that is answered by typing takes what is typed at once (PED-04)', async ({ page }) => {
+  test('a question that is answered by typing takes what is typed at once (PED-04)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto(address('&parte=teste'));
     await page.getByRole('link', { name: 'Começar o teste' }).click();
     await untilHydrated(page);
@@ -128,7 +130,9 @@ test.describe('on a desktop', () => {
   });
 });
 
-test('what is pressed before the code of a sitting is there acts when it comes (PED-03)', async ({ page }) => {
+test('what is pressed before the code of a sitting is there acts when it comes (PED-03)', { tag: '@deep' }, async ({
+  page,
+}) => {
   const arrive = await holdCode(page);
   await page.goto(`/pedagogico/minha-pratica/1/sessao?tipo=palavras&unidade=${UNIT}`);
   await page.getByRole('button', { name: 'Mostrar resposta' }).click();
@@ -136,7 +140,9 @@ test('what is pressed before the code of a sitting is there acts when it comes (
   await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
 });
 
-test('a key that comes before the code of a sitting shows the answer too (PED-03)', async ({ page }) => {
+test('a key that comes before the code of a sitting shows the answer too (PED-03)', { tag: '@deep' }, async ({
+  page,
+}) => {
   const arrive = await holdCode(page);
   await page.goto(`/pedagogico/minha-pratica/1/sessao?tipo=palavras&unidade=${UNIT}`);
   await page.keyboard.press(' ');
@@ -144,7 +150,7 @@ test('a key that comes before the code of a sitting shows the answer too (PED-03
   await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
 });
 
-test('a word of the list is heard, and says how well it stands (PED-03)', async ({ page }) => {
+test('a word of the list is heard, and says how well it stands (PED-03)', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario');
   await page.waitForLoadState();
   const sound = page.waitForRequest(/\/audio\/livros\/way-2\/4\/palavra-01\.mp3$/);

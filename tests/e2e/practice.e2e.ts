@@ -63,7 +63,7 @@ test('a track plays, jumps, slows down, repeats a line and goes on where it stop
     .toBeCloseTo(stopped, 0);
 });
 
-test('one button marks the part that repeats, and ends the repetition (PED-02)', async ({ page }) => {
+test('one button marks the part that repeats, and ends the repetition (PED-02)', { tag: '@deep' }, async ({ page }) => {
   await page.goto(address());
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Repetir trecho' }).click();
@@ -92,9 +92,9 @@ test('a track that was heard to its end counts once, by keyboard alone (PED-02)'
     .toMatch(/1\/3/);
 });
 
-test('what is pressed before the player’s code is there looks pressed, and acts once when it comes (PED-02)', async ({
-  page,
-}) => {
+test('what is pressed before the player’s code is there looks pressed, and acts once when it comes (PED-02)', {
+  tag: '@deep',
+}, async ({ page }) => {
   const arrive = await holdCode(page);
   await page.goto(address());
   const play = page.getByRole('button', { name: 'Tocar' });
@@ -108,15 +108,17 @@ test('what is pressed before the player’s code is there looks pressed, and act
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
 });
 
-test('a key as the first touch of the page acts when the player’s code is there (PED-02)', async ({ page }) => {
+test('a key as the first touch of the page acts when the player’s code is there (PED-02)', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto(address());
   await page.keyboard.press('+');
   await expect(page.getByLabel('Velocidade')).toHaveValue('1.1');
 });
 
-test('a key that waits for the player stays silent behind a dialog that opened meanwhile (PED-02)', async ({
-  page,
-}) => {
+test('a key that waits for the player stays silent behind a dialog that opened meanwhile (PED-02)', {
+  tag: '@deep',
+}, async ({ page }) => {
   const arrive = await holdCode(page);
   await page.goto(address());
   await page.keyboard.press('+');
@@ -129,7 +131,9 @@ test('a key that waits for the player stays silent behind a dialog that opened m
   await expect(page.getByLabel('Velocidade')).toHaveValue('1');
 });
 
-test('code that does not come in time is said, and what was pressed is forgotten (PED-02)', async ({ page }) => {
+test('code that does not come in time is said, and what was pressed is forgotten (PED-02)', { tag: '@deep' }, async ({
+  page,
+}) => {
   const arrive = await holdCode(page);
   await pauseClock(page);
   await page.goto(address());
@@ -212,7 +216,7 @@ test.describe('a code on a page', () => {
 
 test.describe('a book that is not there', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('a book of somebody else, and none at all, is refused in words', async ({ page }) => {
+  test('a book of somebody else, and none at all, is refused in words', { tag: '@deep' }, async ({ page }) => {
     for (const id of [3, 999]) {
       const answer = await page.goto(`/pedagogico/minha-pratica/${id}`);
       expect(answer?.status()).toBe(404);

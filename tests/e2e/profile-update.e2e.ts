@@ -32,7 +32,7 @@ test.describe('the form', () => {
   test.use({ tolerated: [/status of (400|409|422|503)/] });
 
   test('each of the seven fields is required, and each mistake keeps what was typed (VALID-01, VALID-18, VALID-22)', {
-    tag: '@connected',
+    tag: ['@connected', '@deep'],
   }, async ({ page }) => {
     await answerCep(page, null);
     await openForm(page);
@@ -69,7 +69,9 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Nome completo')).toHaveValue('Carla Dias');
   });
 
-  test('a refusal of the school stands at its field, and everything stays (PROFILE-05, ERR-07)', async ({ page }) => {
+  test('a refusal of the school stands at its field, and everything stays (PROFILE-05, ERR-07)', {
+    tag: '@deep',
+  }, async ({ page }) => {
     await answerCep(page, null);
     await openForm(page);
     await page.getByLabel('Nome completo').fill('Carla Dias Alves');
@@ -90,7 +92,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Número')).toHaveValue('77');
   });
 
-  test('a school that does not answer loses nothing either (ERR-17)', async ({ page }) => {
+  test('a school that does not answer loses nothing either (ERR-17)', { tag: '@deep' }, async ({ page }) => {
     await answerCep(page, null);
     await openForm(page);
     await goOn(page);
@@ -146,7 +148,7 @@ freshTest.describe('saving', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('text that was typed never stands in an address (S14)', async ({ page, loginAs }) => {
+  test('text that was typed never stands in an address (S14)', { tag: '@deep' }, async ({ page, loginAs }) => {
     await loginAs(CARLA);
     await page.goto('/profile-update/form');
     await page.getByRole('button', { name: 'Continuar' }).click();

@@ -63,6 +63,7 @@ freshTest(
 
 freshTest(
   'what was published is taken back, and the editor fits the smallest phone',
+  { tag: '@deep' },
   async ({ page, browser, baseURL }) => {
     const stranger = await (await browser.newContext({ baseURL })).newPage();
     const headline = stranger.getByRole('heading', { level: 1 });
@@ -89,6 +90,7 @@ freshTest(
 
 freshTest(
   'a draft is saved by itself, and the second of two editors loses nothing',
+  { tag: '@deep' },
   async ({ page, browser, baseURL }) => {
     await logIn(page, 'admin@demo.example');
     await page.goto(EDITOR);
@@ -114,7 +116,7 @@ freshTest(
 freshTest.describe('without a script', () => {
   freshTest.use({ javaScriptEnabled: false });
 
-  freshTest('items are added, and texts with markup stay texts', async ({ page }) => {
+  freshTest('items are added, and texts with markup stay texts', { tag: '@deep' }, async ({ page }) => {
     await logIn(page, 'admin@demo.example');
     await page.goto(EDITOR);
     await page.locator('summary').filter({ hasText: 'Perguntas' }).click();
@@ -145,7 +147,9 @@ const madeUp = firstVersions().flatMap(({ page: { turmas, preco, prova, incluido
   ...perguntas.flatMap(({ pergunta, resposta }) => [pergunta, resposta]),
 ]);
 
-test('a real school shows nothing that is made up, and its pages stand without it', async ({ page }) => {
+test('a real school shows nothing that is made up, and its pages stand without it', { tag: '@deep' }, async ({
+  page,
+}) => {
   const portal = await startPortal({ DEMO: 'off', PUBLIC_PAGES: '/knn-abre-o-mundo,/london-by-phenom,/knn-orlando' });
   try {
     for (const { pagina, page: first } of firstVersions()) {

@@ -16,7 +16,9 @@ const HOSTS = ['knn', 'phenom'] as const satisfies readonly Brand[];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 for (const javaScriptEnabled of [false, true]) {
-  test.describe(`a prospect ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+  test.describe(`a prospect ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, {
+    tag: javaScriptEnabled ? [] : '@deep',
+  }, () => {
     test.use({ javaScriptEnabled });
 
     test('leaves name and telephone, finds a mistake marked, and is thanked with what comes next (PROMO-02)', async ({
@@ -65,7 +67,9 @@ for (const javaScriptEnabled of [false, true]) {
 test.describe('a prospect without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('chooses a unit, and a mistake elsewhere loses neither the choice nor the rest', async ({ page }) => {
+  test('chooses a unit, and a mistake elsewhere loses neither the choice nor the rest', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.goto('/knn-abre-o-mundo');
     const form = page.locator('#contato');
     await form.getByText('Escolher a escola e contar mais').click();
@@ -82,10 +86,9 @@ test.describe('a prospect without JavaScript', () => {
     await expect(form.getByLabel('E-mail (opcional)')).toHaveValue('otavio@exemplo.com');
   });
 
-  test('reads an answer, and on a phone has the call under the thumb until the form is there', async ({
-    page,
-    hasTouch,
-  }) => {
+  test('reads an answer, and on a phone has the call under the thumb until the form is there', {
+    tag: '@deep',
+  }, async ({ page, hasTouch }) => {
     await page.goto('/london-by-phenom');
     await page.getByText('Preciso de visto?').click();
     await expect(page.getByText('Brasileiros não precisam de visto')).toBeVisible();
@@ -96,7 +99,7 @@ test.describe('a prospect without JavaScript', () => {
     await expect(bar).not.toBeInViewport();
   });
 
-  test('sees seats by date, an evening of the school, and saves the departure in a calendar', async ({
+  test('sees seats by date, an evening of the school, and saves the departure in a calendar', { tag: '@deep' }, async ({
     page,
     request,
   }) => {
@@ -120,7 +123,10 @@ test.describe('a prospect without JavaScript', () => {
 test.describe('looks', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('marked fields and thanks pass axe and are within reach, light and dark', async ({ page, context }) => {
+  test('marked fields and thanks pass axe and are within reach, light and dark', { tag: '@deep' }, async ({
+    page,
+    context,
+  }) => {
     for (const [path, call, theme] of [
       ['/knn-abre-o-mundo', 'Quero estudar fora', 'escuro'],
       ['/london-by-phenom', 'Quero ir para Londres', 'claro'],
@@ -152,10 +158,9 @@ test('a person who is logged in finds the form filled in, and nobody else does',
 });
 
 for (const { path, brand, name, ground } of PAGES) {
-  test(`${path} wears its own dress on every host, can be shared and found, and runs no script`, async ({
-    page,
-    request,
-  }) => {
+  test(`${path} wears its own dress on every host, can be shared and found, and runs no script`, {
+    tag: '@deep',
+  }, async ({ page, request }) => {
     for (const host of HOSTS) {
       await page.goto(addressOn(host, `${path}?brand=${host === 'knn' ? 'phenom' : 'knn'}`));
       await expect(page.locator('html')).toHaveAttribute('data-brand', brand);

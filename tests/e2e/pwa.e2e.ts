@@ -51,7 +51,7 @@ test('logout clears what was fetched during the session (PWA-02)', async ({ page
   await expect.poll(() => keptPaths(page)).not.toContain('/_astro/of-the-session.js');
 });
 
-freshTest('a file that a link downloads is asked for once under the worker', async ({ page }) => {
+freshTest('a file that a link downloads is asked for once under the worker', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/profile');
   await untilWorkerRules(page);
@@ -80,7 +80,7 @@ test.describe('installing', () => {
     await page.goto('/dashboard');
   });
 
-  test('nothing is offered at the first visit (PWA-04)', async ({ page }) => {
+  test('nothing is offered at the first visit (PWA-04)', { tag: '@deep' }, async ({ page }) => {
     await offer(page);
     await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
   });
@@ -94,7 +94,7 @@ test.describe('installing', () => {
     await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
   });
 
-  test('“Agora não” keeps the card away (PWA-04)', async ({ page }) => {
+  test('“Agora não” keeps the card away (PWA-04)', { tag: '@deep' }, async ({ page }) => {
     await page.evaluate(() => localStorage.setItem('portal_visits', '2'));
     await page.reload();
     await offer(page);
@@ -104,7 +104,9 @@ test.describe('installing', () => {
     await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
   });
 
-  test('the server learns that the browser offered: not installed (PUSH-02, PWA-03, PWA-06)', async ({ page }) => {
+  test('the server learns that the browser offered: not installed (PUSH-02, PWA-03, PWA-06)', { tag: '@deep' }, async ({
+    page,
+  }) => {
     // Believed to be installed, so that the offer is news. The open page would tell the same, three seconds after it opened.
     const { origin } = new URL(page.url());
     await page.goto('about:blank');
@@ -119,7 +121,9 @@ test.describe('installing', () => {
   });
 });
 
-test('a piece of the page that is gone loads the address afresh, once (GUARD-18, ERR-15)', async ({ page }) => {
+test('a piece of the page that is gone loads the address afresh, once (GUARD-18, ERR-15)', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto('/login/main');
   const fail = () =>
     page.evaluate(async () => {

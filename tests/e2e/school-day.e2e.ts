@@ -219,6 +219,7 @@ async function leaveStaff(office: Page, manager: Page) {
 
 freshTest(
   'a day of a school: a contact becomes a student, who pays, is rewarded, and the one who enrolled her leaves the staff',
+  { tag: '@deep' },
   async ({ page: manager, browser, baseURL }) => {
     freshTest.setTimeout(300_000);
     const [visitor, ana, office] = await Promise.all([1, 2, 3].map(() => visit(browser, baseURL)));

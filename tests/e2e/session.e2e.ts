@@ -89,10 +89,9 @@ for (const [brand, name, primary] of [
   });
 }
 
-test('fields have an outline and round ends, on a pale page with one main area (BRAND-10, BRAND-12, ROUTE-35)', async ({
-  page,
-  loginAs,
-}) => {
+test('fields have an outline and round ends, on a pale page with one main area (BRAND-10, BRAND-12, ROUTE-35)', {
+  tag: '@deep',
+}, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/me/dados');
   await expect(page.getByRole('main')).toHaveCount(1);
@@ -117,7 +116,7 @@ test('fields have an outline and round ends, on a pale page with one main area (
   expect(lightness).toBeGreaterThan(225);
 });
 
-test('the block for debugging is no part of production (SENTRY-06)', async ({ page }) => {
+test('the block for debugging is no part of production (SENTRY-06)', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/login/main');
   expect(await page.content()).not.toContain('rota login-main');
   const portal = await openPortal({ NODE_ENV: 'development' });
@@ -128,7 +127,9 @@ test('the block for debugging is no part of production (SENTRY-06)', async ({ pa
   }
 });
 
-test('an unknown address ends at the start, for visitors the login (ROUTE-30, GUARD-03)', async ({ page }) => {
+test('an unknown address ends at the start, for visitors the login (ROUTE-30, GUARD-03)', { tag: '@deep' }, async ({
+  page,
+}) => {
   for (const path of ['/nao/existe', '/main/dashboard2', '/dashboard/x', '/DASHBOARD', '/login2']) {
     await page.goto(path);
     expect(new URL(page.url()).pathname, path).toBe('/login/main');
@@ -179,7 +180,10 @@ freshTest.describe('a session that ended elsewhere', () => {
 
 test.describe('an answer of 405', () => {
   test.use({ tolerated: [/status of 405/] });
-  test('an answer of 405 leads to the main screen, once (ERR-12)', { tag: '@connected' }, async ({ page, loginAs }) => {
+  test('an answer of 405 leads to the main screen, once (ERR-12)', { tag: ['@connected', '@deep'] }, async ({
+    page,
+    loginAs,
+  }) => {
     await loginAs('aluna@demo.example');
     await page.route('**/api/v1/users/book/**', (route) => route.fulfill({ status: 405, json: { detail: 'Não.' } }));
     const submit = async () => {
@@ -198,7 +202,9 @@ test.describe('an answer of 405', () => {
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`the theme, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+  test.describe(`the theme, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, {
+    tag: javaScriptEnabled ? [] : '@deep',
+  }, () => {
     test.use({ javaScriptEnabled, colorScheme: 'dark' });
     test('the theme is light at first, and stays as chosen on every page (BRAND-09)', async ({ page, loginAs }) => {
       await loginAs('menor@demo.example');
@@ -264,7 +270,7 @@ test.describe('headers', () => {
     expect(secure.headers()['strict-transport-security']).toMatch(/max-age=\d{8}/);
   });
 
-  test('security headers keep scripts of strangers from running (S7)', async ({ page }) => {
+  test('security headers keep scripts of strangers from running (S7)', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/login/main');
     const blocked = page.evaluate(
       () =>

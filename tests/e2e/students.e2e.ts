@@ -58,7 +58,7 @@ freshTest(
   },
 );
 
-freshTest('the list follows what is typed', async ({ page }) => {
+freshTest('the list follows what is typed', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(panel);
   await page.getByLabel(/^Nome, e-mail/).pressSequentially('felipe');

@@ -18,7 +18,9 @@ const ways: Record<string, (target: Locator) => Promise<void>> = {
 };
 
 for (const [way, press] of Object.entries(ways)) {
-  test(`Ana studies a unit from her class to the level test, ${way} (PED, CLASS, TEST)`, async ({ page }) => {
+  test(`Ana studies a unit from her class to the level test, ${way} (PED, CLASS, TEST)`, {
+    tag: way === 'by touch' ? [] : '@deep',
+  }, async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
 
     await page.goto('/pedagogico/list');

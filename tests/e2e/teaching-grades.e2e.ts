@@ -95,7 +95,7 @@ freshTest(
 
 freshTest.describe('without scripts', () => {
   freshTest.use({ javaScriptEnabled: false });
-  freshTest('the sheet is a form', async ({ page }) => {
+  freshTest('the sheet is a form', { tag: '@deep' }, async ({ page }) => {
     await logIn(page, TEACHER);
     await page.goto('/professor/turmas/1/notas');
     const ana = page.getByRole('row', { name: /Ana Souza/ }).getByRole('textbox');

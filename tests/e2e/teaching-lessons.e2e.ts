@@ -90,41 +90,45 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
   await expect(own.getByRole('link', { name: /lousa\.png/ })).toBeVisible();
 });
 
-freshTest('a roll of twenty takes fewer than thirty taps, also when each of them is marked', async ({ page }) => {
-  freshTest.skip(isHoliday(), 'the class does not meet today');
-  freshTest.setTimeout(300_000);
-  // Its lessons pause from 23:59 to 00:01.
-  const clock = () => clockIn('America/Sao_Paulo', new Date());
-  await expect.poll(clock, { timeout: 200_000 }).not.toMatch(/^(23:5[89]|00:00)/);
-  await page.setViewportSize(screens.phone);
-  await logIn(page, 'gestora@demo.example');
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  await fullClass(page, { inicio: day(-5), fim: day(5) });
-  await forgetSession(page);
-  await logIn(page, TEACHER);
-  await page.goto('/professor/turmas');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Inglês A2 · Lotada' })).toContainText(
-    /Agora: .*até 23:59/,
-  );
-  await page.goto('/professor');
-  await page.getByRole('region', { name: 'Aulas de hoje' }).getByRole('link', { name: 'Inglês A2 · Lotada' }).click();
-  await untilHydrated(page);
-  const roll = page.getByRole('region', { name: 'Chamada' });
-  const states = ['Presente', 'Chegou atrasado', 'Faltou', 'Falta justificada'];
-  let taps = 0;
-  for (let turn = 0; turn < STUDENTS; turn += 1) {
-    await tap(roll, `Aluno${String.fromCharCode(65 + turn)} Teste: ${states[turn % states.length]}`);
-    taps += 1;
-  }
-  await page.getByRole('button', { name: 'Salvar chamada' }).click();
-  expect(taps + 1).toBeLessThan(30);
-  await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
-  await page.reload();
-  await expect(roll.getByLabel('AlunoT Teste: Falta justificada')).toBeChecked();
-  await expectNoAxeFindings(page);
-});
+freshTest(
+  'a roll of twenty takes fewer than thirty taps, also when each of them is marked',
+  { tag: '@deep' },
+  async ({ page }) => {
+    freshTest.skip(isHoliday(), 'the class does not meet today');
+    freshTest.setTimeout(300_000);
+    // Its lessons pause from 23:59 to 00:01.
+    const clock = () => clockIn('America/Sao_Paulo', new Date());
+    await expect.poll(clock, { timeout: 200_000 }).not.toMatch(/^(23:5[89]|00:00)/);
+    await page.setViewportSize(screens.phone);
+    await logIn(page, 'gestora@demo.example');
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await fullClass(page, { inicio: day(-5), fim: day(5) });
+    await forgetSession(page);
+    await logIn(page, TEACHER);
+    await page.goto('/professor/turmas');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Inglês A2 · Lotada' })).toContainText(
+      /Agora: .*até 23:59/,
+    );
+    await page.goto('/professor');
+    await page.getByRole('region', { name: 'Aulas de hoje' }).getByRole('link', { name: 'Inglês A2 · Lotada' }).click();
+    await untilHydrated(page);
+    const roll = page.getByRole('region', { name: 'Chamada' });
+    const states = ['Presente', 'Chegou atrasado', 'Faltou', 'Falta justificada'];
+    let taps = 0;
+    for (let turn = 0; turn < STUDENTS; turn += 1) {
+      await tap(roll, `Aluno${String.fromCharCode(65 + turn)} Teste: ${states[turn % states.length]}`);
+      taps += 1;
+    }
+    await page.getByRole('button', { name: 'Salvar chamada' }).click();
+    expect(taps + 1).toBeLessThan(30);
+    await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
+    await page.reload();
+    await expect(roll.getByLabel('AlunoT Teste: Falta justificada')).toBeChecked();
+    await expectNoAxeFindings(page);
+  },
+);
 
-freshTest('the roll and its shortcut work without a script', async ({ browser, baseURL }) => {
+freshTest('the roll and its shortcut work without a script', { tag: '@deep' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: screens.phone });
   await logIn(page, TEACHER);
   await page.goto('/professor/turmas/1');

@@ -42,7 +42,7 @@ for (const [what, address] of [
   ['the list of classes (TOUR-08, PED-14)', '/pedagogico/list'],
   ['the practice (TOUR-08, PED-14)', '/pedagogico/minha-pratica/1'],
 ] as const) {
-  test(`a tour explains ${what}`, async ({ page }) => {
+  test(`a tour explains ${what}`, { tag: '@deep' }, async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
     const asked = page.waitForRequest(TOUR_CODE);
     await page.goto(`${address}?tour=1`);
@@ -51,7 +51,7 @@ for (const [what, address] of [
   });
 }
 
-test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
+test('closing it early asks first (TOUR-03, TOUR-06)', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/dashboard?tour=1');
   const question = page.getByRole('dialog', { name: 'Fechar tour?' });
@@ -71,7 +71,9 @@ test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
   await expect(popover(page)).toHaveCount(0);
 });
 
-test('a save that failed is tried again, without showing the tour twice (TOUR-03)', async ({ page }) => {
+test('a save that failed is tried again, without showing the tour twice (TOUR-03)', { tag: '@deep' }, async ({
+  page,
+}) => {
   await logIn(page, 'menor@demo.example');
   await page.route('**/api/v1/driver-tour/', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard?tour=1');
@@ -87,7 +89,7 @@ test('a save that failed is tried again, without showing the tour twice (TOUR-03
   await expect(popover(page)).toHaveCount(0);
 });
 
-test('a tour never starts over an open dialog (TOUR-10)', { tag: '@both' }, async ({ page }) => {
+test('a tour never starts over an open dialog (TOUR-10)', { tag: ['@both', '@deep'] }, async ({ page }) => {
   await pauseClock(page);
   await logIn(page, 'aluna@demo.example');
   const begun: string[] = [];

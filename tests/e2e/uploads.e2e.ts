@@ -22,7 +22,9 @@ async function openData(page: Page) {
   await page.goto('/me/dados');
 }
 
-test('a picture that cannot be sent is refused at once, and what was typed beside it stays', async ({ page }) => {
+test('a picture that cannot be sent is refused at once, and what was typed beside it stays', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openData(page);
   await untilHydrated(page);
   await page.getByLabel('Complemento').fill('Casa 2');
@@ -66,7 +68,7 @@ test('a picture is cancelled, fails, is sent again and stands on the page', asyn
   await expect(own(page)).toBeVisible();
 });
 
-test('a picture that is chosen before the code is there is sent when it comes', async ({ page }) => {
+test('a picture that is chosen before the code is there is sent when it comes', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'visitante@demo.example');
   const letGo = await holdCode(page);
   await page.goto('/me/dados', { waitUntil: 'commit' });
@@ -78,7 +80,7 @@ test('a picture that is chosen before the code is there is sent when it comes', 
   await expect(own(page)).toBeVisible();
 });
 
-test('a picture arrives, and what was typed in another form of the page stays', async ({ page }) => {
+test('a picture arrives, and what was typed in another form of the page stays', { tag: '@deep' }, async ({ page }) => {
   await openData(page);
   await untilHydrated(page);
   await page.getByLabel('Complemento').fill('Casa 2');
@@ -90,7 +92,7 @@ test('a picture arrives, and what was typed in another form of the page stays', 
   expect(await asks(page)).toBe(false);
 });
 
-test('a picture whose code does not come is sent by the plain form', async ({ page }) => {
+test('a picture whose code does not come is sent by the plain form', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'visitante@demo.example');
   await holdCode(page);
   await page.goto('/me/dados', { waitUntil: 'commit' });
@@ -108,7 +110,7 @@ test('a picture whose code does not come is sent by the plain form', async ({ pa
 test.describe('on a desktop', () => {
   test.use({ viewport: screens.desktop, hasTouch: false, isMobile: false });
 
-  test('a picture is dropped where the page says so', async ({ page }) => {
+  test('a picture is dropped where the page says so', { tag: '@deep' }, async ({ page }) => {
     await openData(page);
     await untilHydrated(page);
     const path = join(await mkdtemp(join(tmpdir(), 'drop-')), 'eu.png');
@@ -130,7 +132,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('the picture of an event is replaced, and what is no picture is not', async ({ page }) => {
+    test('the picture of an event is replaced, and what is no picture is not', { tag: '@deep' }, async ({ page }) => {
       await logIn(page, 'gestora@demo.example');
       await page.goto('/manager-panel/campanhas/1');
       if (javaScriptEnabled) await untilHydrated(page);

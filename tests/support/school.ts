@@ -19,10 +19,14 @@ import { seedDemoFiles } from '../../src/server/seed/index.ts';
 import { Aside } from '../../src/server/threads/aside.ts';
 import { askApi, askInProcess, responseOf } from './api-door.ts';
 import { copyDatabase } from './databases.ts';
+import { isDeep } from './deep.ts';
 import { formBody } from './form-body.ts';
 
-/** The databases that this machine can test with. */
-export const engines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
+/** Every database of this machine: for what may differ between them, such as migrations, locks, races and money. */
+export const allEngines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
+
+/** SQLite in the fast run, every database in the deep run. */
+export const engines: readonly Engine[] = isDeep ? allEngines : ['sqlite'];
 
 export interface Sent {
   /** Sends the bearer of this user, without a login. */

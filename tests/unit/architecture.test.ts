@@ -224,7 +224,9 @@ describe('the grid', () => {
     ]) {
       expect(existsSync(file), file).toBe(true);
     }
-    const tests = filesBelow('tests/api').filter((file) => new RegExp(`/${area}(-[a-z-]+)?\\.test\\.ts$`).test(file));
+    const tests = filesBelow('tests/api').filter((file) =>
+      new RegExp(`/${area}(-[a-z-]+)?(\\.deep)?\\.test\\.ts$`).test(file),
+    );
     expect(tests.length, `tests/api/${area}.test.ts`).toBeGreaterThan(0);
   });
 

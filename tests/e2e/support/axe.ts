@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { isDeep } from '../../support/deep.ts';
 import { addressOn, type Brand, setTheme, type Theme } from './brands.ts';
 import { expectOwnColours } from './own-colours.ts';
 import { expectWithinReach, resize } from './reach.ts';
 import { screens } from './screens.ts';
 
+const brands: readonly Brand[] = isDeep ? ['knn', 'phenom'] : ['knn'];
 const other = (theme: Theme): Theme => (theme === 'claro' ? 'escuro' : 'claro');
 const themeNames: Record<Theme, string> = { claro: 'light', escuro: 'dark' };
 
@@ -18,10 +20,15 @@ export const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Every rule of axe over the whole page, or the ones named. Fails with the rule, the place and the remedy of each finding.
+ * In the fast run only the walk over all pages looks (`axe.e2e.ts`), in the deep run every story too.
  *
  * Only findings are described: to name each correct place took five times as long as the rules.
  */
 export async function expectNoAxeFindings(page: Page, rules?: string[]): Promise<void> {
+  if (isDeep) await expectNone(page, rules);
+}
+
+async function expectNone(page: Page, rules?: string[]): Promise<void> {
   expect(await axeFindings(page, rules), `axe on ${page.url()}`).toEqual([]);
 }
 
@@ -50,7 +57,9 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
 /**
  * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, that everybody
  * reaches what it holds, and that the second brand shows no colour of the first. It loads each brand, because a brand has its own words and drawings. It switches the theme and
- * the width in the open page; axe-themes.e2e.ts shows that loading gives the same. `turn` decides which theme it loads.
+ * the width in the open page; axe-themes.deep.e2e.ts shows that loading gives the same. `turn` decides which theme it loads.
+ *
+ * The fast run looks at the first brand on the phone in one theme.
  *
  * @param reach opens the page on `addressOn(brand, …)` and brings it to the state to check.
  * @param own the brand of a page that keeps its dress on every host.
@@ -61,14 +70,15 @@ export async function expectNoAxeFindingsInThemes(
   reach: (brand: Brand) => Promise<void>,
   own?: Brand,
 ): Promise<void> {
-  for (const [index, brand] of (['knn', 'phenom'] as const).entries()) {
+  for (const [index, brand] of brands.entries()) {
     const dress = own ?? brand;
     const loaded: Theme = (turn + index) % 2 === 0 ? 'claro' : 'escuro';
     await setTheme(page.context(), brand, loaded);
     await page.setViewportSize(screens.phone);
     await reach(brand);
     await expect(page.locator('html')).toHaveAttribute('data-theme', `${dress}-${themeNames[loaded]}`);
-    await expectNoAxeFindings(page);
+    await expectNone(page);
+    if (!isDeep) continue;
     if (dress === 'phenom') await expectOwnColours(page);
     await switchTheme(page, brand, other(loaded), dress);
     await expectNoAxeFindings(page, COLOURS);

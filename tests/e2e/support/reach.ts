@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { isDeep } from '../../support/deep.ts';
 import { NARROWEST, screens } from './screens.ts';
 
 /** The letters of a person who doubles their size. */
@@ -6,8 +7,12 @@ const LARGE = '200%';
 /** The page without its font, which may come late (decision 0144). */
 const OWN_LETTERS = '"Jakarta Fallback", "Jakarta Fallback 2", sans-serif';
 
-/** What a finger touches, what the eye follows, and what a system with colours of its own draws, is there for everybody. */
+/**
+ * What a finger touches, what the eye follows, and what a system with colours of its own draws, is there for everybody. The
+ * deep run looks.
+ */
 export async function expectWithinReach(page: Page): Promise<void> {
+  if (!isDeep) return;
   const nothing = { narrow: [], large: [], late: [], small: [], untold: [] };
   expect(await reachFindings(page), `reach of ${page.url()}`).toEqual(nothing);
 }

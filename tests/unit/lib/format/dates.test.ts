@@ -12,21 +12,9 @@ import {
 const zone = 'America/Sao_Paulo';
 const now = new Date('2026-11-20T15:00:00Z');
 
-it('CONST-13: twelve months in Portuguese', () => {
-  expect(months).toEqual([
-    'janeiro',
-    'fevereiro',
-    'março',
-    'abril',
-    'maio',
-    'junho',
-    'julho',
-    'agosto',
-    'setembro',
-    'outubro',
-    'novembro',
-    'dezembro',
-  ]);
+it('CONST-13: twelve months in Portuguese, as the language of the browser names them', () => {
+  const { format } = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' });
+  expect(months).toEqual(Array.from({ length: 12 }, (_, month) => format(new Date(Date.UTC(2026, month, 1)))));
 });
 
 it('the format of dates writes days and instants as dd/mm/aaaa', () => {

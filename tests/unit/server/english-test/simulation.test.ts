@@ -6,9 +6,12 @@ import type { RandomSource } from '../../../../src/server/english-test/engine/ch
 import { estimateAbility } from '../../../../src/server/english-test/engine/estimate.ts';
 import type { Calibrated, Response } from '../../../../src/server/english-test/engine/model.ts';
 import { levelOf } from '../../../../src/server/english-test/engine/scale.ts';
+import { isDeep } from '../../../support/deep.ts';
 import { fixedForm, normal, seeded, type Taker, takeAdaptive, takerOf, takeTest } from './takers.ts';
 
-const TAKERS = 1000;
+/** The fast run has a fifth of the people: too few to meet each item by luck. */
+const shareOf = (count: number) => (isDeep ? count : count / 5);
+const TAKERS = shareOf(1000);
 const ABILITY_SD = 1.3;
 const BANK = bank();
 const FORM = fixedForm(BANK, 30);
@@ -18,7 +21,7 @@ interface Result {
   responses: Response[];
 }
 
-/** 1,000 people, the same for every kind of test, who differ only in the luck of their answers. */
+/** People, the same for every kind of test, who differ only in the luck of their answers. */
 function simulate(
   test: (taker: Taker, random: RandomSource) => Response[],
   truthOf?: (item: Calibrated) => Calibrated,
@@ -94,7 +97,7 @@ it('TEST-02 the adaptive test finds no level in answers by chance, and A1 in tho
   const key = new Map<string, string>(BANK.map(({ id, answer }) => [id, answer]));
   for (const option of ['a', 'b', 'c', 'd']) {
     const always = found(
-      150,
+      shareOf(150),
       () =>
         ({ id }) =>
           key.get(id) === option,
@@ -102,7 +105,7 @@ it('TEST-02 the adaptive test finds no level in answers by chance, and A1 in tho
     console.info(`always option ${option}: ${(100 * always.below).toFixed(1)} % below A1`);
     expect(always.below).toBeGreaterThan(0.97);
   }
-  const byChance = found(600, (random) => () => random() < 0.25);
+  const byChance = found(shareOf(600), (random) => () => random() < 0.25);
   console.info(`by chance: ${(100 * byChance.below).toFixed(1)} % below A1`);
   expect(byChance.below).toBeGreaterThan(0.95);
   // The middle of A1 by the difficulty of its items.
@@ -137,7 +140,7 @@ it('TEST-01 the adaptive test asks the four skills alike and wears no item out',
   console.info(
     `${shown.size} of ${BANK.length} items were used; the most used by ${(100 * exposure).toFixed(1)} % of takers`,
   );
-  expect(shown.size).toBe(BANK.length);
+  expect(shown.size).toBeGreaterThanOrEqual(isDeep ? BANK.length : 0.98 * BANK.length);
   expect(exposure).toBeLessThan(0.45);
 });
 
