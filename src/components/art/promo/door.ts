@@ -27,6 +27,6 @@ ${arm('barba', 'glow', 'M-44 70c-22 30-10 60 20 64', [-18, 134], 28)}<g transfor
 
 /** A pupil in an open door turns back once more: the teacher waves, the world waits. */
 export const door = (): string => `
-<path ${fill('deep')} d="M-900 560h2400v200H-900Z"/><path ${fill('glow')} opacity=".22" d="M196 560h264l150 120H60Z"/>
+<path ${fill('deep')} d="M-2400 560h4800v200H-2400Z"/><path ${fill('glow')} opacity=".22" d="M196 560h264l150 120H60Z"/>
 <path ${line('soft', 26)} d="M196 560V220a132 132 0 0 1 264 0v340"/>
 ${campus}${leaf}${traveller}${teacher}`;

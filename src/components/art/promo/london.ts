@@ -53,4 +53,4 @@ ${arm('barba', 'fog', 'M98 520c-20 40 30 66 66 30', [176, 532], 36)}
 <g transform="translate(190 500) rotate(6)"><path fill="var(--art-paper)" d="M-24-44h48l-6 72h-36Z"/><path fill="var(--art-bright)" d="M-22-20h44l-3 26h-38Z"/><rect fill="var(--art-ink)" x="-27" y="-54" width="54" height="13" rx="6"/></g>
 ${arm('cachos', 'bright', 'M540 510c36-20 42-70 30-104', [568, 392], 36)}
 <path fill="none" stroke="var(--art-s3)" stroke-width="12" stroke-linecap="round" d="m562 386-10-34m18 34 8-34"/>
-<path fill="var(--art-deep)" d="M-900 572h2400v100H-900Z"/><path fill="var(--art-soft)" d="M-900 560h2400v18H-900Z"/>`;
+<path fill="var(--art-deep)" d="M-2400 572h4800v100H-2400Z"/><path fill="var(--art-soft)" d="M-2400 560h4800v18H-2400Z"/>`;

@@ -2,7 +2,7 @@ import { arm, type Face, hairBehind, head, type Mouth } from './people.ts';
 
 /** The slope of the track, and where it stands on its feet. */
 const SLOPE = 30;
-const TRACK = 'M-24 660C-24 360-20 150 44 150 76 150 96 180 130 200L530 431C590 466 640 476 720 476H1600';
+const TRACK = 'M-24 660C-24 360-20 150 44 150 76 150 96 180 130 200L530 431C590 466 640 476 720 476H2400';
 const feet = [
   [190, 234],
   [330, 315],
@@ -47,5 +47,5 @@ ${cloud(520, 84, 1)}${cloud(-30, 392, 1.2)}
 <path fill="none" stroke="var(--art-deep)" stroke-width="18" d="${TRACK}"/>
 <path fill="none" stroke="var(--art-soft)" stroke-width="5" stroke-dasharray="6 17" d="${TRACK}"/>
 <g transform="translate(118 120) rotate(${SLOPE}) scale(1.3)">${riders.map(rider).join('')}</g>
-<path fill="var(--art-bright)" d="M-900 600c500-24 800 26 1200 0s700-26 1400 4v100H-900Z"/>
+<path fill="var(--art-bright)" d="M-2400 600H-900c500-24 800 26 1200 0s700-26 1400 4h700v100H-2400Z"/>
 ${palm(570, 628, 1)}${palm(628, 634, 0.62)}`;
