@@ -1,0 +1,125 @@
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium as driver, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { BrandKey } from '../src/lib/brand.ts';
+import { sessionCookie, themeCookie } from '../src/lib/session.ts';
+import { hideTours, untilHydrated } from '../tests/e2e/support/portal-test.ts';
+import { isBuilt } from './build-state.ts';
+import { startPortal, tokenOf } from './portal-process.ts';
+import { ensure, headlessShell } from './test-tools.ts';
+
+/** What a picture is taken of, and how. */
+export interface Shot {
+  path: string;
+  brand: BrandKey;
+  size: { width: number; height: number };
+  /** Nobody, if left out. */
+  login?: string | undefined;
+  /** `claro` or `escuro`. */
+  theme?: string | undefined;
+  /** The whole length of the page instead of what the screen shows. */
+  isWhole?: boolean;
+  /** Device pixels for each CSS pixel. */
+  scale?: number;
+}
+
+/** A demo school that runs, and a browser that visits it. */
+export interface DemoSchool {
+  /** `http://127.0.0.1:port` */
+  address: string;
+  browser: Browser;
+  /** The time of the school, or null for now. */
+  at: Date | null;
+}
+
+/** Why no picture can be taken, in one sentence. */
+export class PictureError extends Error {}
+
+/**
+ * Builds what changed, and opens a demo school in a folder of its own and a browser for as long as `work` takes.
+ *
+ * @param at the time at the school; null for now
+ * @throws PictureError without Chromium
+ */
+export async function withDemoSchool(at: Date | null, work: (school: DemoSchool) => Promise<void>): Promise<void> {
+  ensure('chromium', () => headlessShell() !== null);
+  const executablePath = headlessShell();
+  if (!executablePath) throw new PictureError('Pictures need Chromium: install it, or say where it is by CHROME_PATH.');
+  if (!isBuilt()) {
+    process.stdout.write('Building the pages…\n');
+    await (await import('./build.ts')).buildOrExit();
+  }
+  const portal = await startPortal({
+    // What this shell or `.env` says of another school does not count.
+    ...{ DEMO: 'on', DATABASE_URL: '', PORTAL_API_URL: '', DRIVE_API_URL: '' },
+    ...(at && {
+      NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
+      CLOCK_SHIFT_MS: String(at.getTime() - Date.now()),
+    }),
+  });
+  try {
+    const browser = await driver.launch({ executablePath });
+    await work({ address: portal.address, browser, at }).finally(() => browser.close());
+  } finally {
+    await portal.stop();
+  }
+}
+
+/**
+ * Takes a picture of a page when its fonts, pictures and islands are there. Nothing moves, and no tour opens.
+ *
+ * @throws PictureError when nobody can log in so
+ */
+export async function takePicture({ address, browser, at }: DemoSchool, shot: Shot): Promise<sharp.Sharp> {
+  const { path, brand, size, login, theme = 'claro', scale = 1, isWhole = false } = shot;
+  const isPhone = size.width < 600;
+  const home = new URL(address);
+  home.hostname = brand === 'phenom' ? 'phenom.localhost' : 'localhost';
+  const context = await browser.newContext({
+    viewport: size,
+    deviceScaleFactor: scale,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  });
+  try {
+    await hideTours(context);
+    await context.addCookies([{ name: themeCookie, value: theme, url: home.href }]);
+    if (login !== undefined) {
+      const value = await tokenOf(address, login).catch((error: Error) => {
+        throw new PictureError(error.message);
+      });
+      await context.addCookies([{ name: sessionCookie, value, url: home.href, httpOnly: true, sameSite: 'Lax' }]);
+    }
+    const page = await context.newPage();
+    if (at) await page.clock.setFixedTime(at);
+    await openPage(page, new URL(path, home));
+    return sharp(await page.screenshot({ fullPage: isWhole, animations: 'disabled' }));
+  } finally {
+    await context.close();
+  }
+}
+
+async function openPage(page: Page, address: URL): Promise<void> {
+  const answer = await page.goto(address.href, { waitUntil: 'networkidle' });
+  const status = answer?.status() ?? 0;
+  const landed = new URL(page.url()).pathname;
+  if (status >= 400) process.stdout.write(`${address.pathname} answered ${status}.\n`);
+  if (landed !== address.pathname) process.stdout.write(`${address.pathname} led to ${landed}.\n`);
+  await untilHydrated(page);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Small text stays sharp, and no picture of the README weighs more than 120 kB. */
+const QUALITY = 82;
+
+/** Writes WebP or PNG, as the name ends, and says what it weighs. */
+export async function savePicture(picture: sharp.Sharp, file: string): Promise<void> {
+  const drawn = file.endsWith('.webp') ? picture.webp({ quality: QUALITY, smartSubsample: true }) : picture.png();
+  const { size, width, height } = await drawn.toFile(file);
+  process.stdout.write(`${file}: ${width}×${height}, ${Math.ceil(size / 1000)} kB\n`);
+}
