@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium as driver, type Page } from '@playwright/test';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { BrandKey } from '../src/lib/brand.ts';
 import { sessionCookie, themeCookie } from '../src/lib/session.ts';
-import { hideTours, untilHydrated } from '../tests/e2e/support/portal-test.ts';
+import { hideTours } from '../tests/e2e/support/hide-tours.ts';
 import { isBuilt } from './build-state.ts';
 import { startPortal, tokenOf } from './portal-process.ts';
 import { ensure, headlessShell } from './test-tools.ts';
@@ -70,7 +70,7 @@ export async function withDemoSchool(at: Date | null, work: (school: DemoSchool)
  *
  * @throws PictureError when nobody can log in so
  */
-export async function takePicture({ address, browser, at }: DemoSchool, shot: Shot): Promise<sharp.Sharp> {
+export async function takePicture({ address, browser, at }: DemoSchool, shot: Shot): Promise<Sharp> {
   const { path, brand, size, login, theme = 'claro', scale = 1, isWhole = false } = shot;
   const isPhone = size.width < 600;
   const home = new URL(address);
@@ -109,16 +109,14 @@ async function openPage(page: Page, address: URL): Promise<void> {
   const landed = new URL(page.url()).pathname;
   if (status >= 400) process.stdout.write(`${address.pathname} answered ${status}.\n`);
   if (landed !== address.pathname) process.stdout.write(`${address.pathname} led to ${landed}.\n`);
-  await untilHydrated(page);
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
 /** Small text stays sharp, and no picture of the README weighs more than 120 kB. */
 const QUALITY = 82;
 
 /** Writes WebP or PNG, as the name ends, and says what it weighs. */
-export async function savePicture(picture: sharp.Sharp, file: string): Promise<void> {
+export async function savePicture(picture: Sharp, file: string): Promise<void> {
   const drawn = file.endsWith('.webp') ? picture.webp({ quality: QUALITY, smartSubsample: true }) : picture.png();
   const { size, width, height } = await drawn.toFile(file);
   process.stdout.write(`${file}: ${width}×${height}, ${Math.ceil(size / 1000)} kB\n`);

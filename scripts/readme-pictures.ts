@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp, { type OverlayOptions } from 'sharp';
+import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { createBroadcast, sendBroadcast } from '../src/lib/contract/broadcasts.ts';
 import { screens } from '../tests/e2e/support/screens.ts';
 import { type DemoSchool, type Shot, savePicture, takePicture } from './page-pictures.ts';
@@ -44,7 +44,7 @@ const FRAME = '#1b1a20';
 /** Takes the three pictures of the README: phones in both brands, the panel, and a promotional page. */
 export async function takeReadmePictures(school: DemoSchool): Promise<void> {
   mkdirSync(README_FOLDER, { recursive: true });
-  const phones: sharp.Sharp[] = [];
+  const phones: Sharp[] = [];
   for (const shot of PHONES) phones.push(await takePicture(school, { ...shot, scale: SCALE }));
   await savePicture(await drawRow(phones), join(README_FOLDER, 'phones.webp'));
   for (const message of MESSAGES) await sendMessage(school.address, message);
@@ -77,7 +77,7 @@ async function sendMessage(address: string, message: { title: string; body: stri
 }
 
 /** Draws phones in a row, each in a frame, on a neutral ground. */
-async function drawRow(pictures: readonly sharp.Sharp[]): Promise<sharp.Sharp> {
+async function drawRow(pictures: readonly Sharp[]): Promise<Sharp> {
   const count = pictures.length;
   const outer = Math.floor((PHONES_WIDTH - 2 * MARGIN - (count - 1) * GAP) / count);
   const inner = outer - 2 * BEZEL;
@@ -96,7 +96,7 @@ async function drawRow(pictures: readonly sharp.Sharp[]): Promise<sharp.Sharp> {
 }
 
 /** @param edge the colour of a line around it, for a picture that is as white as the page it stands on */
-async function roundCorners(picture: sharp.Sharp, radius: number, edge = 'none'): Promise<sharp.Sharp> {
+async function roundCorners(picture: Sharp, radius: number, edge = 'none'): Promise<Sharp> {
   const { data, info } = await picture.ensureAlpha().png().toBuffer({ resolveWithObject: true });
   const line = drawRectangle(info, radius, `fill="none" stroke="${edge}" stroke-width="4"`);
   const mask = drawRectangle(info, radius, 'fill="#fff"');

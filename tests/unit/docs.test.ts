@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, matchesGlob, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesBelow } from './architecture/sources.ts';
@@ -138,4 +138,31 @@ it('no cell of a table in the docs has more than forty words: that is a list', (
       .map((cell) => `${file}: ${cell.slice(0, 60)}…`),
   );
   expect(long).toEqual([]);
+});
+
+const PICTURES = 'docs/pictures';
+const MAX_PICTURE = 120_000;
+/** Below this many letters an alternative text hardly says what a picture shows. */
+const MIN_ALT = 40;
+
+it('the README shows each picture of the docs, says what it shows, and none is heavy', () => {
+  const shown = [...read('README.md').matchAll(/!\[([^\]]*)\]\(([^)\s]+)\)/g)].map(([, alt = '', file = '']) => ({
+    alt,
+    file,
+  }));
+  expect(shown.map(({ file }) => file).toSorted()).toEqual(
+    readdirSync(PICTURES)
+      .map((name) => `${PICTURES}/${name}`)
+      .toSorted(),
+  );
+  expect(shown.filter(({ alt }) => alt.length < MIN_ALT)).toEqual([]);
+  expect(shown.filter(({ file }) => statSync(file).size > MAX_PICTURE)).toEqual([]);
+});
+
+it('the README names each login of the demo school once, and no other', () => {
+  const loginsIn = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, login = '']) => login).toSorted();
+  const listed = loginsIn(read('README.md'), /^\| (\S+@demo\.example) \|/gm);
+  const seeded = loginsIn(read('src/server/seed/people.ts'), /(?:login|email): '(\S+@demo\.example)'/g);
+  expect(listed).toEqual([...new Set(seeded)]);
 });

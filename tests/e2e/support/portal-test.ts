@@ -3,8 +3,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { tokenOf } from '../../../scripts/portal-process.ts';
 import { createBroadcast, sendBroadcast } from '../../../src/lib/contract/broadcasts.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
-import { tours } from '../../../src/lib/words/tour.ts';
 import { addressOn, port } from './brands.ts';
+import { hideTours } from './hide-tours.ts';
 import { openPortal } from './portals.ts';
 
 interface Fixtures {
@@ -77,8 +77,6 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-const MAX_ACCOUNTS = 60;
-
 /** What a picture does not show: a page that waits for the next one, what has the focus, and what was typed. */
 async function seenOn(page: Page): Promise<string> {
   const seen = await page.evaluate(() => ({
@@ -94,16 +92,6 @@ async function seenOn(page: Page): Promise<string> {
     ),
   }));
   return JSON.stringify(seen, null, 1);
-}
-
-/** Pages of this browser treat every tour as shown already. */
-export async function hideTours(context: BrowserContext): Promise<void> {
-  const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, index) => index + 1);
-  const shown = accounts.flatMap((account) => Object.keys(tours).map((route) => `${account}:${route}`));
-  await context.addInitScript((keys) => {
-    // Blank pages have no storage, nor has a page that is left before its scripts run: there it is null.
-    if (location.protocol.startsWith('http')) sessionStorage?.setItem('portal_tour_shown', keys);
-  }, shown.join());
 }
 
 async function enter(context: BrowserContext, login: string): Promise<void> {
@@ -203,4 +191,5 @@ export const untilLoaded = (page: Page): Promise<void> =>
 
 export { expectNoAxeFindings, expectNoAxeFindingsInThemes } from './axe.ts';
 export { addressOn, type Brand, setTheme } from './brands.ts';
+export { hideTours } from './hide-tours.ts';
 export { expect };
