@@ -8,32 +8,7 @@ import { subjectProblem } from './devices/vapid-subject.ts';
 import { readLimits } from './http/limits.ts';
 import { isSealed } from './ports/own-network.ts';
 import { readRetentionDays } from './privacy/retention-days.ts';
-
-const Switch = z.enum(['on', 'off']);
-const HttpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
-const List = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const Paths = List.refine((paths) => paths.every((path) => path.startsWith('/')), 'each path begins with /');
-const Milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(600_000).default(fallback);
-/** A setting in a format of its own; `read` throws a sentence. */
-const ReadBy = <T>(read: (text: string) => T) =>
-  z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      try {
-        return read(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    });
-/** Hundredths of a per cent. */
-const BasisPoints = z.coerce.number().int().min(0).max(2_000);
+import { HttpUrl, Like, List, Milliseconds, OneOf, Paths, ReadBy, Switch, Text, Whole } from './setting-kinds.ts';
 
 /** What the preload list of browsers asks for. */
 const MIN_PRELOAD_DAYS = 365;
@@ -45,78 +20,67 @@ const LEVEL_TEST = '/english-test';
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
-  PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
+  PORT: Whole(0, 65_535).default(4321),
+  PROCESSES: Whole(1, 64).default(1),
   PUBLIC_URL: HttpUrl.optional(),
   ALLOWED_HOSTS: List.default([]),
-  HSTS: z.enum(['off', 'host', 'subdomains', 'preload']).default('host'),
-  HSTS_DAYS: z.coerce.number().int().min(0).max(3_650).default(730),
+  HSTS: OneOf(['off', 'host', 'subdomains', 'preload']).default('host'),
+  HSTS_DAYS: Whole(0, 3_650).default(730),
   TRUST_PROXY: Switch.default('off'),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
-    .optional(),
+  DATA_DIR: Text(1).default('.data'),
+  DATABASE_URL: Like(/^postgres(ql)?:\/\//, 'use um endereço que começa com postgres://').optional(),
   LIMITS: ReadBy(readLimits),
   DATABASE_TIMEOUT_MS: Milliseconds(10_000),
-  SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
+  SECRET: Text(32).optional(),
+  SECRET_PREVIOUS: Text(32).optional(),
   DEMO: Switch.optional(),
-  STAFF_FACTOR: z.enum(['required', 'offered']).optional(),
-  BRAND2_KEYWORD: z
-    .string()
-    .regex(/^[a-z0-9-]+$/)
-    .default('phenom'),
+  STAFF_FACTOR: OneOf(['required', 'offered']).optional(),
+  BRAND2_KEYWORD: Like(/^[a-z0-9-]+$/, 'use letras minúsculas, algarismos e hífen').default('phenom'),
   PUBLIC_PAGES: Paths.optional(),
-  SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
+  SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'use um fuso como America/Sao_Paulo').default('America/Sao_Paulo'),
   PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
   UPSTREAM_TIMEOUT_MS: Milliseconds(8_000),
   UPSTREAM_PART_MS: Milliseconds(2_000),
   UPSTREAM_PAUSE_MS: Milliseconds(10_000),
-  TMZ_SIGN: z.enum(['east-positive', 'east-negative']).default('east-positive'),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().min(3).default('Portal do Aluno <nao-responda@portal.example>'),
+  TMZ_SIGN: OneOf(['east-positive', 'east-negative']).default('east-positive'),
+  SMTP_URL: Like(/^smtps?:\/\//, 'use um endereço que começa com smtp:// ou smtps://').optional(),
+  MAIL_FROM: Text(3).default('Portal do Aluno <nao-responda@portal.example>'),
   OUTBOX_VIEWER: Switch.optional(),
-  INVITATIONS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000).default(60),
+  INVITATIONS_PER_MINUTE: Whole(1, 1_000).default(60),
   CEP_API_URL: HttpUrl.default('https://viacep.com.br/ws'),
   EXCHANGE_RATES_URL: HttpUrl.optional(),
-  EXCHANGE_SPREAD_BPS: BasisPoints.default(200),
-  EXCHANGE_IOF_BPS: BasisPoints.default(350),
-  EXCHANGE_TARIFF_CENTAVOS: z.coerce.number().int().min(0).max(100_000).default(2_500),
-  FILES_S3_BUCKET: z.string().min(3).optional(),
-  FILES_S3_REGION: z.string().min(2).default('us-east-1'),
+  // Hundredths of a per cent.
+  EXCHANGE_SPREAD_BPS: Whole(0, 2_000).default(200),
+  EXCHANGE_IOF_BPS: Whole(0, 2_000).default(350),
+  EXCHANGE_TARIFF_CENTAVOS: Whole(0, 100_000).default(2_500),
+  FILES_S3_BUCKET: Text(3).optional(),
+  FILES_S3_REGION: Text(2).default('us-east-1'),
   FILES_S3_ENDPOINT: HttpUrl.optional(),
-  FILES_S3_KEY: z.string().min(1).optional(),
-  FILES_S3_SECRET: z.string().min(1).optional(),
-  CLAMD_URL: z
-    .string()
-    .regex(/^(tcp:\/\/[^/\s]+:\d{1,5}|unix:\/\/\/\S+)$/, 'such as tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl')
-    .optional(),
-  BACKUP_TARGET: z.string().min(1).optional(),
-  BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters').optional(),
+  FILES_S3_KEY: Text(1).optional(),
+  FILES_S3_SECRET: Text(1).optional(),
+  CLAMD_URL: Like(
+    /^(tcp:\/\/[^/\s]+:\d{1,5}|unix:\/\/\/\S+)$/,
+    'use um endereço como tcp://127.0.0.1:3310 ou unix:///run/clamav/clamd.ctl',
+  ).optional(),
+  BACKUP_TARGET: Text(1).optional(),
+  BACKUP_PASSPHRASE: Text(12).optional(),
   BACKUP_KEEP: ReadBy(readKeep),
-  BACKUP_S3_REGION: z.string().min(2).optional(),
+  BACKUP_S3_REGION: Text(2).optional(),
   BACKUP_S3_ENDPOINT: HttpUrl.optional(),
-  BACKUP_S3_KEY: z.string().min(1).optional(),
-  BACKUP_S3_SECRET: z.string().min(1).optional(),
+  BACKUP_S3_KEY: Text(1).optional(),
+  BACKUP_S3_SECRET: Text(1).optional(),
   RETENTION_DAYS: ReadBy(readRetentionDays),
-  ERASURE_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
-  PUSH_SUBJECT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'mailto: or https: of somebody who answers')
-    .optional(),
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^[\w-]{87}$/, 'a point of P-256, uncompressed, as base64url')
-    .optional(),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[\w-]{43}$/, '32 bytes as base64url')
-    .optional(),
+  ERASURE_GRACE_DAYS: Whole(0, 30).default(7),
+  PUSH_SUBJECT: Like(
+    /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/,
+    'use mailto: ou https: de alguém que responde',
+  ).optional(),
+  VAPID_PUBLIC_KEY: Like(
+    /^[\w-]{87}$/,
+    'use um ponto da P-256, não comprimido, em base64url (87 caracteres)',
+  ).optional(),
+  VAPID_PRIVATE_KEY: Like(/^[\w-]{43}$/, 'use 32 bytes em base64url (43 caracteres)').optional(),
   PUSH_HOSTS: List.default([
     'fcm.googleapis.com',
     'updates.push.services.mozilla.com',
@@ -124,22 +88,25 @@ const Environment = z.object({
     'notify.windows.com',
   ]),
   WEBHOOK_HOSTS: List.default([]),
-  PAYMENTS: z.enum(['sandbox', 'http', 'off']).optional(),
+  PAYMENTS: OneOf(
+    ['sandbox', 'http', 'off'],
+    '; o banco de uma unidade (Asaas, por exemplo) é definido pelo comando `admin pagamentos-da-unidade`',
+  ).optional(),
   PAYMENTS_URL: HttpUrl.optional(),
-  PAYMENTS_KEY: z.string().min(8).optional(),
-  PAYMENTS_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  PAYMENTS_KEY: Text(8).optional(),
+  PAYMENTS_WEBHOOK_SECRET: Text(16).optional(),
   PAYMENTS_TIMEOUT_MS: Milliseconds(10_000),
   PAYMENTS_RECEIVER: List.default([]),
   CHAT_URL: HttpUrl.optional(),
-  CHAT_WEBSITE_TOKEN: z.string().min(8).optional(),
-  CHAT_HMAC_KEY: z.string().min(8).optional(),
-  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  CHAT_WEBSITE_TOKEN: Text(8).optional(),
+  CHAT_HMAC_KEY: Text(8).optional(),
+  METRICS_TOKEN: Text(16).optional(),
+  METRICS_PORT: Whole(1, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: HttpUrl.optional(),
   SENTRY_ENVIRONMENT: z.string().default('production'),
-  SHUTDOWN_DRAIN_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+  SHUTDOWN_DRAIN_MS: Whole(0, 600_000).default(0),
   SHUTDOWN_TIMEOUT_MS: Milliseconds(10_000),
 });
 
@@ -168,6 +135,10 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** The error that names what is wrong, a line each. */
+const wrongSettings = (lines: readonly string[]) =>
+  new ConfigError(`Configurações erradas (veja .env.example):\n${lines.map((line) => `  ${line}`).join('\n')}`);
+
 /** Settings that stand in files of their names, as systemd and vaults hand secrets over. A line break at the end is none. */
 function readCredentials(folder: string): [name: string, value: string][] {
   const names = settingNames.filter((name) => existsSync(join(folder, name)));
@@ -178,77 +149,78 @@ function readCredentials(folder: string): [name: string, value: string][] {
  * Reads and checks every variable of `.env.example`. What the environment does not say comes from the files of
  * `CREDENTIALS_DIRECTORY`.
  *
+ * @param slips more that is wrong, a line each
  * @throws ConfigError that names each wrong variable.
  */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Record<string, string | undefined>, slips: readonly string[] = []) {
   const isSaid = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
   const credentials = env.CREDENTIALS_DIRECTORY ? readCredentials(env.CREDENTIALS_DIRECTORY) : [];
   const given = Object.fromEntries([...credentials.filter(isSaid), ...Object.entries(env).filter(isSaid)]);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`Wrong settings (see .env.example):\n${lines.join('\n')}`);
+    throw wrongSettings([...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`), ...slips]);
   }
   const settings = parsed.data;
   const missing = CALLED.filter((name) => !isSealed(settings[name] ?? '')).map(
     (name) =>
-      `  ${name}: over TLS (${name === 'DATABASE_URL' ? 'sslmode=verify-full' : 'https'}), unless it is in the own network`,
+      `${name}: use TLS (${name === 'DATABASE_URL' ? 'sslmode=verify-full' : 'https'}), a não ser na própria rede`,
   );
   if (settings.DATABASE_URL && !settings.SECRET) {
-    missing.push('  SECRET: needed with DATABASE_URL, so that every process signs alike');
+    missing.push('SECRET: é preciso com DATABASE_URL, para que todos os processos assinem igual');
   }
   if (settings.PROCESSES > 1 && !settings.DATABASE_URL) {
     missing.push(
-      '  PROCESSES: more than one needs DATABASE_URL: on SQLite one process counts guesses and keeps sessions',
+      'PROCESSES: mais de um precisa de DATABASE_URL; no SQLite um só processo conta as tentativas e guarda as sessões',
     );
   }
   if (settings.HSTS === 'preload' && settings.HSTS_DAYS < MIN_PRELOAD_DAYS) {
-    missing.push(`  HSTS_DAYS: lists of browsers take hosts with ${MIN_PRELOAD_DAYS} days or more alone`);
+    missing.push(`HSTS_DAYS: as listas dos navegadores só aceitam ${MIN_PRELOAD_DAYS} dias ou mais`);
   }
   if (settings.SECRET_PREVIOUS && !settings.SECRET) {
-    missing.push('  SECRET_PREVIOUS: goes with a new SECRET');
+    missing.push('SECRET_PREVIOUS: só vale com um SECRET novo');
   }
   if (Boolean(settings.PORTAL_API_URL) !== Boolean(settings.DRIVE_API_URL)) {
-    missing.push('  PORTAL_API_URL, DRIVE_API_URL: connected mode needs both');
+    missing.push('PORTAL_API_URL, DRIVE_API_URL: o modo conectado precisa dos dois');
   }
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
-    missing.push('  PUBLIC_URL: needed when HOST is reachable from outside: links in mails begin with it');
+    missing.push('PUBLIC_URL: é preciso quando HOST é alcançado de fora; os links dos e-mails começam com ele');
   }
   if (settings.METRICS_PORT && !isLoopback(settings.METRICS_HOST) && !settings.METRICS_TOKEN) {
-    missing.push('  METRICS_TOKEN: needed when METRICS_HOST is reachable from outside');
+    missing.push('METRICS_TOKEN: é preciso quando METRICS_HOST é alcançado de fora');
   }
   if (settings.METRICS_PORT && settings.METRICS_PORT === settings.PORT) {
-    missing.push('  METRICS_PORT: another one than PORT');
+    missing.push('METRICS_PORT: use outra porta que a de PORT');
   }
   if (settings.FILES_S3_BUCKET && !(settings.FILES_S3_KEY && settings.FILES_S3_SECRET)) {
-    missing.push('  FILES_S3_KEY, FILES_S3_SECRET: needed with FILES_S3_BUCKET');
+    missing.push('FILES_S3_KEY, FILES_S3_SECRET: são precisos com FILES_S3_BUCKET');
   }
   if (settings.PUBLIC_URL && !settings.DEMO && !settings.PORTAL_API_URL) {
-    missing.push('  DEMO: say on or off with PUBLIC_URL: everybody knows the password of the demo accounts');
+    missing.push('DEMO: com PUBLIC_URL, diga on ou off; todos conhecem a senha das contas de demonstração');
   }
   const connected = settings.PORTAL_API_URL !== undefined;
   // The host owns people, classes and bills. Our made-up ones would mix with them.
   const DEMO = settings.DEMO ?? (connected ? 'off' : 'on');
-  if (connected && DEMO === 'on') missing.push('  DEMO: off in connected mode, where people are those of the hosts');
+  if (connected && DEMO === 'on')
+    missing.push('DEMO: use off no modo conectado, em que as pessoas são as da franqueadora');
   const payments = settings.PAYMENTS ?? (settings.PAYMENTS_URL ? 'http' : DEMO === 'on' ? 'sandbox' : 'off');
   if (payments === 'http' && !(settings.PAYMENTS_URL && settings.PAYMENTS_KEY && settings.PAYMENTS_WEBHOOK_SECRET)) {
-    missing.push('  PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_WEBHOOK_SECRET: a payment service needs all three');
+    missing.push('PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_WEBHOOK_SECRET: um serviço de pagamentos precisa dos três');
   }
   if (payments === 'sandbox' && DEMO === 'off') {
-    missing.push('  PAYMENTS: the sandbox takes no real money, so it goes with DEMO=on alone');
+    missing.push('PAYMENTS: sandbox não recebe dinheiro de verdade, e só vale com DEMO=on');
   }
   const chat = [settings.CHAT_URL, settings.CHAT_WEBSITE_TOKEN, settings.CHAT_HMAC_KEY];
   if (chat.some(Boolean) && !chat.every(Boolean)) {
-    missing.push('  CHAT_URL, CHAT_WEBSITE_TOKEN, CHAT_HMAC_KEY: the support chat needs all three');
+    missing.push('CHAT_URL, CHAT_WEBSITE_TOKEN, CHAT_HMAC_KEY: o atendimento por chat precisa dos três');
   }
   const subject = settings.PUSH_SUBJECT && settings.PUBLIC_URL ? subjectProblem(settings.PUSH_SUBJECT) : null;
-  if (subject) missing.push(`  PUSH_SUBJECT: ${subject}`);
+  if (subject) missing.push(`PUSH_SUBJECT: ${subject}`);
   // In connected mode the host sends, and holds the private key.
   const isTheirs = connected && !settings.VAPID_PRIVATE_KEY;
   if (!isTheirs && !isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
-    missing.push('  VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: both halves of one pair, or neither');
+    missing.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: as duas metades de um par, ou nenhuma');
   }
-  if (missing.length > 0) throw new ConfigError(`Wrong settings (see .env.example):\n${missing.join('\n')}`);
+  if (missing.length + slips.length > 0) throw wrongSettings([...missing, ...slips]);
   return {
     ...settings,
     DEMO,

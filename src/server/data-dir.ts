@@ -31,7 +31,7 @@ export function openDataDir(
     // SQLite gives its other files the rights of this one.
     for (const path of made) closeSync(openSync(path, 'a', OWNER_ALONE));
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: nothing can be written to ${DATA_DIR}: ${(error as Error).message}`);
+    throw new ConfigError(`DATA_DIR: não é possível escrever em ${DATA_DIR}: ${(error as Error).message}`);
   }
   close(DATA_DIR, OWNER_FOLDER, warn);
   close(join(DATA_DIR, 'files'), OWNER_FOLDER, warn);
@@ -46,7 +46,7 @@ function close(path: string, mode: number, warn: (why: string) => void): void {
   } catch (error) {
     // A volume that belongs to root still works.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      warn(`DATA_DIR: ${path} cannot be closed to other users: ${(error as Error).message}`);
+      warn(`DATA_DIR: não é possível fechar ${path} a outros usuários: ${(error as Error).message}`);
     }
   }
 }

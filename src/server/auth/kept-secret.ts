@@ -22,18 +22,18 @@ export async function keptSecret(dataDir: string, hasAccounts: () => Promise<boo
     const made = read(path);
     if (made !== null) return made;
     throw new ConfigError(
-      `SECRET: ${path} is missing, though the database has accounts. Put the file back from your backup. If it is lost, set ` +
-        'SECRET to a new one of 32 characters or more: everybody logs in again, and links, tickets and push devices end.',
+      `SECRET: falta ${path}, embora o banco tenha contas. Ponha o arquivo de volta da sua cópia. Se ele se perdeu, ponha em ` +
+        'SECRET um novo, de 32 caracteres ou mais: todos entram de novo, e links, ingressos e aparelhos de push acabam.',
     );
   }
   keep(dataDir, path);
-  return read(path) ?? fail(path, 'it is gone again');
+  return read(path) ?? fail(path, 'ele sumiu de novo');
 }
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
 function fail(path: string, why: string): never {
-  throw new ConfigError(`SECRET: ${path} cannot be used: ${why}. Set SECRET in its place.`);
+  throw new ConfigError(`SECRET: ${path} não pode ser usado: ${why}. Ponha SECRET no lugar dele.`);
 }
 
 /** @returns null if there is none. */
@@ -50,8 +50,8 @@ function read(path: string): string | null {
   // With a truncated secret anybody could sign.
   if (secret.trim().length >= MIN_LENGTH) return secret;
   throw new ConfigError(
-    `SECRET: ${path} holds fewer than ${MIN_LENGTH} characters: it was cut off. Put the file back from your backup. If it is ` +
-      'lost, set SECRET to a new one: everybody logs in again, and links, tickets and push devices end.',
+    `SECRET: ${path} tem menos de ${MIN_LENGTH} caracteres: foi cortado. Ponha o arquivo de volta da sua cópia. Se ele se ` +
+      'perdeu, ponha em SECRET um novo: todos entram de novo, e links, ingressos e aparelhos de push acabam.',
   );
 }
 

@@ -17,7 +17,7 @@ export function readKeep(text: string): Keep {
   const keep = { days: 0, weeks: 0, months: 0 };
   for (const part of text.split(',')) {
     const [, count, unit] = /^\s*([1-9]\d{0,3})([dwm])\s*$/.exec(part) ?? [];
-    if (!count || !unit) throw new Error(`“${part}” is none of 7d (days), 4w (weeks), 6m (months)`);
+    if (!count || !unit) throw new Error(`“${part}” não é 7d (dias), 4w (semanas) nem 6m (meses)`);
     keep[UNITS[unit as keyof typeof UNITS]] = Number(count);
   }
   return keep;

@@ -11,8 +11,8 @@ import type { Schema } from './types.ts';
 class NewerDatabase extends ConfigError {
   constructor(unknown: readonly string[]) {
     super(
-      `A newer version of the portal has used this database: it has steps that this version does not know (${unknown.join(', ')}).\n` +
-        'Start that version again, or restore a backup from before it.',
+      `Uma versão mais nova do portal já usou este banco: ele tem passos que esta não conhece (${unknown.join(', ')}).\n` +
+        'Inicie aquela versão de novo, ou restaure uma cópia de antes dela.',
     );
   }
 }

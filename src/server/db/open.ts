@@ -55,11 +55,11 @@ function problemOf({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigEr
   const outage = outageOf(error);
   const why = error instanceof AggregateError ? String(error.errors[0]) : error.message;
   if (!DATABASE_URL) {
-    return outage && new ConfigError(`DATA_DIR: the database in ${DATA_DIR} cannot be used: ${why}`);
+    return outage && new ConfigError(`DATA_DIR: o banco em ${DATA_DIR} não pode ser usado: ${why}`);
   }
   const isRefused = REFUSED.has(String((error as { code?: unknown }).code));
   if (outage === null && !isRefused) return null;
   const { host, pathname } = new URL(DATABASE_URL);
-  const what = outage === 'unwritable' ? 'takes nothing in' : isRefused ? 'refuses us' : 'does not answer';
-  return new ConfigError(`DATABASE_URL: the database ${host}${pathname} ${what}: ${why}`);
+  const what = outage === 'unwritable' ? 'não grava nada' : isRefused ? 'recusa o acesso' : 'não responde';
+  return new ConfigError(`DATABASE_URL: o banco ${host}${pathname} ${what}: ${why}`);
 }

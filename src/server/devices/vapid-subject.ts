@@ -22,5 +22,5 @@ export function subjectProblem(subject: string): string | null {
   const isSomebody = host !== '' && !NOBODY.test(host.toLowerCase()) && isIP(host.replace(/^\[|\]$/g, '')) === 0;
   return isSomebody
     ? null
-    : `push services refuse messages signed for ${subject}: name an address that somebody reads, such as mailto:suporte@ your domain`;
+    : `os serviços de push recusam mensagens assinadas por ${subject}; ponha um endereço que alguém lê, como mailto:suporte@ seu domínio`;
 }

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig, settingNames } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import { examineAccounts } from './accounts.ts';
 import { examineBackups, examineDatabase } from './database.ts';
 import { type Finding, wrong } from './finding.ts';
@@ -18,7 +18,7 @@ export interface Examined {
 
 /** Looks at everything that an installation needs, and changes nothing. */
 export async function examine({ env, inFile, recipient, now = () => new Date() }: Examined): Promise<Finding[]> {
-  const unknown = unknownSettings(inFile, Object.keys(env), settingNames);
+  const unknown = unknownSettings(inFile, Object.keys(env));
   let config: Config;
   try {
     config = readConfig(env);

@@ -1,47 +1,16 @@
 import type { Config } from '../config.ts';
+import { unknownNames } from '../setting-names.ts';
 import { type Finding, fine, warn, wrong } from './finding.ts';
 
 const POINT = 'configuração';
-/** A name that differs by so little is a slip. */
-const MAX_SLIP = 2;
-
-/**
- * Names that stand in the file of settings and mean nothing, and names of the environment that look like a slip of one
- * of ours.
- */
-export function unknownSettings(
-  inFile: readonly string[],
-  environment: readonly string[],
-  known: readonly string[],
-): Finding[] {
-  const nearest = (name: string) => known.find((one) => distance(one, name) <= MAX_SLIP);
-  const foreign = inFile.filter((name) => !known.includes(name) && !/^(NODE|MALLOC|UV|npm)_/.test(name));
-  const slips = environment.filter(
-    (name) => !known.includes(name) && name.length > 5 && !foreign.includes(name) && nearest(name) !== undefined,
-  );
-  return [...foreign, ...slips].map((name) => {
-    const near = nearest(name);
-    return warn(
-      POINT,
-      `${name} não é uma configuração do portal e não tem efeito.`,
-      near ? `Talvez seja ${near}: corrija o nome.` : 'Tire a linha, ou veja o nome certo em .env.example.',
-    );
+/** Names in the file of settings or in the environment that are perhaps meant for ours. A slip of one letter stops a start. */
+export function unknownSettings(inFile: readonly string[], environment: readonly string[]): Finding[] {
+  return unknownNames(inFile, environment).map(({ name, near, isSlip }) => {
+    const todo = near ? `Talvez seja ${near}: corrija o nome.` : 'Tire a linha, ou veja o nome certo em .env.example.';
+    return isSlip
+      ? wrong(POINT, `${name} não é uma configuração do portal, e ele não inicia assim.`, todo)
+      : warn(POINT, `${name} não é uma configuração do portal e não tem efeito.`, todo);
   });
-}
-
-/** How many letters have to be put, taken or changed. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > MAX_SLIP) return MAX_SLIP + 1;
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...one].entries()) {
-    const now = [row + 1];
-    for (const [at, found] of [...other].entries()) {
-      const changed = (before[at] ?? 0) + (letter === found ? 0 : 1);
-      now.push(Math.min(changed, (before[at + 1] ?? 0) + 1, (now[at] ?? 0) + 1));
-    }
-    before = now;
-  }
-  return before.at(-1) ?? 0;
 }
 
 interface Rule {

@@ -82,8 +82,8 @@ export function readLimits(text: string): LimitSettings {
   return Object.fromEntries(
     entries.map((entry) => {
       const [, name = '', points, duration] = /^([\w-]+)=(\d{1,7})\/(\d{1,7})$/.exec(entry) ?? [];
-      if (!Object.hasOwn(rules, name)) throw new Error(`"${entry}" is no rule=points/seconds`);
-      if (Number(points) < 1 || Number(duration) < 1) throw new Error(`"${entry}" leaves nobody in`);
+      if (!Object.hasOwn(rules, name)) throw new Error(`“${entry}” não é regra=pontos/segundos`);
+      if (Number(points) < 1 || Number(duration) < 1) throw new Error(`“${entry}” não deixa ninguém entrar`);
       return [name, { points: Number(points), duration: Number(duration) }];
     }),
   );

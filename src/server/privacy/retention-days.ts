@@ -97,8 +97,8 @@ export function readRetentionDays(text: string): RetentionDays {
   const days: Record<RetentionKind, number> = { ...retentionDefaults };
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [name = '', value = ''] = part.split('=').map((each) => each.trim());
-    if (!isKind(name)) throw new Error(`“${name}” is none of ${Object.keys(retentionRules).join(', ')}`);
-    if (!/^[1-9]\d{0,4}$/.test(value)) throw new Error(`${name} needs whole days, from 1 on`);
+    if (!isKind(name)) throw new Error(`“${name}” não é nenhum de ${Object.keys(retentionRules).join(', ')}`);
+    if (!/^[1-9]\d{0,4}$/.test(value)) throw new Error(`${name} precisa de dias inteiros, a partir de 1`);
     days[name] = Number(value);
   }
   return days;

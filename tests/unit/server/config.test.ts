@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/server/config.ts';
+import { ConfigError, readConfig, settingNames } from '../../../src/server/config.ts';
 
 const secret = 'a secret of the tests, long enough';
 
@@ -36,7 +36,7 @@ describe('secrets in files', () => {
 
   it('are checked like any other, and never told', () => {
     write('SECRET', 'short\n');
-    expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).toThrow(/SECRET: at least 32 characters/);
+    expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).toThrow(/SECRET: use 32 caracteres ou mais/);
     expect(() => readConfig({ CREDENTIALS_DIRECTORY: folder })).not.toThrow(/short/);
   });
 
@@ -103,6 +103,51 @@ describe('a wrong value stops the start and is named', () => {
   });
 });
 
+/** Words of the validator, and of English sentences. */
+const FOREIGN = /\b(Invalid|Too|expected|received|Unrecognized|must|at least|such as|needed|is|the)\b/;
+
+it.each(settingNames)('what is wrong with %s is said in Portuguese, with what is allowed', (name) => {
+  for (const value of [
+    'x',
+    '-1',
+    '1.5',
+    '99999999999',
+    'a b',
+    'Ünfug',
+    'asaas',
+    'NaN',
+    'x=1',
+    '://',
+    'http://',
+    'http://a.example',
+  ]) {
+    try {
+      readConfig({ [name]: value });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      for (const line of (error as ConfigError).message.replaceAll(value, '…').split('\n'))
+        expect(line).not.toMatch(FOREIGN);
+    }
+  }
+});
+
+it.each([
+  ['PORT', 'abc', 'PORT: use um número inteiro de 0 a 65535'],
+  ['DEMO', 'yes', 'DEMO: use on ou off'],
+  [
+    'PUBLIC_URL',
+    'aluno.example.com',
+    'PUBLIC_URL: use um endereço que começa com https:// (ou http://, na própria rede)',
+  ],
+  [
+    'PAYMENTS',
+    'asaas',
+    'PAYMENTS: use sandbox, http ou off; o banco de uma unidade (Asaas, por exemplo) é definido pelo comando `admin pagamentos-da-unidade`',
+  ],
+])('%s=%s is refused with what is allowed', (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`\n  ${sentence}`);
+});
+
 describe('what the portal sends leaves this network over TLS alone', () => {
   it.each([
     ['DATABASE_URL', 'postgres://db.example.com/x'],
@@ -114,7 +159,7 @@ describe('what the portal sends leaves this network over TLS alone', () => {
     ['FILES_S3_ENDPOINT', 'http://8.8.8.8:9000'],
     ['SENTRY_DSN', 'http://key@sentry.example.com/1'],
   ])('%s=%s is refused', (name, value) => {
-    expect(() => readConfig({ SECRET: secret, [name]: value })).toThrow(`${name}: over TLS`);
+    expect(() => readConfig({ SECRET: secret, [name]: value })).toThrow(`${name}: use TLS`);
   });
 
   it.each([
@@ -175,7 +220,7 @@ it('mails leave by SMTP; the demo on one’s own machine keeps them for its view
 
 it('figures leave the machine with a token alone', () => {
   const outside = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
-  expect(() => readConfig(outside)).toThrow(/METRICS_TOKEN: needed/);
+  expect(() => readConfig(outside)).toThrow(/METRICS_TOKEN: é preciso/);
   expect(readConfig({ ...outside, METRICS_TOKEN: secret }).METRICS_PORT).toBe(9464);
   expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
 });

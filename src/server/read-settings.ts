@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { type Config, readConfig } from './config.ts';
+import { unknownNames } from './setting-names.ts';
+
+const FILE = '.env';
+
+export interface ReadSettings {
+  config: Config;
+  /** What stands in `.env` and has no effect, in a sentence each. */
+  warnings: string[];
+}
+
+/** The names that stand in `.env` of this folder. */
+export const namesInFile = (): string[] => Object.keys(inFile());
+
+const inFile = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : {});
+
+/**
+ * Reads the settings of `.env` and of the environment, which counts first.
+ *
+ * @param wanted what counts before both
+ * @throws ConfigError that names every wrong setting, and every name that is one letter from that of a setting.
+ */
+export function readSettings(wanted: Readonly<Record<string, string>> = {}): ReadSettings {
+  const unknown = unknownNames(namesInFile(), Object.keys(process.env));
+  const slips = unknown
+    .filter(({ isSlip }) => isSlip)
+    .map(({ name, near }) => `${name}: não é uma configuração do portal; seria ${near}?`);
+  const config = readConfig({ ...inFile(), ...process.env, ...wanted }, slips);
+  const warnings = unknown.map(
+    ({ name, near }) =>
+      `${name} não é uma configuração do portal e não tem efeito${near ? `: seria ${near}?` : ' (veja .env.example).'}`,
+  );
+  return { config, warnings };
+}
+
+/** The same for a command, whose other parts read `.env` from the environment too. */
+export function loadSettings(wanted: Readonly<Record<string, string>> = {}): Config {
+  if (existsSync(FILE)) process.loadEnvFile(FILE);
+  return readSettings(wanted).config;
+}

@@ -1,0 +1,50 @@
+import { settingNames } from './config.ts';
+
+/** A name that differs by so little from that of a setting is a slip, wherever it stands. */
+const SLIP = 1;
+/** A name that differs by so little perhaps means a setting. */
+const NEAR = 2;
+/** In the environment, shorter names of other programs are often near one of ours. */
+const MIN_NEAR_LENGTH = 6;
+/** What `.env` may say besides, to Node, to the C library, to npm and to single commands. */
+const OTHERS = /^((NODE|MALLOC|UV|npm)_\w+|TZ|CREDENTIALS_DIRECTORY|UPSTREAM_PASSWORD)$/;
+
+export interface UnknownName {
+  name: string;
+  /** The setting that it probably means. */
+  near?: string;
+  /** It differs by one letter. The start ends there: `DEMOO=off` would open the demo accounts to everybody. */
+  isSlip: boolean;
+}
+
+/** Names in the file of settings that mean nothing, and names of the environment that look like one of ours. */
+export function unknownNames(inFile: readonly string[], environment: readonly string[]): UnknownName[] {
+  const foreign = inFile.filter((name) => !OTHERS.test(name));
+  return [...new Set([...foreign, ...environment])].flatMap((name) => {
+    if (settingNames.includes(name) || OTHERS.test(name)) return [];
+    const near = nearest(name, SLIP) ?? nearest(name, NEAR);
+    const isSlip = near !== undefined && distance(near, name) <= SLIP;
+    const isOurs = foreign.includes(name) || isSlip || (near !== undefined && name.length >= MIN_NEAR_LENGTH);
+    return isOurs ? [{ name, isSlip, ...(near && { near }) }] : [];
+  });
+}
+
+const nearest = (name: string, atMost: number) => settingNames.find((one) => distance(one, name) <= atMost);
+
+/** How many letters have to be put, taken or changed; two neighbours that changed places count once. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > NEAR) return NEAR + 1;
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
+  for (let row = 1; row <= one.length; row += 1) {
+    rows.push([row]);
+    for (let column = 1; column <= other.length; column += 1) {
+      const changed = at(row - 1, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwapped ? at(row - 2, column - 2) + 1 : changed;
+      rows[row]?.push(Math.min(changed, swapped, at(row - 1, column) + 1, at(row, column - 1) + 1));
+    }
+  }
+  return at(one.length, other.length);
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { unknownNames } from '../../../src/server/setting-names.ts';
+
+const slips = (names: readonly string[]) => unknownNames([], names).filter(({ isSlip }) => isSlip);
+
+it.each([
+  ['DEMOO', 'DEMO'],
+  ['DEM', 'DEMO'],
+  ['DEMI', 'DEMO'],
+  ['PROT', 'PORT'],
+  ['PORTL', 'PORT'],
+  ['DATADIR', 'DATA_DIR'],
+  ['PUBLIC_ULR', 'PUBLIC_URL'],
+])('%s is one letter from %s, in .env and in the environment', (name, near) => {
+  expect(unknownNames([name], [])).toEqual([{ name, near, isSlip: true }]);
+  expect(unknownNames([], [name])).toEqual([{ name, near, isSlip: true }]);
+});
+
+it('any other unknown name counts in .env alone, unless it is long and near', () => {
+  expect(unknownNames(['COLOUR', 'PAYMENT'], [])).toEqual([
+    { name: 'COLOUR', isSlip: false },
+    { name: 'PAYMENT', near: 'PAYMENTS', isSlip: true },
+  ]);
+  expect(unknownNames([], ['COLOUR', 'POST_', 'RETENTION_DAY_'])).toEqual([
+    { name: 'RETENTION_DAY_', near: 'RETENTION_DAYS', isSlip: true },
+  ]);
+  expect(unknownNames([], ['PUBLICURLS'])).toEqual([{ name: 'PUBLICURLS', near: 'PUBLIC_URL', isSlip: false }]);
+});
+
+it('names of Node, npm, shells, systemd, containers and of our own deployment stop no start', () => {
+  const deployed = readFileSync('deploy/portal.env.example', 'utf8') + readFileSync('deploy/compose.yaml', 'utf8');
+  const ours = [...deployed.matchAll(/\b([A-Z][A-Z0-9_]{2,})\b/g)].map(([, name = '']) => name);
+  const common =
+    'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL SHLVL TERM LANG LC_ALL USER LOGNAME MAIL EDITOR TZ TMPDIR CI DISPLAY';
+  const others =
+    'NODE_ENV NODE_OPTIONS NODE_COMPILE_CACHE UV_THREADPOOL_SIZE MALLOC_ARENA_MAX npm_config_cache INVOCATION_ID';
+  const cloud =
+    'JOURNAL_STREAM CREDENTIALS_DIRECTORY KUBERNETES_PORT KUBERNETES_SERVICE_HOST POSTGRES_PASSWORD REDIS_URL LOG_FORMAT';
+  expect(slips([...ours, ...`${common} ${others} ${cloud}`.split(' '), ...Object.keys(process.env)])).toEqual([]);
+});
