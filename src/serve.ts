@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { placesOf } from './check-start.ts';
 import { clientFolderOf, openPortal } from './portal.ts';
 import { watchFaults } from './process/faults.ts';
+import { listenProblem, type Place } from './process/listen-problem.ts';
 import { metricsServer } from './process/metrics-server.ts';
 import type { PageHandler } from './process/pages.ts';
 import { isFirstProcess } from './process/processes.ts';
@@ -42,12 +44,13 @@ export async function serve(config: Config, log: Logger, openPages = builtPages)
     forMetrics?.listen(config.METRICS_PORT, config.METRICS_HOST);
     if (isFirstProcess()) announce(`http://${config.HOST}:${port}`, config.DEMO === 'on');
   });
-  for (const each of [server, forMetrics]) {
-    each?.on('error', (error) => {
-      process.stderr.write(`${error.message}\n`);
-      process.exit(1);
-    });
-  }
+  const fail = (place: Place) => async (error: NodeJS.ErrnoException) => {
+    process.stderr.write(`${await listenProblem(error, place, 'pt')}\n`);
+    process.exit(1);
+  };
+  const [own, metrics] = placesOf(config);
+  if (own) server.on('error', fail(own));
+  if (metrics) forMetrics?.on('error', fail(metrics));
 }
 
 async function builtPages(): Promise<PageHandler> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ describe('a wrong setting stops the start and is named, without a stack', () => 
     const { code, stdout, stderr } = await start(env);
     expect(code).toBe(1);
     expect(stdout).toBe('');
-    expect(stderr).toMatch(new RegExp(`^Wrong settings \\(see \\.env\\.example\\):\\n {2}.*${name}`));
+    expect(stderr).toMatch(new RegExp(`^Configurações erradas \\(veja \\.env\\.example\\):\\n {2}.*${name}`));
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -45,4 +46,35 @@ describe('a wrong setting stops the start and is named, without a stack', () => 
     expect(stderr).toContain('TRUST_PROXY');
     expect(stderr).not.toContain('LOG_LEVEL');
   });
+});
+
+describe('a name that is one letter from that of a setting stops the start', () => {
+  const stopped = 'DEMOO: não é uma configuração do portal; seria DEMO?';
+
+  it('in the environment', async () => {
+    const { code, stderr } = await start({ DEMOO: 'off', PORT: 'abc' });
+    expect(code).toBe(1);
+    expect(stderr).toContain(stopped);
+    expect(stderr).toContain('PORT: use um número inteiro');
+  });
+
+  it('in .env', async () => {
+    writeFileSync(join(folder, '.env'), 'DEMOO=off\n');
+    const { code, stderr } = await start({});
+    rmSync(join(folder, '.env'));
+    expect([code, stderr]).toEqual([1, `Configurações erradas (veja .env.example):\n  ${stopped}\n`]);
+  });
+});
+
+it('a taken port is said before anything is made, with what to do', async () => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  const { code, stdout, stderr } = await start({ PORT: String(port), DATA_DIR: join(folder, 'data') });
+  await new Promise((done) => other.close(done));
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    new RegExp(`^A porta ${port} já está em uso\\. Pare o outro programa ou escolha outra: PORT=\\d+ npm start\\n$`),
+  );
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 });

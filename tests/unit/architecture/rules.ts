@@ -80,7 +80,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules', 'time'] },
   'service-worker': { files: /^src\/service-worker\//, imports: ['rules', 'time'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: ['api', 'content', ...everything] },
-  entry: { files: /^src\/(main|serve|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
+  entry: {
+    files: /^src\/(main|serve|portal|check-start)\.ts$/,
+    imports: ['server', 'gateway', 'connected', 'process'],
+  },
   declarations: {
     files: /^src\/[^/]+\.d\.ts$/,
     imports: [],
