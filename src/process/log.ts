@@ -1,8 +1,10 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { readableLine } from './log-lines.ts';
 import { LogOutput } from './log-output.ts';
 
 /**
- * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies.
+ * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies. Lines of JSON; in a terminal,
+ * lines for people.
  *
  * @param to the stream: standard error when standard output carries a command's result
  * @param version what runs, in each line; absent in commands
@@ -27,7 +29,9 @@ export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout', ver
       censor: '[removido]',
     },
   };
-  return pino(options, new LogOutput(to === 'stderr' ? 2 : 1));
+  const output = new LogOutput(to === 'stderr' ? 2 : 1);
+  if (!process[to].isTTY) return pino(options, output);
+  return pino(options, { write: (line: string) => output.write(readableLine(line)) });
 }
 
 /** The shape of fixed words in our addresses. Codes that open a book or a calendar have capitals or digits. */

@@ -11,6 +11,7 @@ import { createTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { customers } from './customers.ts';
 import type { Database, Db } from './db/connection.ts';
+import type { Tell } from './db/migrate.ts';
 import { openCurrentDatabase, patiently } from './db/open.ts';
 import { openPool } from './db/postgres.ts';
 import { gatherStatistics } from './db/statistics.ts';
@@ -63,6 +64,8 @@ export async function openSchool(
   log: Logger,
   overrides: Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers'>> & { ports?: Partial<Ports> } & {
     backgroundWork?: boolean;
+    /** Hears what becomes of the schema; absent: the log. */
+    tellSchema?: Tell;
     broadcast?: Partial<SenderSettings>;
   } = {},
 ): Promise<RunningSchool> {
@@ -71,7 +74,7 @@ export async function openSchool(
     openCurrentDatabase(config, {
       onError,
       warn: (why) => log.warn(why),
-      tell: (facts, words) => log.info(facts, words),
+      tell: overrides.tellSchema ?? ((facts, words) => log.info(facts, words)),
     });
   const { database, ran } = overrides.database ? { database: overrides.database, ran: [] } : await openCurrent();
   const swept = await sweepUploads();
@@ -127,9 +130,9 @@ export async function openSchool(
   meterDatabase(school);
   const worker = createWorker(school);
   const sender = createSender(school, overrides.broadcast);
-  const problem = subjectProblem(subjectOf(config));
-  if (problem) log.warn(`PUSH_SUBJECT: ${problem}`);
   if (overrides.backgroundWork !== false) {
+    const problem = subjectProblem(subjectOf(config));
+    if (problem) log.warn(`PUSH_SUBJECT: ${problem}`);
     worker.start();
     sender.start();
   }
@@ -156,11 +159,10 @@ async function sealAnew(school: School): Promise<void> {
 
 async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {
   const { closed, others } = await closeDemoAccounts(db, config.DEMO);
-  if (closed > 0)
-    log.warn(`DEMO: off, so ${closed} accounts of the demo school that this database holds can not log in`);
+  if (closed > 0) log.warn(`DEMO: off, e ${closed} contas da escola de demonstração, que está neste banco, não entram`);
   if (others > 0)
     log.warn(
-      `DEMO: off, and ${others} people who did not come with it stand in the demo school; they log in as before`,
+      `DEMO: off, e ${others} pessoas que não vieram com a escola de demonstração estão nela; elas entram como antes`,
     );
 }
 

@@ -7,7 +7,8 @@ import type { Db } from '../db/connection.ts';
 import { enrolled, inUnit, withUnit } from '../db/people.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import type { School } from '../http/ctx.ts';
-import { type KindName, kinds } from './kinds.ts';
+import type { KindName } from './kind-names.ts';
+import { kinds } from './kinds.ts';
 import { writeTable } from './table.ts';
 
 type Cells = Record<string, string | null>;

@@ -18,11 +18,16 @@ export interface Installed {
 /**
  * Installs the books of the franchise with all their contents, on an empty database or one in use, all or nothing. A
  * second run, or one after an update of the portal, updates the texts; students' work stays.
+ *
+ * @param onProgress hears how many books are written
  */
-export const installBooks = ({ db, database, now }: Pick<School, 'db' | 'database' | 'now'>): Promise<Installed> =>
+export const installBooks = (
+  { db, database, now }: Pick<School, 'db' | 'database' | 'now'>,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Installed> =>
   db.transaction().execute(async (tx) => {
     if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`.execute(tx);
-    const added = await writeCatalogue(tx, now().toISOString());
+    const added = await writeCatalogue(tx, now().toISOString(), onProgress);
     if (database.engine === 'postgres') await continueCounting(tx, catalogueTables);
     const count = async (table: 'livros' | 'unidades' | 'audios' | 'palavras' | 'questoes') =>
       Number(

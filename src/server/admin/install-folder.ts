@@ -22,6 +22,8 @@ interface Wish {
   escola: string | undefined;
   /** Checks everything, and writes nothing. */
   isTrial: boolean;
+  /** Hears how many books are through; each is checked, and then written. */
+  onProgress?: (done: number, total: number) => void;
 }
 
 /**
@@ -30,17 +32,28 @@ interface Wish {
  * @returns what became of each book, in lines.
  * @throws ContentError with all faults; Complaint for an unknown school.
  */
-export async function installFolder(school: School, folder: string, { escola, isTrial }: Wish): Promise<string[]> {
+export async function installFolder(
+  school: School,
+  folder: string,
+  { escola, isTrial, onProgress }: Wish,
+): Promise<string[]> {
   const escolaId = escola === undefined ? null : await schoolNamed(school, escola);
   const books = await openOwnBooks(folder, measureAside(school.papers));
   if (escolaId === null) await refuseSchoolsOwn(school, books);
   const owner = { escolaId, userId: null };
   // A code that belongs to another book is found before the first book is written.
   const trials: Installation[] = [];
-  for (const book of books) trials.push(await installOwnBook(school, book, { ...owner, isTrial: true }));
+  for (const book of books) {
+    onProgress?.(trials.length, books.length);
+    trials.push(await installOwnBook(school, book, { ...owner, isTrial: true }));
+  }
   if (isTrial) return ['Está tudo certo; nada foi gravado.', ...trials.flatMap((trial) => told(trial))];
   const lines: string[] = [];
-  for (const book of books) lines.push(...told(await installOwnBook(school, book, { ...owner, isTrial: false })));
+  for (const [index, book] of books.entries()) {
+    onProgress?.(index, books.length);
+    lines.push(...told(await installOwnBook(school, book, { ...owner, isTrial: false })));
+  }
+  onProgress?.(books.length, books.length);
   return lines;
 }
 

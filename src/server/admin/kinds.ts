@@ -3,13 +3,14 @@ import { classes, enrolments } from './classes.ts';
 import { copies } from './copies.ts';
 import { grades } from './grades.ts';
 import type { Kind } from './import-table.ts';
+import type { KindName } from './kind-names.ts';
 import { products } from './products.ts';
 import { rewards } from './rewards.ts';
 import { students } from './students.ts';
 import { teachers } from './teachers.ts';
 import { units } from './units.ts';
 
-/** Tables for import and export, in the order in which a new school imports them. */
+/** Tables for import and export. */
 export const kinds = {
   unidades: units,
   professores: teachers,
@@ -21,6 +22,4 @@ export const kinds = {
   parcelas: bills,
   produtos: products,
   recompensas: rewards,
-} as const satisfies Record<string, Kind>;
-export type KindName = keyof typeof kinds;
-export const kindNames = Object.keys(kinds) as KindName[];
+} as const satisfies Record<KindName, Kind>;

@@ -25,6 +25,8 @@ export interface BackupOptions {
   passphrase: string | null;
   version: string;
   now: Date;
+  /** Hears how many tables and files are written. */
+  onProgress?: (done: number, total: number) => void;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface BackupOptions {
  */
 export async function makeBackup(
   config: Config,
-  { target, passphrase, version, now }: BackupOptions,
+  { target, passphrase, version, now, onProgress = () => undefined }: BackupOptions,
 ): Promise<{ name: string; manifest: Manifest }> {
   refuseAmongFiles(target.name, config);
   const database = openDatabase(config, null, () => {});
@@ -48,10 +50,11 @@ export async function makeBackup(
     return await holdingFiles(database, async () => {
       let contents: Contents | undefined;
       const archive = writeArchive(async (writer) => {
-        const tables = await readingSnapshot(config, database, (snapshot) => writeTables(snapshot, writer));
+        const tables = await readingSnapshot(config, database, (snapshot) => writeTables(snapshot, writer, onProgress));
         await writer.text(SECRET, secret);
         const { named, ...written } = tables;
-        const stored = await writeFiles(files, named, writer);
+        const total = Object.keys(written.tables).length + named.size;
+        const stored = await writeFiles(files, named, writer, (left) => onProgress(total - left, total));
         contents = { format: contentsFormat, made_at: now.toISOString(), version, ...written, ...stored };
         await writer.text(END, JSON.stringify(contents));
       });
@@ -67,11 +70,17 @@ export async function makeBackup(
   }
 }
 
-async function writeTables(snapshot: Snapshot, writer: ArchiveWriter) {
+async function writeTables(
+  snapshot: Snapshot,
+  writer: ArchiveWriter,
+  onProgress: NonNullable<BackupOptions['onProgress']>,
+) {
   const { db, engine } = snapshot;
   const steps = await stepsOf(db);
   const columnsOf = await tablesOf(db, engine);
   await writer.text(START, JSON.stringify({ format: contentsFormat, steps, columnsOf }));
+  const named = new Set(await fileKeys(db));
+  const total = Object.keys(columnsOf).length + named.size;
   const tables: Contents['tables'] = {};
   for (const [table, columns] of Object.entries(columnsOf)) {
     const digest = createRowDigest();
@@ -88,12 +97,18 @@ async function writeTables(snapshot: Snapshot, writer: ArchiveWriter) {
     }
     if (piece !== '') await keep();
     tables[table] = { columns, ...digest.result() };
+    onProgress(Object.keys(tables).length, total);
   }
-  return { engine, steps, tables, counters: await countersOf(snapshot), named: new Set(await fileKeys(db)) };
+  return { engine, steps, tables, counters: await countersOf(snapshot), named };
 }
 
-/** Writes every file of the store. @param named keys that rows name */
-async function writeFiles(files: FilePort, named: Set<string>, writer: ArchiveWriter) {
+/**
+ * Writes every file of the store.
+ *
+ * @param named keys that rows name
+ * @param onLeft hears how many of them are still to come
+ */
+async function writeFiles(files: FilePort, named: Set<string>, writer: ArchiveWriter, onLeft: (left: number) => void) {
   const digest = createFilesDigest();
   for await (const file of files.list()) {
     const bytes = await files.open(file.key).catch((error: unknown) => {
@@ -110,6 +125,7 @@ async function writeFiles(files: FilePort, named: Set<string>, writer: ArchiveWr
     );
     digest.add(file.key, file.bytes, sum.digest('hex'));
     named.delete(file.key);
+    onLeft(named.size);
   }
   return { files: digest.result(), missing: [...named].toSorted() };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Complaint } from '../admin/complaint.ts';
 import { type ArchiveEntry, END, FILES, ROWS, readArchive, SECRET, START } from './archive.ts';
 import { createFilesDigest, createRowDigest } from './digest.ts';
-import { Contents, MANIFEST, type Manifest, timeOfName } from './manifest.ts';
+import { Contents, MANIFEST, type Manifest, rowsOf, timeOfName } from './manifest.ts';
 import { checkParts, readManifest, readParts } from './parts.ts';
 import { unseal } from './seal.ts';
 import type { Target } from './target.ts';
@@ -20,6 +20,12 @@ export interface Receiver {
   /** Reads all of `bytes`. */
   file(key: string, bytes: Readable): Promise<void>;
 }
+
+/** Hears how many rows and files are read, and of how many. */
+export type OnRead = (done: number, total: number) => void;
+
+/** Rows and files of a backup. */
+export const piecesOf = ({ tables, files }: Manifest): number => rowsOf({ tables }) + files.count;
 
 const ignoring: Receiver = {
   start: async () => {},
@@ -52,6 +58,7 @@ export async function newestBackup(target: Target): Promise<string | null> {
 /**
  * Reads a whole backup and compares it with what it says of itself.
  *
+ * @param onProgress hears how many rows and files are read.
  * @returns its manifest, after everything proved right.
  * @throws Complaint that names what is wrong: the passphrase, or a part that is missing, cut off or changed.
  */
@@ -60,12 +67,13 @@ export async function readBackup(
   backup: string,
   passphrase: string | undefined,
   receiver: Receiver = ignoring,
+  onProgress: OnRead = () => undefined,
 ): Promise<Manifest> {
   const manifest = await readManifest(target, backup);
   await checkParts(target, backup, manifest);
   const stored = Readable.from(readParts(target, backup, manifest), { objectMode: false });
   const bytes = manifest.encrypted ? await unseal(stored, passphrase) : stored;
-  const found = await readEntries(readArchive(bytes, backup), receiver);
+  const found = await readEntries(readArchive(bytes, backup), receiver, (done) => onProgress(done, piecesOf(manifest)));
   compare(backup, found, manifest);
   return manifest;
 }
@@ -76,7 +84,12 @@ interface Found {
   files: Contents['files'];
 }
 
-async function readEntries(entries: AsyncIterable<ArchiveEntry>, receiver: Receiver): Promise<Found> {
+async function readEntries(
+  entries: AsyncIterable<ArchiveEntry>,
+  receiver: Receiver,
+  onRead: (pieces: number) => void,
+): Promise<Found> {
+  let pieces = 0;
   let columnsOf: Start['columnsOf'] = {};
   let contents: Contents | null = null;
   const digests = new Map<string, ReturnType<typeof createRowDigest>>();
@@ -96,11 +109,15 @@ async function readEntries(entries: AsyncIterable<ArchiveEntry>, receiver: Recei
         columnsOf[table] ?? [],
         lines.map((line) => JSON.parse(line) as unknown[]),
       );
+      pieces += lines.length;
+      onRead(pieces);
     } else if (name.startsWith(FILES)) {
       const sum = createHash('sha256');
       const key = name.slice(FILES.length);
       await receiver.file(key, Readable.from(summed(bytes, sum), { objectMode: false }));
       files.add(key, size, sum.digest('hex'));
+      pieces += 1;
+      onRead(pieces);
     } else if (name === SECRET) await receiver.secret(await textOf(bytes));
     else if (name === END) contents = Contents.parse(JSON.parse(await textOf(bytes)));
   }

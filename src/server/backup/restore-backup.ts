@@ -14,15 +14,23 @@ import { newUploadFolder } from '../http/upload-folder.ts';
 import { type FilePort, openFiles } from '../ports/files.ts';
 import { createRowDigest } from './digest.ts';
 import { prepareLoad, writeCounters, writeRows } from './load.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, rowsOf } from './manifest.ts';
 import { readManifest } from './parts.ts';
-import { type Receiver, readBackup } from './read-backup.ts';
+import { type OnRead, piecesOf, type Receiver, readBackup } from './read-backup.ts';
 import { linesOf, tablesOf } from './tables.ts';
 import type { Target } from './target.ts';
 
 /** Where the secret of a backup goes while `SECRET` says another one. */
 const OTHER_SECRET = 'segredo-da-copia';
 const MIME = 'application/octet-stream';
+
+export interface RestoreOptions {
+  target: Target;
+  backup: string;
+  passphrase: string | undefined;
+  /** Hears how many rows and files are through: each row is written, and read again. */
+  onProgress?: OnRead;
+}
 
 export interface Restored {
   manifest: Manifest;
@@ -40,7 +48,7 @@ export interface Restored {
  */
 export async function restoreBackup(
   config: Config,
-  { target, backup, passphrase }: { target: Target; backup: string; passphrase: string | undefined },
+  { target, backup, passphrase, onProgress }: RestoreOptions,
 ): Promise<Restored> {
   const told = await readManifest(target, backup);
   const unknown = unknownSteps(told.steps);
@@ -62,8 +70,12 @@ export async function restoreBackup(
       const keepSecret = async (text: string) => {
         secretAt = writeSecret(config, text);
       };
-      const read = await readBackup(target, backup, passphrase, { ...receiver, secret: keepSecret });
-      await finish(read);
+      const pieces = piecesOf(told);
+      const total = pieces + rowsOf(told);
+      const read = await readBackup(target, backup, passphrase, { ...receiver, secret: keepSecret }, (done) =>
+        onProgress?.(done, total),
+      );
+      await finish(read, (compared) => onProgress?.(pieces + compared, total));
       return read;
     });
     const otherSecret = secretAt !== null && config.SECRET ? secretAt : null;
@@ -139,14 +151,17 @@ function receiverOf({ tx, engine, files, written }: Place) {
       }
     },
   };
-  const finish = async ({ tables, counters, missing }: Manifest) => {
+  const finish = async ({ tables, counters, missing }: Manifest, onCompared: (rows: number) => void) => {
     await writeCounters(tx, engine, counters);
     await setUp();
     const faults: string[] = [];
+    let compared = 0;
     for (const [table, { columns, rows, digest }] of Object.entries(tables)) {
       const found = createRowDigest();
       for await (const line of linesOf({ db: tx, engine }, table, columns)) found.add(line);
       if (found.result().digest !== digest) faults.push(`Tabela ${table}: ${found.result().rows} linhas de ${rows}.`);
+      compared += rows;
+      onCompared(compared);
     }
     const gone = new Set(missing);
     const lost = (await fileKeys(tx)).filter((key) => !written.has(key) && !gone.has(key));

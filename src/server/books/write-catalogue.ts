@@ -10,14 +10,22 @@ export const catalogueTables = ['livros', 'unidades', 'audios', 'palavras', 'tes
  * Writes every book of the franchise with its units, audios, words and tests.
  *
  * @param at when, in UTC
+ * @param onProgress hears how many books are written
  * @returns codes of the new books.
  */
-export async function writeCatalogue(db: Db, at: string): Promise<string[]> {
+export async function writeCatalogue(
+  db: Db,
+  at: string,
+  onProgress?: (done: number, total: number) => void,
+): Promise<string[]> {
   const added: string[] = [];
-  for (const book of books()) {
+  const all = books();
+  for (const [index, book] of all.entries()) {
+    onProgress?.(index, all.length);
     const written = await writeBook(db, book, null);
     await noteVersion(db, written, book, { at, by: null });
     if (written.isNew) added.push(book.codigo);
   }
+  onProgress?.(all.length, all.length);
   return added;
 }

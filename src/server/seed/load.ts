@@ -28,13 +28,17 @@ export class UnfitSchool extends Error {
  * twenty, bills, points, notices, a book, presence and grades.
  *
  * @param amongOthers also when the database has accounts of other people.
+ * @param onProgress hears how many of the students there are, after each batch.
  * @returns the number of new students.
  * @throws UnfitSchool without the demo school, or with accounts of other people.
  */
 export async function growSchool(
   { db, database, hashes, now, config }: School,
   students: number,
-  { amongOthers = false } = {},
+  {
+    amongOthers = false,
+    onProgress,
+  }: { amongOthers?: boolean; onProgress?: (done: number, total: number) => void } = {},
 ): Promise<number> {
   await refuseUnfit(db, amongOthers);
   const { count } = await db
@@ -61,6 +65,7 @@ export async function growSchool(
       for (const [table, all] of rows) await insertAll({ db: tx, engine: database.engine }, table, all);
       if (database.engine === 'postgres') await continueCounting(tx);
     });
+    onProgress?.(Math.min(from + BATCH - 1, students), students);
   }
   await gatherStatistics(database);
   return Math.max(0, students - first + 1);

@@ -9,10 +9,6 @@ const ownLeads = either(verified(toAddress('email')), of('english_test', 'englis
 const leadsOfContact = either(alone(toAddress('email')), equals('telefone', 'phone'));
 
 export const studyTables: readonly PersonalTable[] = [
-  goes('loans', {
-    rows: own(),
-    columns: { id: 'told', user_id: 'told', title: 'told', due: 'told', renewed_at: 'told' },
-  }),
   goes('presencas', {
     rows: assignments,
     columns: {

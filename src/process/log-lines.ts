@@ -1,0 +1,28 @@
+/** Names of levels in a terminal; without one, the line is ordinary. */
+const LEVELS: Readonly<Record<number, string>> = { 20: 'DETALHE', 40: 'AVISO', 50: 'ERRO', 60: 'FATAL' };
+/** In every line, and of no use to somebody who looks at it. */
+const LEFT_OUT = new Set(['level', 'time', 'pid', 'version', 'msg', 'err', 'requestId']);
+
+interface Line extends Record<string, unknown> {
+  level: number;
+  time: string;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+}
+
+/** A line of the log in JSON, as a person reads it in a terminal: `08:15:04 AVISO words name=value`. */
+export function readableLine(json: string): string {
+  let line: Line;
+  try {
+    line = JSON.parse(json) as Line;
+  } catch {
+    return json;
+  }
+  const clock = new Date(line.time).toTimeString().slice(0, 8);
+  const facts = Object.entries(line)
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const head = [clock, LEVELS[line.level], line.msg, ...facts].filter(Boolean).join(' ');
+  const trace = (line.err?.stack ?? line.err?.message)?.replace(/^/gm, '    ');
+  return trace ? `${head}\n${trace}\n` : `${head}\n`;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readableLine } from '../../../src/process/log-lines.ts';
+
+const at = new Date(2026, 10, 28, 8, 15, 4).toISOString();
+const line = (facts: object) => `${JSON.stringify({ level: 30, time: at, pid: 7, version: '0.1.0', ...facts })}\n`;
+
+it.each([
+  [{ msg: 'stopped' }, '08:15:04 stopped\n'],
+  [{ level: 40, msg: 'SMTP_URL: não está definido' }, '08:15:04 AVISO SMTP_URL: não está definido\n'],
+  [{ msg: 'request', requestId: 'x', path: '/login', status: 200 }, '08:15:04 request path=/login status=200\n'],
+  [
+    { level: 50, msg: 'call failed', err: { message: 'no', stack: 'Error: no\n    at x' } },
+    '08:15:04 ERRO call failed\n    Error: no\n        at x\n',
+  ],
+  [{ level: 40, msg: 'm', places: ['a.b'] }, '08:15:04 AVISO m places=["a.b"]\n'],
+])('%j is a line for people in a terminal', (facts, readable) => {
+  expect(readableLine(line(facts))).toBe(readable);
+});
+
+it('what is no JSON stays', () => {
+  expect(readableLine('plain\n')).toBe('plain\n');
+});
