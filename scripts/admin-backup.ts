@@ -1,27 +1,27 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { formatBytes } from '../src/lib/format/interval.ts';
 import { plural } from '../src/lib/format/money.ts';
-import { Complaint } from '../src/server/admin/complaint.ts';
-import { dropOldBackups } from '../src/server/backup/drop-old.ts';
-import { readKeep } from '../src/server/backup/keep.ts';
-import { makeBackup } from '../src/server/backup/make-backup.ts';
-import { type Manifest, rowsOf } from '../src/server/backup/manifest.ts';
-import { findBackup, readBackup } from '../src/server/backup/read-backup.ts';
-import { restoreBackup } from '../src/server/backup/restore-backup.ts';
-import { openTarget } from '../src/server/backup/target.ts';
-import { type Config, readConfig } from '../src/server/config.ts';
-import { runningVersion, versionText } from '../src/server/version.ts';
+import { showProgress } from '../src/process/progress.ts';
+import { Complaint, Misuse } from '../src/server/admin/complaint.ts';
+import type { Manifest } from '../src/server/backup/manifest.ts';
+import type { Config } from '../src/server/config.ts';
+import { say } from './with-school.ts';
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const settings = async () => (await import('../src/server/read-settings.ts')).loadSettings();
 
-function settings(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig(process.env);
+/** The backup that the operator means. */
+async function findIn(origem: string | undefined, config: Config) {
+  const { findBackup } = await import('../src/server/backup/read-backup.ts');
+  const { openTarget } = await import('../src/server/backup/target.ts');
+  return findBackup((name) => openTarget(name, config), sourceOf(origem, config));
 }
 
+/** What a bar counts while a backup is read. */
+const PIECES = 'linhas e arquivos';
+
 /** What a backup holds, in one line each. */
-function sayContents({ tables, files, parts, encrypted, missing, made_at, version, engine, steps }: Manifest): void {
+async function sayContents({ tables, files, parts, encrypted, missing, made_at, version, engine, steps }: Manifest) {
+  const { rowsOf } = await import('../src/server/backup/manifest.ts');
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
   say(`Feita em ${made_at} pela versão ${version}, de ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}.`);
   say(
@@ -46,10 +46,10 @@ export function addBackupCommands(program: Command): void {
     .option('--manter <prazos>', 'apaga depois as cópias mais antigas, menos estas: 7d,4w,6m; sem ela, BACKUP_KEEP')
     .option('--sem-senha', 'não cifra: quem alcança a cópia lê tudo', false)
     .action(async (destino: string | undefined, { manter, semSenha }: { manter?: string; semSenha: boolean }) => {
-      const config = settings();
+      const config = await settings();
       const place = destino ?? config.BACKUP_TARGET;
-      if (!place) throw new Complaint('Diga o destino: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
-      const keep = manter === undefined ? config.BACKUP_KEEP : keepOf(manter);
+      if (!place) throw new Misuse('Diga o destino: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
+      const keep = manter === undefined ? config.BACKUP_KEEP : await keepOf(manter);
       const passphrase = semSenha ? null : config.BACKUP_PASSPHRASE;
       if (passphrase === undefined)
         throw new Complaint(
@@ -57,17 +57,19 @@ export function addBackupCommands(program: Command): void {
         );
       // Who reads a backup reads everybody's data.
       process.umask(0o077);
+      const { openTarget } = await import('../src/server/backup/target.ts');
+      const { makeBackup } = await import('../src/server/backup/make-backup.ts');
+      const { dropOldBackups } = await import('../src/server/backup/drop-old.ts');
+      const { runningVersion, versionText } = await import('../src/server/version.ts');
       const target = await openTarget(place, config);
       const started = performance.now();
       const now = new Date();
-      const { name, manifest } = await makeBackup(config, {
-        target,
-        passphrase,
-        version: versionText(runningVersion),
-        now,
-      });
+      const version = versionText(runningVersion);
+      const { name, manifest } = await showProgress('Cópia', 'tabelas e arquivos', (onProgress) =>
+        makeBackup(config, { target, passphrase, version, now, onProgress }),
+      );
       say(`Cópia ${name} em ${place}, em ${((performance.now() - started) / 1000).toFixed(1).replace('.', ',')} s.`);
-      sayContents(manifest);
+      await sayContents(manifest);
       const dropped = await dropOldBackups(target, keep, now);
       if (dropped.length > 0) say(`Apagadas: ${dropped.join(', ')}.`);
     });
@@ -77,11 +79,14 @@ export function addBackupCommands(program: Command): void {
     .description('lê uma cópia inteira e confere cada soma, sem restaurar')
     .argument('[origem]', 'a cópia, ou o lugar delas: então a mais nova; sem ela, BACKUP_TARGET')
     .action(async (origem: string | undefined) => {
-      const config = settings();
-      const { target, backup } = await findBackup((name) => openTarget(name, config), sourceOf(origem, config));
-      const manifest = await readBackup(target, backup, config.BACKUP_PASSPHRASE);
+      const config = await settings();
+      const { target, backup } = await findIn(origem, config);
+      const { readBackup } = await import('../src/server/backup/read-backup.ts');
+      const manifest = await showProgress('Conferência', PIECES, (onProgress) =>
+        readBackup(target, backup, config.BACKUP_PASSPHRASE, undefined, onProgress),
+      );
       say(`A cópia ${backup} está inteira.`);
-      sayContents(manifest);
+      await sayContents(manifest);
     });
 
   program
@@ -89,12 +94,15 @@ export function addBackupCommands(program: Command): void {
     .description('restaura uma cópia em um lugar vazio, e compara tudo com ela')
     .argument('[origem]', 'a cópia, ou o lugar delas: então a mais nova; sem ela, BACKUP_TARGET')
     .action(async (origem: string | undefined) => {
-      const config = settings();
-      const { target, backup } = await findBackup((name) => openTarget(name, config), sourceOf(origem, config));
+      const config = await settings();
+      const { target, backup } = await findIn(origem, config);
       const passphrase = config.BACKUP_PASSPHRASE;
-      const { manifest, waiting, otherSecret } = await restoreBackup(config, { target, backup, passphrase });
+      const { restoreBackup } = await import('../src/server/backup/restore-backup.ts');
+      const { manifest, waiting, otherSecret } = await showProgress('Restauração', PIECES, (onProgress) =>
+        restoreBackup(config, { target, backup, passphrase, onProgress }),
+      );
       say(`A cópia ${backup} foi restaurada: cada linha e cada arquivo é igual.`);
-      sayContents(manifest);
+      await sayContents(manifest);
       if (waiting > 0) say(`O próximo início do portal roda ${plural(waiting, 'passo', 'passos')} do esquema.`);
       if (otherSecret !== null)
         say(
@@ -105,14 +113,15 @@ export function addBackupCommands(program: Command): void {
 
 const sourceOf = (origem: string | undefined, { BACKUP_TARGET }: Config): string => {
   const source = origem ?? BACKUP_TARGET;
-  if (!source) throw new Complaint('Diga a cópia: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
+  if (!source) throw new Misuse('Diga a cópia: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
   return source;
 };
 
-function keepOf(text: string) {
+async function keepOf(text: string) {
+  const { readKeep } = await import('../src/server/backup/keep.ts');
   try {
     return readKeep(text);
   } catch (error) {
-    throw new Complaint(`--manter: ${(error as Error).message}`);
+    throw new Misuse(`--manter: ${(error as Error).message}`);
   }
 }

@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { plural } from '../src/lib/format/money.ts';
-import { examine } from '../src/server/doctor/examine.ts';
 import { commandName } from './command-name.ts';
 
 const MARKS = { ok: 'ok    ', aviso: 'AVISO ', erro: 'ERRO  ' } as const;
@@ -15,7 +12,9 @@ export function addDoctorCommand(program: Command): void {
     .option('--enviar-para <e-mail>', 'envia também um e-mail de teste')
     .option('--json', 'o resultado em JSON', false)
     .action(async ({ enviarPara, json }: { enviarPara?: string; json: boolean }) => {
-      const inFile = existsSync('.env') ? Object.keys(parseEnv(readFileSync('.env', 'utf8'))) : [];
+      const { examine } = await import('../src/server/doctor/examine.ts');
+      const { namesInFile } = await import('../src/server/read-settings.ts');
+      const inFile = namesInFile();
       if (inFile.length > 0) process.loadEnvFile('.env');
       const findings = await examine({ env: process.env, inFile, ...(enviarPara && { recipient: enviarPara }) });
       const count = (level: keyof typeof MARKS) => findings.filter((one) => one.level === level).length;

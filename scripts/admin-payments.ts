@@ -1,43 +1,36 @@
 import type { Command } from 'commander';
-import { readAccountFile } from '../src/server/admin/account-file.ts';
-import { Complaint } from '../src/server/admin/complaint.ts';
-import {
-  endAccount,
-  registerMessages,
-  setAccount,
-  tellAccounts,
-  tryPayments,
-} from '../src/server/admin/payment-accounts.ts';
-import type { School } from '../src/server/http/ctx.ts';
+import { Complaint, Misuse } from '../src/server/admin/complaint.ts';
+import { say, withSchool } from './with-school.ts';
 
-type WithSchool = (work: (school: School) => Promise<void>) => Promise<void>;
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const accounts = () => import('../src/server/admin/payment-accounts.ts');
 
 /** Commands for the accounts in which units receive. */
-export function addPaymentCommands(program: Command, withSchool: WithSchool): void {
+export function addPaymentCommands(program: Command): void {
   program
     .command('pagamentos-da-unidade')
     .description('diz em que conta uma unidade recebe; sem unidade, mostra as contas')
     .option('--unidade <nome>')
     .option('--encerrar', 'a unidade não recebe mais em conta própria', false)
     .argument('[arquivo]', 'a conta, em YAML: veja docs/operations.md')
-    .action((file: string | undefined, { unidade, encerrar }: { unidade?: string; encerrar: boolean }) =>
-      withSchool(async (school) => {
-        if (unidade === undefined) {
-          if (file !== undefined || encerrar) throw new Complaint('Diga a unidade com --unidade.');
-          say(await tellAccounts(school));
-        } else if (encerrar) say(await endAccount(school, unidade));
-        else if (file === undefined) throw new Complaint('Diga o arquivo da conta, ou --encerrar.');
-        else say(await setAccount(school, unidade, readAccountFile(file)));
-      }),
-    );
+    .action((file: string | undefined, { unidade, encerrar }: { unidade?: string; encerrar: boolean }) => {
+      if (unidade === undefined && (file !== undefined || encerrar)) throw new Misuse('Diga a unidade com --unidade.');
+      if (unidade !== undefined && file === undefined && !encerrar)
+        throw new Misuse('Diga o arquivo da conta, ou --encerrar.');
+      return withSchool(async (school) => {
+        const { endAccount, setAccount, tellAccounts } = await accounts();
+        if (unidade === undefined) return say(await tellAccounts(school));
+        if (encerrar || file === undefined) return say(await endAccount(school, unidade));
+        const { readAccountFile } = await import('../src/server/admin/account-file.ts');
+        say(await setAccount(school, unidade, readAccountFile(file)));
+      });
+    });
 
   program
     .command('registrar-avisos')
     .description('diz ao banco de uma unidade o endereço dos avisos de pagamento')
     .requiredOption('--unidade <nome>')
     .action(({ unidade }: { unidade: string }) =>
-      withSchool(async (school) => say(await registerMessages(school, unidade))),
+      withSchool(async (school) => say(await (await accounts()).registerMessages(school, unidade))),
     );
 
   program
@@ -46,6 +39,7 @@ export function addPaymentCommands(program: Command, withSchool: WithSchool): vo
     .option('--unidade <nome>', 'a conta desta unidade; sem ela, o serviço de PAYMENTS')
     .action(({ unidade }: { unidade?: string }) =>
       withSchool(async (school) => {
+        const { tryPayments } = await accounts();
         let failed = 0;
         for await (const { what, problem } of tryPayments(school, unidade)) {
           say(problem === null ? `ok     ${what}` : `ERRO   ${what}\n       ${problem}`);

@@ -1,49 +1,21 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { SingleBar } from 'cli-progress';
-import { Argument, Command } from 'commander';
+import { Argument } from 'commander';
 import type { Role } from '../src/lib/contract/people-team.schema.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
-import { createLog } from '../src/process/log.ts';
-import { blockAccount, endAccountRole, giveAccountRole, takeFactors } from '../src/server/admin/change-access.ts';
-import { Complaint } from '../src/server/admin/complaint.ts';
-import { exportTable } from '../src/server/admin/export-table.ts';
-import { sendAgainByCommand, tellGivenUpMails } from '../src/server/admin/given-up-mails.ts';
-import { importTable } from '../src/server/admin/import-table.ts';
-import { installBooks } from '../src/server/admin/install-books.ts';
-import { installFolder } from '../src/server/admin/install-folder.ts';
-import { type KindName, kindNames, kinds } from '../src/server/admin/kinds.ts';
-import { makeCopiesByCommand } from '../src/server/admin/make-copies-by-command.ts';
-import { removeDemo } from '../src/server/admin/remove-demo.ts';
-import { TableRefused } from '../src/server/admin/table.ts';
-import { conflictTable, countsOf, remarksOf } from '../src/server/admin/tally-words.ts';
-import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
-import { newResetPath } from '../src/server/auth/new-reset-path.ts';
-import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
-import { ContentError } from '../src/server/content/read-yaml.ts';
-import { vapidKeys } from '../src/server/devices/vapid.ts';
-import type { School } from '../src/server/http/ctx.ts';
-import { expireOrders } from '../src/server/orders/expire-orders.ts';
-import { removeFiles } from '../src/server/ports/remove-files.ts';
-import { openSchool } from '../src/server/school.ts';
-import { inviteAll } from '../src/server/students/invite-students.ts';
+import { showProgress } from '../src/process/progress.ts';
+import { Complaint, Misuse } from '../src/server/admin/complaint.ts';
+import { type KindName, kindNames } from '../src/server/admin/kind-names.ts';
+import type { Config } from '../src/server/config.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
 import { addPaymentCommands } from './admin-payments.ts';
-import { commandName } from './command-name.ts';
+import { command } from './usage.ts';
+import { say, withSchool } from './with-school.ts';
 
-// What the operator of a portal does by hand: `npm run admin -- --help`.
+// What the operator of a portal does by hand: `npm run admin -- --help`. Each command imports what it needs when it runs.
 
 const MAX_FAULTS_SHOWN = 50;
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-/** Opens the configured database, without background work and without seeding the demo, for as long as `work` lasts. */
-async function withSchool(work: (school: School, config: Config) => Promise<void>, demo: 'on' | 'off' = 'off') {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig({ ...process.env, ...(demo === 'on' && { DEMO: 'on' }) });
-  const running = await openSchool({ ...config, DEMO: demo }, createLog('warn', 'stderr'), { backgroundWork: false });
-  await work(running.school, config).finally(() => running.close());
-}
 
 /**
  * Writes a text that exists once, such as the codes of a batch: the file is made first, so the text is never lost. Only
@@ -81,7 +53,7 @@ function writeOver(file: string, text: string): void {
 const addressOf = (config: Config, path: string) =>
   (config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`) + path;
 
-const program = new Command(commandName('admin')).description('Administração do portal').showHelpAfterError();
+const program = command('admin', 'Administração do portal', 'pt');
 const table = () => new Argument('<tabela>', 'a tabela').choices(kindNames);
 
 const FIRST = {
@@ -102,6 +74,7 @@ for (const role of ['gestora', 'admin'] as const) {
     .option('--marca <knn|phenom>', 'a marca da escola', 'knn')
     .action(async (options: Record<string, string>) => {
       const { email, nome: name, escola: school, cidade: city, uf: state, marca: brand } = options;
+      const { createManager, NewManager } = await import('../src/server/auth/create-manager.ts');
       const parsed = NewManager.safeParse({ email, name, school, city, state, brand });
       if (!parsed.success) {
         throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
@@ -120,6 +93,7 @@ program
   .requiredOption('--email <e-mail>')
   .action(({ email }: { email: string }) =>
     withSchool(async (school, config) => {
+      const { newResetPath } = await import('../src/server/auth/new-reset-path.ts');
       const path = await newResetPath(school, email);
       if (path === null) throw new Complaint('Não existe conta com este e-mail.');
       say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
@@ -134,31 +108,32 @@ const ofAccount = (name: string, description: string) =>
     .option('--conta <número>', 'qual delas, quando várias contas usam o mesmo login');
 const role = () => new Argument('<papel>', 'o papel').choices(ROLES);
 type WhichAccount = { conta?: string };
+const access = () => import('../src/server/admin/change-access.ts');
 
 ofAccount('bloquear', 'tira o acesso de uma pessoa; sessões e aparelhos terminam na hora').action(
   (login: string, { conta }: WhichAccount) =>
-    withSchool(async (school) => say(await blockAccount(school, { login, conta }, true))),
+    withSchool(async (school) => say(await (await access()).blockAccount(school, { login, conta }, true))),
 );
 
 ofAccount('desbloquear', 'devolve o acesso a uma pessoa').action((login: string, { conta }: WhichAccount) =>
-  withSchool(async (school) => say(await blockAccount(school, { login, conta }, false))),
+  withSchool(async (school) => say(await (await access()).blockAccount(school, { login, conta }, false))),
 );
 
 ofAccount('tirar-segundo-fator', 'tira o segundo fator de quem o perdeu; sessões e aparelhos terminam na hora').action(
   (login: string, { conta }: WhichAccount) =>
-    withSchool(async (school) => say(await takeFactors(school, { login, conta }))),
+    withSchool(async (school) => say(await (await access()).takeFactors(school, { login, conta }))),
 );
 
 ofAccount('dar-papel', 'dá um papel a uma pessoa')
   .addArgument(role())
   .action((login: string, papel: Role, { conta }: WhichAccount) =>
-    withSchool(async (school) => say(await giveAccountRole(school, { login, conta }, papel))),
+    withSchool(async (school) => say(await (await access()).giveAccountRole(school, { login, conta }, papel))),
   );
 
 ofAccount('encerrar-papel', 'tira um papel de uma pessoa; sessões e aparelhos terminam na hora')
   .addArgument(role())
   .action((login: string, papel: Role, { conta }: WhichAccount) =>
-    withSchool(async (school) => say(await endAccountRole(school, { login, conta }, papel))),
+    withSchool(async (school) => say(await (await access()).endAccountRole(school, { login, conta }, papel))),
   );
 
 program
@@ -172,6 +147,7 @@ program
     withSchool(async (school, { sendsMail, PUBLIC_URL }) => {
       if (!isTrial && PUBLIC_URL === undefined)
         throw new Complaint('PUBLIC_URL: os links dos convites começam com ele.');
+      const { inviteAll } = await import('../src/server/students/invite-students.ts');
       const outcome = await inviteAll(school, { unidade, isTrial });
       if (!outcome) throw new Complaint(`A unidade “${unidade}” não existe.`);
       const { na_fila, sem_email, minutos } = outcome;
@@ -191,14 +167,21 @@ program
   .argument('[pasta]', 'a pasta de um livro, ou de vários; sem ela, os livros da rede')
   .option('--escola <nome>', 'a escola de que são os livros da pasta; sem ela, valem para todas')
   .option('--conferir', 'confere tudo e não grava nada', false)
-  .action((folder: string | undefined, { escola, conferir: isTrial }: { escola?: string; conferir: boolean }) =>
-    withSchool(async (school) => {
+  .action((folder: string | undefined, { escola, conferir: isTrial }: { escola?: string; conferir: boolean }) => {
+    if (folder === undefined && (escola !== undefined || isTrial)) throw new Misuse('Diga a pasta dos livros.');
+    return withSchool(async (school) => {
       if (folder !== undefined) {
-        for (const line of await installFolder(school, folder, { escola, isTrial })) say(line);
+        const { installFolder } = await import('../src/server/admin/install-folder.ts');
+        const lines = await showProgress('Livros', 'livros', (onProgress) =>
+          installFolder(school, folder, { escola, isTrial, onProgress }),
+        );
+        for (const line of lines) say(line);
         return;
       }
-      if (escola !== undefined || isTrial) throw new Complaint('Diga a pasta dos livros.');
-      const { added, livros, unidades, audios, palavras, questoes } = await installBooks(school);
+      const { installBooks } = await import('../src/server/admin/install-books.ts');
+      const { added, livros, unidades, audios, palavras, questoes } = await showProgress('Livros', 'livros', (tell) =>
+        installBooks(school, tell),
+      );
       say(
         added.length > 0
           ? `Livros novos: ${added.join(', ')}.`
@@ -207,8 +190,8 @@ program
       say(
         `No catálogo: ${livros} livros, ${unidades} unidades, ${audios} áudios, ${palavras} palavras, ${questoes} questões.`,
       );
-    }),
-  );
+    });
+  });
 
 program
   .command('criar-exemplares')
@@ -219,6 +202,7 @@ program
   .argument('<arquivo>', 'a planilha nova, em CSV')
   .action((file: string, { livro, unidade, quantidade }: Record<'livro' | 'unidade' | 'quantidade', string>) =>
     withSchool(async (school) => {
+      const { makeCopiesByCommand } = await import('../src/server/admin/make-copies-by-command.ts');
       await intoNewFile(file, () => makeCopiesByCommand(school, { livro, unidade, quantidade }));
       say(`${plural(Number(quantidade), 'código escrito', 'códigos escritos')} em ${file}.`);
     }),
@@ -234,28 +218,19 @@ program
   .action(async (name: KindName, file: string, { testar: isTrial, conflitos }: ImportOptions) => {
     if (!existsSync(file)) throw new Complaint(`O arquivo ${file} não existe.`);
     await withSchool(async (school) => {
-      const bar = new SingleBar({ format: '{bar} {percentage}% | {value} de {total} linhas', stream: process.stderr });
+      const { importTable } = await import('../src/server/admin/import-table.ts');
+      const { kinds } = await import('../src/server/admin/kinds.ts');
+      const { conflictTable, countsOf, remarksOf } = await import('../src/server/admin/tally-words.ts');
       const started = performance.now();
-      let isShown = false;
-      try {
-        const tally = await importTable(school, kinds[name], readFileSync(file), {
-          source: { tabela: name },
-          isTrial,
-          onProgress(done, all) {
-            if (!isShown) bar.start(all, 0);
-            isShown = true;
-            bar.update(done);
-          },
-        });
-        bar.stop();
-        const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
-        const what = `${countsOf(tally)} (${seconds} s).`;
-        for (const remark of remarksOf(tally)) say(remark);
-        if (conflitos !== undefined) writeOver(conflitos, conflictTable(tally.conflicts ?? []));
-        say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
-      } finally {
-        bar.stop();
-      }
+      const source = { tabela: name };
+      const tally = await showProgress('Planilha', 'linhas', (onProgress) =>
+        importTable(school, kinds[name], readFileSync(file), { source, isTrial, onProgress }),
+      );
+      const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
+      const what = `${countsOf(tally)} (${seconds} s).`;
+      for (const remark of remarksOf(tally)) say(remark);
+      if (conflitos !== undefined) writeOver(conflitos, conflictTable(tally.conflicts ?? []));
+      say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
     });
   });
 
@@ -271,6 +246,7 @@ program
   .argument('[arquivo]', 'sem arquivo, na tela')
   .action((name: KindName, file: string | undefined) =>
     withSchool(async (school) => {
+      const { exportTable } = await import('../src/server/admin/export-table.ts');
       const text = await exportTable(school, name);
       if (file === undefined) process.stdout.write(text);
       else writeOver(file, text);
@@ -283,6 +259,7 @@ program
   .option('--privada', 'o par inteiro, como vai no .env: guarde antes de tirar SECRET_PREVIOUS', false)
   .action(({ privada }: { privada: boolean }) =>
     withSchool(async (school) => {
+      const { vapidKeys } = await import('../src/server/devices/vapid.ts');
       const { publicKey, privateKey, subject } = vapidKeys(school);
       if (privada) say(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`);
       else say(`Chave pública: ${publicKey}\nContato: ${subject}`);
@@ -294,13 +271,14 @@ program
   .description('mostra os e-mails que não saíram e que o portal não tenta mais, e envia de novo')
   .option('--enviar [numeros...]', 'os que saem de novo; sem números, todos')
   .action(({ enviar }: { enviar?: true | string[] }) =>
-    withSchool(async (school) =>
+    withSchool(async (school) => {
+      const { sendAgainByCommand, tellGivenUpMails } = await import('../src/server/admin/given-up-mails.ts');
       say(
         enviar === undefined
           ? await tellGivenUpMails(school)
           : await sendAgainByCommand(school, enviar === true ? [] : enviar),
-      ),
-    ),
+      );
+    }),
   );
 
 program
@@ -308,6 +286,7 @@ program
   .description('cancela agora os pedidos que não foram pagos no prazo')
   .action(() =>
     withSchool(async (school) => {
+      const { expireOrders } = await import('../src/server/orders/expire-orders.ts');
       await expireOrders(school);
       say('Feito.');
     }),
@@ -334,6 +313,8 @@ program
   .action(({ confirmar, comOutrasContas: withOthers }: { confirmar: boolean; comOutrasContas: boolean }) =>
     withSchool(async (school, { DEMO }) => {
       if (DEMO === 'on') throw new Complaint('DEMO: com DEMO=on a escola de demonstração está em uso. Ponha DEMO=off.');
+      const { removeDemo } = await import('../src/server/admin/remove-demo.ts');
+      const { removeFiles } = await import('../src/server/ports/remove-files.ts');
       const { rows, files } = await removeDemo(school, { isTrial: !confirmar, withOthers });
       for (const [name, count] of Object.entries(rows).toSorted()) say(`${String(count).padStart(7)}  ${name}`);
       say(`${String(files).padStart(7)}  arquivos`);
@@ -345,11 +326,13 @@ program
 
 addBackupCommands(program);
 addDoctorCommand(program);
-addPaymentCommands(program, withSchool);
+addPaymentCommands(program);
 
-try {
-  await program.parseAsync();
-} catch (error) {
+await program.parseAsync().catch(async (error: unknown) => {
+  if (error instanceof Misuse) program.error(error.message);
+  const { TableRefused } = await import('../src/server/admin/table.ts');
+  const { ConfigError } = await import('../src/server/config.ts');
+  const { ContentError } = await import('../src/server/content/read-yaml.ts');
   if (error instanceof TableRefused) {
     const shown = error.faults.slice(0, MAX_FAULTS_SHOWN);
     const lines = shown.map(({ line, column, text }) => `linha ${line}${column ? `, ${column}` : ''}: ${text}`);
@@ -360,4 +343,4 @@ try {
     process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`Não deu certo: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exitCode = 1;
-}
+});

@@ -1,18 +1,36 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'astro';
-import { checkContent } from '../src/server/content/check-content.ts';
-import { ContentError } from '../src/server/content/read-yaml.ts';
-import { servedFiles } from '../src/server/content/served-files.ts';
+import type { AstroIntegration } from 'astro';
+import type { Language } from '../src/process/language.ts';
+import { showSteps, type TellStep } from '../src/process/progress.ts';
 import { buildMark, sourcesDigest } from './build-state.ts';
 import { dressPictures } from './dress-pictures.ts';
+import { command } from './usage.ts';
 import { forgetFolder } from './vite-any-folder.ts';
+
+if (import.meta.main) command('build', 'Builds pages and islands into dist/.').parse();
 
 const CLIENT = 'dist/client';
 /** What the tools of a build get from the shell. Of the rest, such as `CI` or `PUBLIC_URL`, Astro would write some down. */
 const NEEDED = ['PATH', 'HOME', 'TMPDIR', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
+
+/** The parts of a build, in order, for who waits for it: developers by `npm run build`, the school's IT by `npm start`. */
+const WORDS = {
+  en: { build: 'Build', steps: ['texts and sounds', 'pages', 'islands', 'pictures', 'compressed files'] },
+  pt: { build: 'Páginas', steps: ['textos e sons', 'páginas', 'ilhas', 'imagens', 'arquivos comprimidos'] },
+} as const;
+
+/** Says when Astro is through with the pages, and with what browsers load. */
+const watching = (next: TellStep): AstroIntegration => ({
+  name: 'build-progress',
+  hooks: {
+    'astro:build:setup': ({ target }) => {
+      if (target === 'client') next();
+    },
+  },
+});
 
 /**
  * Builds pages and islands. Puts the covers and sounds of the texts, and each brand's pictures,
@@ -21,23 +39,40 @@ const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
  *
  * @throws ContentError before it builds anything, when a text or its sound is wrong.
  */
-export async function buildPortal(): Promise<void> {
+export async function buildPortal(language: Language = 'en'): Promise<void> {
+  await showSteps(WORDS[language].build, WORDS[language].steps, buildBySteps);
+}
+
+async function buildBySteps(next: TellStep): Promise<void> {
   process.env.NODE_ENV = 'production';
   const digest = sourcesDigest();
+  next();
+  const { checkContent } = await import('../src/server/content/check-content.ts');
   checkContent();
+  next();
   const said = { ...process.env };
   for (const name of Object.keys(said)) if (!NEEDED.includes(name)) delete process.env[name];
   // Two builds of the same sources are equal. Astro makes a key for islands of the server, of which there are none.
   process.env.ASTRO_KEY = Buffer.from(digest, 'hex').toString('base64');
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
-  await build({ logLevel: 'warn' }).finally(() => Object.assign(process.env, said));
+  const { build } = await import('astro');
+  await build({ logLevel: 'warn', integrations: [watching(next)] }).finally(() => Object.assign(process.env, said));
   forgetFolder('dist/server');
+  next();
+  const { servedFiles } = await import('../src/server/content/served-files.ts');
   for (const { file, url } of servedFiles()) {
     const target = `${CLIENT}${url}`;
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(file, target);
   }
   dressPictures(`${CLIENT}/brand`);
+  next();
+  compressFiles();
+  writeFileSync(buildMark, digest);
+}
+
+/** Puts a `.br` and a `.gz` beside each text file. */
+function compressFiles(): void {
   for (const entry of readdirSync(CLIENT, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSED.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
@@ -45,12 +80,12 @@ export async function buildPortal(): Promise<void> {
     writeFileSync(`${path}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
     writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
   }
-  writeFileSync(buildMark, digest);
 }
 
 /** Builds. On a wrong text it names the text and ends the process: the author needs the place, not a stack. */
-export async function buildOrExit(): Promise<void> {
-  await buildPortal().catch((error: unknown) => {
+export async function buildOrExit(language: Language = 'en'): Promise<void> {
+  await buildPortal(language).catch(async (error: unknown) => {
+    const { ContentError } = await import('../src/server/content/read-yaml.ts');
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);

@@ -1,54 +1,66 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
-import { checkUpstream, type Finding, NoLogin, type Report } from './upstream-check.ts';
+import { InvalidArgumentError } from 'commander';
+import type { Finding, Report } from './upstream-check.ts';
+import { command } from './usage.ts';
 
-const USAGE = `npm run check:upstream -- --user LOGIN [--portal URL --drive URL]
-  --user            who logs in; a student with something of everything shows most
-  --password-stdin  reads the password from standard input; else UPSTREAM_PASSWORD, else it is asked for
-  --portal --drive  the hosts; else PORTAL_API_URL and DRIVE_API_URL, also from .env
-  --account N       which account, where several share the login (1)
-  --tmz HOURS       the clock that is sent (-3)
-  --timeout-ms N    how long each call may take (8000)
-  --write           also tries writing calls that leave everything as it is
-  --json            the whole report as JSON
-Ends with 0 when every call that was tried keeps the contract, with 1 when one does not, with 2 when nothing could be asked.
-`;
+const ask = command(
+  'check:upstream',
+  'Asks the hosts of the franchise for everything once, and compares the answers with the contract.',
+)
+  .requiredOption('--user <login>', 'who logs in; a student with something of everything shows most')
+  .option(
+    '--password-stdin',
+    'reads the password from standard input; else UPSTREAM_PASSWORD, else it is asked for',
+    false,
+  )
+  .option('--portal <url>', 'one of the hosts; else PORTAL_API_URL, also from .env', host)
+  .option('--drive <url>', 'the other one; else DRIVE_API_URL, also from .env', host)
+  .option('--account <n>', 'which account, where several share the login', number, 1)
+  .option('--tmz <hours>', 'the clock that is sent', number, -3)
+  .option('--timeout-ms <n>', 'how long each call may take', number, 8_000)
+  .option('--write', 'also tries writing calls that leave everything as it is', false)
+  .option('--json', 'the whole report as JSON', false)
+  .addHelpText(
+    'after',
+    `
+Ends with 0 when every call that was tried keeps the contract, with 1 when one does not, with 2 when nothing could be asked.`,
+  );
 
-/** Says what is wrong with the call of the command. */
-class Misuse extends Error {}
+interface Options {
+  user: string;
+  passwordStdin: boolean;
+  portal?: string;
+  drive?: string;
+  account: number;
+  tmz: number;
+  timeoutMs: number;
+  write: boolean;
+  json: boolean;
+}
+
+function host(text: string): string {
+  if (isHost(text)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('An address that begins with https:// or http://');
+}
+
+const isHost = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+function number(text: string): number {
+  if (text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  throw new InvalidArgumentError('A number');
+}
 
 function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      user: { type: 'string' },
-      'password-stdin': { type: 'boolean', default: false },
-      portal: { type: 'string', default: process.env.PORTAL_API_URL ?? '' },
-      drive: { type: 'string', default: process.env.DRIVE_API_URL ?? '' },
-      account: { type: 'string', default: '1' },
-      tmz: { type: 'string', default: '-3' },
-      'timeout-ms': { type: 'string', default: '8000' },
-      write: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const isHost = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
-  const [account, tmz, timeoutMs] = [values.account, values.tmz, values['timeout-ms']].map(Number);
-  if (!values.user) throw new Misuse('--user is missing');
-  if (!isHost(values.portal) || !isHost(values.drive)) throw new Misuse('--portal and --drive name the two hosts');
-  if (![account, tmz, timeoutMs].every(Number.isFinite)) throw new Misuse('--account, --tmz, --timeout-ms: numbers');
-  const host = (text: string) => text.replace(/\/+$/, '');
+  const options = ask.parse().opts<Options>();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { PORTAL_API_URL = '', DRIVE_API_URL = '' } = process.env;
+  const [portal, drive] = [options.portal ?? PORTAL_API_URL, options.drive ?? DRIVE_API_URL];
+  if (!isHost(portal) || !isHost(drive)) return ask.error('The two hosts are missing: --portal and --drive');
   return {
-    ...values,
-    user: values.user,
-    account: account as number,
-    upstream: {
-      portal: host(values.portal),
-      drive: host(values.drive),
-      tmz: tmz as number,
-      timeoutMs: timeoutMs as number,
-    },
+    ...options,
+    upstream: { portal: host(portal), drive: host(drive), tmz: options.tmz, timeoutMs: options.timeoutMs },
   };
 }
 
@@ -61,7 +73,7 @@ async function readPassword(fromInput: boolean): Promise<string> {
       .replace(/\r?\n$/, '');
   }
   if (process.env.UPSTREAM_PASSWORD) return process.env.UPSTREAM_PASSWORD;
-  if (!process.stdin.isTTY) throw new Misuse('no password: --password-stdin or UPSTREAM_PASSWORD');
+  if (!process.stdin.isTTY) return ask.error('The password is missing: --password-stdin or UPSTREAM_PASSWORD');
   process.stderr.write('Password: ');
   // The terminal does not show what the user types.
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -102,26 +114,19 @@ function print({ login, calls, tmz, counts }: Report): void {
   );
 }
 
-async function main(): Promise<number> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const options = readOptions();
-  const password = await readPassword(options['password-stdin']);
-  const credentials = { username: options.user, password, account: options.account };
+const options = readOptions();
+const password = await readPassword(options.passwordStdin);
+const credentials = { username: options.user, password, account: options.account };
+const { checkUpstream, NoLogin } = await import('./upstream-check.ts');
+try {
   const report = await checkUpstream(options.upstream, credentials, { tries: options.write });
   if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else print(report);
   const { differs, missing, failed } = report.counts;
-  return differs + missing + failed > 0 ? 1 : 0;
+  process.exitCode = differs + missing + failed > 0 ? 1 : 0;
+} catch (error) {
+  if (!(error instanceof NoLogin)) throw error;
+  process.stdout.write(`${linesOf(error.finding).join('\n')}\n`);
+  process.stderr.write(`The login did not succeed: ${error.message}.\n`);
+  process.exitCode = 2;
 }
-
-process.exitCode = await main().catch((error: unknown) => {
-  if (error instanceof NoLogin) {
-    process.stdout.write(`${linesOf(error.finding).join('\n')}\n`);
-    process.stderr.write(`The login did not succeed: ${error.message}.\n`);
-  } else if (error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')) {
-    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
-  } else {
-    throw error;
-  }
-  return 2;
-});

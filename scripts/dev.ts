@@ -1,21 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relative } from 'node:path';
-import { type AstroIntegration, dev } from 'astro';
-import { brandOf } from '#lib/brand.ts';
-import { openPortal } from '../src/portal.ts';
-import { createLog } from '../src/process/log.ts';
+import type { AstroIntegration } from 'astro';
 import type { PageHandler } from '../src/process/pages.ts';
-import { readConfig } from '../src/server/config.ts';
-import { servedFiles } from '../src/server/content/served-files.ts';
-import { dress } from './dress-pictures.ts';
+import { command } from './usage.ts';
 
 // Serves pages from source with reload. The API, gateway and sessions are the real ones: restart after changes there.
+command('dev', 'Serves the portal from its sources, with reload. Settings come from the environment and .env.').parse();
 process.env.NODE_ENV = 'development';
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DEV_BACKGROUND = '0';
 if (existsSync('.env')) process.loadEnvFile('.env');
-const config = readConfig(process.env);
+const { checkStart, failStart } = await import('../src/check-start.ts');
+// Astro would take the next port, and links in mails would name this one.
+const { config } = await checkStart('en').catch(failStart);
+
+const { dev } = await import('astro');
+const { brandOf } = await import('#lib/brand.ts');
+const { openPortal } = await import('../src/portal.ts');
+const { createLog } = await import('../src/process/log.ts');
+const { servedFiles } = await import('../src/server/content/served-files.ts');
+const { dress } = await import('./dress-pictures.ts');
 
 type Next = (error?: unknown) => void;
 const nextOf = new WeakMap<IncomingMessage, Next>();

@@ -4,6 +4,12 @@ import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import { startPortal } from './portal-process.ts';
 import { chromium } from './test-tools.ts';
+import { command } from './usage.ts';
+
+command(
+  'lighthouse',
+  'Runs Lighthouse as a phone on the promotional pages in both brands. LIGHTHOUSE names its cli.',
+).parse();
 
 // Runs Lighthouse as a phone on the three promotional pages in both brands. It is no dependency, because it weighs more
 // than all others: first run `npm install --no-save lighthouse`, or set LIGHTHOUSE to the path of its cli/index.js.

@@ -1,18 +1,26 @@
-import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from '../src/server/config.ts';
-import type { Tell } from '../src/server/db/migrate.ts';
-import { openCurrentDatabase } from '../src/server/db/open.ts';
+import { command } from './usage.ts';
 
 // Updates the configured database without starting the portal, which does the same at each start.
-if (existsSync('.env')) process.loadEnvFile('.env');
+command('db:migrate', 'Atualiza o banco de dados sem iniciar o portal, que faz o mesmo em cada início.', 'pt').parse();
+
+const { plural } = await import('../src/lib/format/money.ts');
+const { schemaProgress } = await import('../src/process/progress.ts');
+const { ConfigError } = await import('../src/server/config.ts');
+const { openCurrentDatabase } = await import('../src/server/db/open.ts');
+const { loadSettings } = await import('../src/server/read-settings.ts');
+
+const warn = (why: string) => process.stderr.write(`${why}\n`);
+const tell = schemaProgress(({ steps, step, ms }) => {
+  if (step !== undefined) warn(`${step}: ${ms} ms`);
+  else if (steps === undefined) warn('Outro processo atualiza o banco: este espera por ele.');
+});
 try {
-  const warn = (why: string) => process.stderr.write(`${why}\n`);
   const onError = (error: Error) => warn(error.message);
-  const tell: Tell = ({ step, ms }, words) => warn(step === undefined ? words : `${step}: ${ms} ms`);
-  const { database, ran } = await openCurrentDatabase(readConfig(process.env), { warn, onError, tell });
+  const { database, ran } = await openCurrentDatabase(loadSettings(), { warn, onError, tell });
   await database.close();
-  process.stdout.write(ran.length > 0 ? `Ran: ${ran.join(', ')}.\n` : 'The database is up to date.\n');
+  const steps = `${plural(ran.length, 'passo', 'passos')}, de ${ran.at(0)} a ${ran.at(-1)}`;
+  process.stdout.write(ran.length > 0 ? `O banco foi atualizado: ${steps}.\n` : 'O banco já estava atualizado.\n');
 } catch (error) {
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `The migration failed: ${error}\n`);
+  warn(error instanceof ConfigError ? error.message : `O banco não foi atualizado: ${error}`);
   process.exitCode = 1;
 }

@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { showSteps } from '../src/process/progress.ts';
 import { buildOrExit } from './build.ts';
 import { isBuilt } from './build-state.ts';
 import { writeBom } from './release-bom.ts';
-import { bundleServer } from './release-bundle.ts';
 import { copyPackages, writeLicences } from './release-packages.ts';
+import { command } from './usage.ts';
 
 // Builds one archive that runs without npm and without this clone: `npm run release -- [--out folder]`. The same commit
 // gives the same bytes on the same kind of machine.
@@ -45,8 +45,11 @@ const DATA = globSync('src/server/**/*', { withFileTypes: true })
   .map((entry) => relative('.', join(entry.parentPath, entry.name)));
 const MEGABYTE = 1_000_000;
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: '.cache/release' } } });
-const out = resolve(values.out);
+const options = command('release', 'Makes one archive that runs without npm and without this clone.')
+  .option('--out <folder>', 'where it goes', '.cache/release')
+  .parse()
+  .opts<{ out: string }>();
+const out = resolve(options.out);
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string };
 const isChanged = git('status', '--porcelain') !== '';
@@ -57,23 +60,30 @@ const folder = join(out, title);
 
 if (isChanged) process.stderr.write('There are changes without a commit: the release says so in its commit.\n');
 if (!isBuilt()) await buildOrExit();
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(join(folder, 'bin'), { recursive: true });
-for (const path of [...AS_IT_IS, ...DATA]) cpSync(path, join(folder, path), { recursive: true });
-await bundleServer(folder);
-copyPackages(folder);
-cpSync(process.execPath, join(folder, 'bin/node'), { dereference: true });
-cpSync('deploy/portal', join(folder, 'bin/portal'));
-for (const program of ['node', 'portal']) chmodSync(join(folder, 'bin', program), 0o755);
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name, version, type: 'module', private: true })}\n`);
-const release = { version, commit, date: at.toISOString().slice(0, 10), node: process.versions.node };
-writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 1)}\n`);
-const packages = writeBom(join(folder, 'bom.cdx.json'), { name, commit, at });
-writeLicences(join(folder, 'THIRD-PARTY-LICENSES.txt'), packages);
-
 const archive = join(out, `${title}.tar.gz`);
-pack(`${archive}.part`);
-renameSync(`${archive}.part`, archive);
+await showSteps('Release', ['files', 'server', 'packages', 'licences', 'archive'], async (next) => {
+  next();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  for (const path of [...AS_IT_IS, ...DATA]) cpSync(path, join(folder, path), { recursive: true });
+  next();
+  const { bundleServer } = await import('./release-bundle.ts');
+  await bundleServer(folder);
+  next();
+  copyPackages(folder);
+  cpSync(process.execPath, join(folder, 'bin/node'), { dereference: true });
+  cpSync('deploy/portal', join(folder, 'bin/portal'));
+  for (const program of ['node', 'portal']) chmodSync(join(folder, 'bin', program), 0o755);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name, version, type: 'module', private: true })}\n`);
+  const release = { version, commit, date: at.toISOString().slice(0, 10), node: process.versions.node };
+  writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, null, 1)}\n`);
+  next();
+  const packages = writeBom(join(folder, 'bom.cdx.json'), { name, commit, at });
+  writeLicences(join(folder, 'THIRD-PARTY-LICENSES.txt'), packages);
+  next();
+  pack(`${archive}.part`);
+  renameSync(`${archive}.part`, archive);
+});
 const digest = createHash('sha256').update(readFileSync(archive)).digest('hex');
 writeFileSync(`${archive}.sha256`, `${digest}  ${title}.tar.gz\n`);
 const size = (statSync(archive).size / MEGABYTE).toFixed(1);

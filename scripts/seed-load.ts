@@ -1,50 +1,38 @@
-import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { createLog } from '../src/process/log.ts';
-import { ConfigError, readConfig } from '../src/server/config.ts';
-import { openSchool } from '../src/server/school.ts';
-import { growSchool, UnfitSchool } from '../src/server/seed/load.ts';
+import { command, whole } from './usage.ts';
 
-const USAGE = `npm run seed:load -- [--students 10000] [--yes]
-  --students  how many made-up students the school shall have, at most 200000
-  --yes       also where other people have accounts, or where PUBLIC_URL names a real address
-`;
+// Fills the configured database with made-up students.
+const MAX = 200_000;
+const { students, yes: isSure } = command('seed:load', 'Fills the configured database with made-up students.')
+  .option('--students <count>', 'how many of them the school shall have', whole(1, MAX), 10_000)
+  .option('--yes', 'also where other people have accounts, or where PUBLIC_URL names a real address', false)
+  .parse()
+  .opts<{ students: number; yes: boolean }>();
 
-/** Fills the configured database. @throws UnfitSchool, ConfigError, or an error of the database. */
-async function fill(students: number, isSure: boolean): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig(process.env);
-  if (config.PUBLIC_URL && !isSure) throw new UnfitSchool(`${config.PUBLIC_URL} looks like a real school.`);
-  const running = await openSchool(config, createLog('warn'), { backgroundWork: false });
+const { createLog } = await import('../src/process/log.ts');
+const { schemaProgress, showProgress } = await import('../src/process/progress.ts');
+const { ConfigError } = await import('../src/server/config.ts');
+const { loadSettings } = await import('../src/server/read-settings.ts');
+const { openSchool } = await import('../src/server/school.ts');
+const { growSchool, UnfitSchool } = await import('../src/server/seed/load.ts');
+
+/** @throws UnfitSchool, ConfigError, or an error of the database. */
+async function fill(): Promise<void> {
+  const config = loadSettings();
+  if (config.PUBLIC_URL && !isSure) {
+    throw new UnfitSchool(`${config.PUBLIC_URL} looks like a real school: add --yes if it is none.`);
+  }
+  const tellSchema = schemaProgress(() => undefined, 'en');
+  const running = await openSchool(config, createLog('warn'), { backgroundWork: false, tellSchema });
   const started = performance.now();
-  const made = await growSchool(running.school, students, { amongOthers: isSure }).finally(() => running.close());
+  const made = await showProgress('Load data set', 'students', (onProgress) =>
+    growSchool(running.school, students, { amongOthers: isSure, onProgress }),
+  ).finally(() => running.close());
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${made} students made in ${seconds} s; the load data set now has ${students} or more.\n`);
 }
 
-function readOptions(): { students: number; isSure: boolean } | null {
-  try {
-    const { values } = parseArgs({
-      options: { students: { type: 'string', default: '10000' }, yes: { type: 'boolean', default: false } },
-    });
-    const students = Number(values.students);
-    const isFit = Number.isInteger(students) && students >= 1 && students <= 200_000;
-    return isFit ? { students, isSure: values.yes } : null;
-  } catch {
-    return null;
-  }
-}
-
-const options = readOptions();
-if (!options) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
-try {
-  await fill(options.students, options.isSure);
-} catch (error) {
+await fill().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError || error instanceof UnfitSchool;
   process.stderr.write(isPlain ? `${error.message}\n` : `The students could not be made: ${error}\n`);
-  if (error instanceof UnfitSchool) process.stderr.write(`\n${USAGE}`);
   process.exitCode = 1;
-}
+});

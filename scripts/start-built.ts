@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { readStart } from './start-usage.ts';
+
+// The program of a release. It starts the portal, whose pages are built.
+readStart();
 
 /** V8's own heap grows to several times of what lives in it. With these it stays flat, at the same speed (0085). */
 const HEAP = ['--heap-growing-percent=40', '--max-semi-space-size=16'];
@@ -8,7 +12,7 @@ const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 10
 /** Threads besides those that hash passwords: for signatures, files and the log. */
 const OTHER_THREADS = 4;
 
-// Starts the portal, whose pages are built. Set before any module reads it: otherwise React and Astro are a third slower.
+// Set before any module reads it: otherwise React and Astro are a third slower.
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production' });
 const given = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');
 const heap = HEAP.filter((flag) => !given.includes(flag.replace(/=.*/, '')));

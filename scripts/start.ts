@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build-state.ts';
+import { readStart } from './start-usage.ts';
 
 // Builds what changed, and starts the portal. What Node compiled stays for the next start.
+readStart();
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/compiled', import.meta.url));
 if (!isBuilt()) {
-  process.stdout.write('Building the pages (first start or changed sources)…\n');
+  // A build takes a minute: what would stop the start stops it before.
+  const { checkStart } = await import('../src/check-start.ts');
+  await checkStart();
+  process.stdout.write('Montando as páginas (primeiro início, ou fontes alteradas)…\n');
   const { buildOrExit } = await import('./build.ts');
-  await buildOrExit();
+  await buildOrExit('pt');
 }
 await import('./start-built.ts');

@@ -1,7 +1,8 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importTable } from '../../src/server/admin/import-table.ts';
-import { type KindName, kinds } from '../../src/server/admin/kinds.ts';
+import type { KindName } from '../../src/server/admin/kind-names.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
 import { readWorkbook } from '../../src/server/admin/workbook.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -3,19 +3,18 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.ts';
+import { command } from '../../scripts/usage.ts';
 import { withPostgres } from '../bench/measure.ts';
 import { startLoad } from './load.ts';
 import { end, Machine } from './machine.ts';
 import { buildReleases } from './releases.ts';
 import { tables } from './school-tables.ts';
 
-// The first hour of a school, and the first bad one, from the archive alone: `npm run rehearse`. `-- --from ARCHIVE` begins
-// with an older release, or with that of a commit; `-- --old FILE --next FILE` takes two archives that are built already.
-// It wants PostgreSQL on this machine, and nginx with openssl, or with `--proxy caddy` Caddy. Each step checks what it did;
-// the first wrong one ends it.
+// The first hour of a school, and the first bad one, from the archive alone: `npm run rehearse`. It wants PostgreSQL
+// on this machine, and nginx with openssl, or Caddy. Each step checks what it did; the first wrong one ends it.
 
 const PASSWORD = 'um cavalo azul 9';
 const STUDENTS = 4;
@@ -29,14 +28,16 @@ async function step(name: string, work: () => Promise<string> | string): Promise
   process.stdout.write(`${name}: ${what}\n`);
 }
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    old: { type: 'string' },
-    next: { type: 'string' },
-    proxy: { type: 'string', default: 'nginx' },
-  },
-});
+const values = command(
+  'rehearse',
+  'Rehearses the first hour of a school, and the first bad one, from archives of releases.',
+)
+  .option('--from <archive or commit>', 'an older release to begin with; absent: one of this version')
+  .option('--old <archive>', 'the release to begin with, built already; goes with --next')
+  .option('--next <archive>', 'the release that replaces it')
+  .addOption(new Option('--proxy <name>', 'what serves TLS').choices(['nginx', 'caddy']).default('nginx'))
+  .parse()
+  .opts<{ from?: string; old?: string; next?: string; proxy: string }>();
 const room = mkdtempSync(join(tmpdir(), 'portal-rehearsal-'));
 // Its other user walks through it.
 chmodSync(room, 0o755);

@@ -1,0 +1,21 @@
+import type { Config } from '../src/server/config.ts';
+import type { School } from '../src/server/http/ctx.ts';
+
+/** Prints a line of a command's answer. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Opens the configured database, without background work and without seeding the demo, for as long as `work` lasts. */
+export async function withSchool(
+  work: (school: School, config: Config) => Promise<void>,
+  demo: 'on' | 'off' = 'off',
+): Promise<void> {
+  const { createLog } = await import('../src/process/log.ts');
+  const { schemaProgress } = await import('../src/process/progress.ts');
+  const { openSchool } = await import('../src/server/school.ts');
+  const { loadSettings } = await import('../src/server/read-settings.ts');
+  const config = loadSettings(demo === 'on' ? { DEMO: 'on' } : {});
+  const log = createLog('warn', 'stderr');
+  const tellSchema = schemaProgress(() => undefined);
+  const running = await openSchool({ ...config, DEMO: demo }, log, { backgroundWork: false, tellSchema });
+  await work(running.school, config).finally(() => running.close());
+}
