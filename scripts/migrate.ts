@@ -9,6 +9,8 @@ const { ConfigError } = await import('../src/server/config.ts');
 const { openCurrentDatabase } = await import('../src/server/db/open.ts');
 const { loadSettings } = await import('../src/server/read-settings.ts');
 
+/** More steps than these are counted. */
+const MAX_NAMED = 5;
 const warn = (why: string) => process.stderr.write(`${why}\n`);
 const tell = schemaProgress(({ steps, step, ms }) => {
   if (step !== undefined) warn(`${step}: ${ms} ms`);
@@ -18,7 +20,8 @@ try {
   const onError = (error: Error) => warn(error.message);
   const { database, ran } = await openCurrentDatabase(loadSettings(), { warn, onError, tell });
   await database.close();
-  const steps = `${plural(ran.length, 'passo', 'passos')}, de ${ran.at(0)} a ${ran.at(-1)}`;
+  const names = ran.length > MAX_NAMED ? '' : ` (${ran.join(', ')})`;
+  const steps = `${plural(ran.length, 'passo', 'passos')}${names}`;
   process.stdout.write(ran.length > 0 ? `O banco foi atualizado: ${steps}.\n` : 'O banco já estava atualizado.\n');
 } catch (error) {
   warn(error instanceof ConfigError ? error.message : `O banco não foi atualizado: ${error}`);

@@ -7,8 +7,8 @@ readStart();
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/compiled', import.meta.url));
 if (!isBuilt()) {
   // A build takes a minute: what would stop the start stops it before.
-  const { checkStart } = await import('../src/check-start.ts');
-  await checkStart();
+  const { checkStart, failStart } = await import('../src/check-start.ts');
+  await checkStart().catch(failStart);
   process.stdout.write('Montando as páginas (primeiro início, ou fontes alteradas)…\n');
   const { buildOrExit } = await import('./build.ts');
   await buildOrExit('pt');

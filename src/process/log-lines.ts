@@ -1,13 +1,29 @@
 /** Names of levels in a terminal; without one, the line is ordinary. */
 const LEVELS: Readonly<Record<number, string>> = { 20: 'DETALHE', 40: 'AVISO', 50: 'ERRO', 60: 'FATAL' };
 /** In every line, and of no use to somebody who looks at it. */
-const LEFT_OUT = new Set(['level', 'time', 'pid', 'version', 'msg', 'err', 'requestId']);
+const LEFT_OUT = new Set([
+  'level',
+  'time',
+  'pid',
+  'version',
+  'msg',
+  'err',
+  'requestId',
+  'method',
+  'path',
+  'status',
+  'ms',
+]);
 
 interface Line extends Record<string, unknown> {
   level: number;
   time: string;
   msg?: string;
   err?: { message?: string; stack?: string };
+  method?: string;
+  path?: string;
+  status?: number;
+  ms?: number;
 }
 
 /** A line of the log in JSON, as a person reads it in a terminal: `08:15:04 AVISO words name=value`. */
@@ -22,7 +38,9 @@ export function readableLine(json: string): string {
   const facts = Object.entries(line)
     .filter(([name]) => !LEFT_OUT.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const head = [clock, LEVELS[line.level], line.msg, ...facts].filter(Boolean).join(' ');
+  const { method, path, status, ms } = line;
+  const request = [method, path, status, ms === undefined ? '' : `${ms} ms`];
+  const head = [clock, LEVELS[line.level], line.msg, ...request, ...facts].filter(Boolean).join(' ');
   const trace = (line.err?.stack ?? line.err?.message)?.replace(/^/gm, '    ');
   return trace ? `${head}\n${trace}\n` : `${head}\n`;
 }

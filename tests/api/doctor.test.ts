@@ -112,7 +112,7 @@ describe('doctor', () => {
     );
     expect(about(lines, 'configuração')).toEqual([
       'aviso: COLOUR não é uma configuração do portal e não tem efeito.',
-      'aviso: SMPT_URL não é uma configuração do portal e não tem efeito.',
+      'erro: SMPT_URL não é uma configuração do portal, e ele não inicia assim.',
       expect.stringMatching(/^erro: PUBLIC_URL começa com http:/),
       expect.stringMatching(/^erro: NODE_ENV não é production/),
       expect.stringMatching(/^aviso: PAYMENTS=off/),

@@ -49,7 +49,7 @@ describe('the kept secret', () => {
       writeFileSync(join(folder, 'secret'), text);
       const refused = await keptSecret(folder, nobody).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(ConfigError);
-      expect(String(refused)).toContain(`SECRET: ${join(folder, 'secret')} holds fewer than 32 characters`);
+      expect(String(refused)).toContain(`SECRET: ${join(folder, 'secret')} tem menos de 32 caracteres`);
       expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(text);
     },
   );
@@ -64,7 +64,7 @@ describe('the kept secret', () => {
   );
 
   it('a secret that is missing beside accounts is refused, and none is made in its place', async () => {
-    await expect(keptSecret(folder, async () => true)).rejects.toThrow(/SECRET: .* is missing.*Put the file back/);
+    await expect(keptSecret(folder, async () => true)).rejects.toThrow(/SECRET: falta .*Ponha o arquivo de volta/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('the folder of the data', () => {
     await (await open()).close();
     const secret = readFileSync(join(folder, 'secret'), 'utf8');
     rmSync(join(folder, 'secret'));
-    await expect(open()).rejects.toThrow(/SECRET: .* is missing/);
+    await expect(open()).rejects.toThrow(/SECRET: falta /);
     expect(existsSync(join(folder, 'secret'))).toBe(false);
     writeFileSync(join(folder, 'secret'), secret);
     await (await open()).close();
@@ -152,12 +152,12 @@ describe('the folder of the data', () => {
 
   it('a data folder that cannot be used is named, without a stack', async () => {
     writeFileSync(join(folder, 'file'), '');
-    await expect(open({ DATA_DIR: join(folder, 'file') })).rejects.toThrow(/^DATA_DIR: nothing can be written to /);
+    await expect(open({ DATA_DIR: join(folder, 'file') })).rejects.toThrow(/^DATA_DIR: não é possível escrever em /);
     mkdirSync(join(folder, 'portal.sqlite'));
     await expect(open()).rejects.toThrow(/^DATA_DIR: /);
     rmSync(join(folder, 'portal.sqlite'), { recursive: true });
     writeFileSync(join(folder, 'portal.sqlite'), 'no database at all, '.repeat(100));
-    await expect(open()).rejects.toThrow(/^DATA_DIR: the database in .* cannot be used/);
+    await expect(open()).rejects.toThrow(/^DATA_DIR: o banco em .* não pode ser usado/);
   });
 
   it('a database that is away is named, without a stack', async () => {
@@ -168,7 +168,7 @@ describe('the folder of the data', () => {
     );
     expect(failed).toBeInstanceOf(ConfigError);
     expect(failed.message).toMatch(
-      new RegExp(`^DATABASE_URL: the database ${closed}/portal does not answer: .*ECONNREFUSED`),
+      new RegExp(`^DATABASE_URL: o banco ${closed}/portal não responde: .*ECONNREFUSED`),
     );
     expect(failed.message).not.toContain('very-secret');
   });

@@ -44,7 +44,9 @@ describe.skipIf(!allEngines.includes('postgres'))('an account of the database th
       await portal.close();
 
       await owner.query(`delete from schema_steps where name = '0085-lists-of-all-units'`);
-      await expect(openTestSchool('postgres', served)).rejects.toThrow(/^DATABASE_URL: .* refuses us: .*permission/);
+      await expect(openTestSchool('postgres', served)).rejects.toThrow(
+        /^DATABASE_URL: .* recusa o acesso: .*permission/,
+      );
     } finally {
       await owner.query(`drop owned by ${role}; drop role ${role}`);
       await owner.end();

@@ -163,5 +163,5 @@ it('a first process that cannot start ends all, and says why once', async () => 
   const failure = String(await startPortal(env, command).catch((error: unknown) => error));
   expect(failure).toMatch(/ended with 1\n/);
   expect(failure.match(/"msg":"the process ends"/g)).toHaveLength(1);
-  expect(failure).toContain('does not answer');
+  expect(failure).toContain('não responde');
 });

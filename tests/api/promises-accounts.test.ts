@@ -54,9 +54,9 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     async ({ school }) => {
       const folder = mkdtempSync(join(tmpdir(), 'portal-promise-'));
       const hasAccounts = async () => (await school.db.selectFrom('users').select('id').execute()).length > 0;
-      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* is missing/);
+      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: falta /);
       writeFileSync(join(folder, 'secret'), 'cut off');
-      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* fewer than 32/);
+      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* menos de 32/);
       rmSync(folder, { recursive: true });
     },
   ],

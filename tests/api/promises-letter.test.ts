@@ -162,7 +162,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     async ({ school: { database, db } }) => {
       await sql`insert into schema_steps (name, ran_at) values ('9999-future', '2099-01-01')`.execute(db);
       const refused = migrate(db, database.engine);
-      await expect(refused).rejects.toThrow(/newer version of the portal.*9999-future/);
+      await expect(refused).rejects.toThrow(/versão mais nova do portal.*9999-future/);
       await sql`delete from schema_steps where name = '9999-future'`.execute(db);
     },
   ],

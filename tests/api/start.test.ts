@@ -61,5 +61,5 @@ it.each(engines)('D20 an older program refuses a database that a newer one has c
   const refused = await migrate(db, engine).catch((error: unknown) => error);
   await portal.close();
   expect(refused).toBeInstanceOf(ConfigError);
-  expect(String(refused)).toMatch(/newer version of the portal has used this database.*9999-future/);
+  expect(String(refused)).toMatch(/versão mais nova do portal já usou este banco.*9999-future/);
 });

@@ -170,5 +170,5 @@ test('D20 a school that sends no mail says so, and promises none', { tag: '@deep
   await expect(page.getByText('Para criar uma senha nova, fale com a secretaria.')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expectNoAxeFindings(page);
-  expect(await portal.close()).toContain('SMTP_URL: not set');
+  expect(await portal.close()).toContain('SMTP_URL: não está definido');
 });

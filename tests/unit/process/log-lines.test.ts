@@ -7,7 +7,10 @@ const line = (facts: object) => `${JSON.stringify({ level: 30, time: at, pid: 7,
 it.each([
   [{ msg: 'stopped' }, '08:15:04 stopped\n'],
   [{ level: 40, msg: 'SMTP_URL: não está definido' }, '08:15:04 AVISO SMTP_URL: não está definido\n'],
-  [{ msg: 'request', requestId: 'x', path: '/login', status: 200 }, '08:15:04 request path=/login status=200\n'],
+  [
+    { requestId: 'x', brand: 'knn', method: 'GET', path: '/login', status: 200, ms: 8.1 },
+    '08:15:04 GET /login 200 8.1 ms brand=knn\n',
+  ],
   [
     { level: 50, msg: 'call failed', err: { message: 'no', stack: 'Error: no\n    at x' } },
     '08:15:04 ERRO call failed\n    Error: no\n        at x\n',
