@@ -70,12 +70,8 @@ export async function openSchool(
   } = {},
 ): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
-  const openCurrent = () =>
-    openCurrentDatabase(config, {
-      onError,
-      warn: (why) => log.warn(why),
-      tell: overrides.tellSchema ?? ((facts, words) => log.info(facts, words)),
-    });
+  const tell = overrides.tellSchema ?? ((facts, words) => log.info(facts, words));
+  const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why), tell });
   const { database, ran } = overrides.database ? { database: overrides.database, ran: [] } : await openCurrent();
   const swept = await sweepUploads();
   if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');
@@ -131,8 +127,7 @@ export async function openSchool(
   const worker = createWorker(school);
   const sender = createSender(school, overrides.broadcast);
   if (overrides.backgroundWork !== false) {
-    const problem = subjectProblem(subjectOf(config));
-    if (problem) log.warn(`PUSH_SUBJECT: ${problem}`);
+    warnOfSubject(school);
     worker.start();
     sender.start();
   }
@@ -164,6 +159,11 @@ async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {
     log.warn(
       `DEMO: off, e ${others} pessoas que não vieram com a escola de demonstração estão nela; elas entram como antes`,
     );
+}
+
+function warnOfSubject({ config, log }: School): void {
+  const problem = subjectProblem(subjectOf(config));
+  if (problem) log.warn(`PUSH_SUBJECT: ${problem}`);
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, sendsMail }: Config) {

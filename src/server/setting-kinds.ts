@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Kinds of settings. Each says what is allowed, in Portuguese: whoever installs the portal reads it.
+// Kinds of settings. Each says what is allowed, in Portuguese, to the person who installs the portal.
 
 /** One of these words. @param hint more about them */
 export const OneOf = <const Words extends readonly [string, ...string[]]>(words: Words, hint = '') =>

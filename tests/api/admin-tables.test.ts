@@ -29,10 +29,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
   const take = (name: KindName, text: string | Uint8Array, isTrial = false) =>
     importTable(portal.school, kinds[name], typeof text === 'string' ? bytes(text) : text, { isTrial });
   const faultsOf = async (name: KindName, text: string) => {
-    const error = await take(name, text).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
+    const error = await take(name, text).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TableRefused);
     return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);
   };
