@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, resolve } from 'node:path';
 import { type FollowedRecipe, followRecipe } from './recipe.ts';
+import { command } from './usage.ts';
 
 interface Outcome {
   isGood: boolean;
@@ -10,8 +11,10 @@ interface Outcome {
   report: string;
 }
 
+const GROUPS = ['types', 'content', 'lint', 'structure', 'recipe', 'sizes'] as const;
+
 interface Step {
-  group: string;
+  group: (typeof GROUPS)[number];
   name: string;
   run(): Promise<Outcome>;
 }
@@ -43,7 +46,13 @@ const toolIn =
 const tool = (name: string, ...args: string[]) => toolIn('.', name, ...args);
 
 /** Groups to run, or with a minus those to leave out. What the recipe leads to holds by its types too. */
-const given = process.argv.slice(2).flatMap((name) => (name === 'recipe' ? ['types', name] : [name]));
+const program = command('check', 'Checks types, content, lint, structure, the recipe for a new area and byte budgets.')
+  .argument('[groups...]', `${GROUPS.join(', ')}; with a minus before it: all but that`)
+  .allowUnknownOption()
+  .parse();
+const unknown = program.args.find((name) => !GROUPS.some((group) => group === name.replace(/^-/, '')));
+if (unknown) program.error(`Nothing is called ${unknown}.`);
+const given = program.args.flatMap((name) => (name === 'recipe' ? ['types', name] : [name]));
 const wanted = given.filter((name) => !name.startsWith('-'));
 const isWanted = (group: string) => !given.includes(`-${group}`) && (wanted.length === 0 || wanted.includes(group));
 
@@ -112,13 +121,6 @@ const steps: readonly Step[] = [
 ];
 
 const chosen = steps.filter(({ group }) => isWanted(group));
-if (chosen.length === 0) {
-  process.stderr.write(
-    `Nothing is called ${wanted.join(', ')}: try ${[...new Set(steps.map(({ group }) => group))].join(', ')}.\n`,
-  );
-  process.exit(2);
-}
-
 let wrong = 0;
 for (const { name, run } of chosen) {
   const started = performance.now();

@@ -136,7 +136,7 @@ function faultsOf({ what, command: [name = '', ...args] }: Run): string[] {
 function copyProject(): void {
   rmSync(COPY, { recursive: true, force: true });
   mkdirSync(COPY, { recursive: true });
-  for (const name of [...COPIED, ...FILES]) cpSync(name, join(COPY, name), { recursive: true });
+  for (const name of [...COPIED, ...FILES]) cpSync(name, join(COPY, name), { recursive: true, dereference: true });
   symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
 }
 

@@ -14,9 +14,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { Argument } from 'commander';
 import { instantOf } from './test-instants.ts';
 import { chromium, clockLibrary, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
+import { command } from './usage.ts';
 
 // Runs the tests and ends with one line that counts them.
 //
@@ -26,61 +27,34 @@ import { chromium, clockLibrary, ensure, firefox, hasPostgres, headlessShell } f
 // `--at 2028-02-29T23:50Z` runs tests as if they began then: none depends on its day.
 // `npm run ci` is the fast run with `npm run check` beside it, which counts as one more failure when it fails.
 
-const USAGE = `Usage: npm test -- [part] [files] [options]
-
-Parts: unit, api, e2e, deep (everything, as npm run test:deep), ci (the fast run beside npm run check).
-Without a part: the fast run.
-
-  --at INSTANT      runs as if it began then, such as 2028-02-29T23:50Z
-  -t, -g WORDS      tests whose name has these words (-t: unit, api; -g: e2e)
-  --project NAME    one project of Vitest or Playwright
-  --trace MODE      e2e: records a trace, such as retain-on-failure
-  --repeat-each N   e2e: runs each story N times
-  --workers N       e2e: how many browsers at once
-`;
-
-const STAGES = ['all', 'unit', 'api', 'e2e', 'ci', 'deep'] as const;
-
-/** What the command line asks for. Wrong words end the process: one sentence, exit 2. */
-function commandLine() {
-  try {
-    const { values, positionals, tokens } = parseArgs({
-      // npm takes `--` away. Who runs this file itself may leave it.
-      args: process.argv.slice(2).filter((arg) => arg !== '--'),
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        at: { type: 'string' },
-        t: { type: 'string', short: 't' },
-        grep: { type: 'string', short: 'g' },
-        project: { type: 'string' },
-        trace: { type: 'string' },
-        'repeat-each': { type: 'string' },
-        workers: { type: 'string' },
-      },
-      allowPositionals: true,
-      tokens: true,
-    });
-    if (values.help) {
-      process.stdout.write(USAGE);
-      process.exit(0);
-    }
-    const [stage = 'all', ...files] = positionals;
-    const known = STAGES.find((each) => each === stage);
-    if (!known) throw new Error(`No part is called ${stage}: ${STAGES.join(', ')}.`);
-    if (values.at !== undefined && Number.isNaN(Date.parse(values.at))) {
-      throw new Error('--at wants an instant, such as 2028-02-29T23:50Z.');
-    }
-    const passedOn = tokens.flatMap((token) =>
-      token.kind === 'option' && !['at', 'help'].includes(token.name) ? [token.rawName, token.value ?? ''] : [],
-    );
-    return { stage: known, at: values.at, files, toolArgs: [...files, ...passedOn] };
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(2);
-  }
-}
-
-const { stage: stageName, at, files, toolArgs } = commandLine();
+const PARTS = ['all', 'unit', 'api', 'e2e', 'ci', 'deep'] as const;
+const program = command('test', 'Runs tests and ends with one line that counts them. Without a part: the fast run.')
+  .addArgument(
+    new Argument('[part]', 'deep runs everything; ci is the fast run beside npm run check')
+      .choices(PARTS)
+      .default('all'),
+  )
+  .argument('[files...]', 'test files: all their tests run, also those of the deep run')
+  .option('--at <instant>', 'runs as if it began then, such as 2028-02-29T23:50Z')
+  .option('-t <words>', 'unit, api: tests whose names have these words')
+  .option('-g <words>', 'e2e: tests whose names have these words')
+  .option('--project <name>', 'one project of Vitest or Playwright')
+  .option('--trace <mode>', 'e2e: records a trace, such as retain-on-failure')
+  .option('--repeat-each <n>', 'e2e: runs each story n times')
+  .option('--workers <n>', 'e2e: how many browsers at once')
+  // npm takes `--` away. Who runs this file itself may leave it.
+  .parse(process.argv.filter((arg) => arg !== '--'));
+const [stageName = 'all', files = []] = program.processedArgs as [(typeof PARTS)[number]?, string[]?];
+const { at, ...passedOn } = program.opts<Record<string, string | undefined>>();
+if (at !== undefined && Number.isNaN(Date.parse(at)))
+  program.error('--at wants an instant, such as 2028-02-29T23:50Z.');
+const toolArgs = [
+  ...files,
+  ...Object.entries(passedOn).flatMap(([name, value = '']) => [
+    name.length === 1 ? `-${name}` : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    value,
+  ]),
+];
 const isDeep = stageName === 'deep' || files.length > 0;
 
 interface Count {
