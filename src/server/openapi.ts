@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
-import { type CallName, contract, everyCall, schemaOf } from '#lib/contract/index.schema.ts';
+import { areaDescriptions, type CallName, everyCall, schemaOf } from '#lib/contract/index.schema.ts';
 import { ErrorBody } from '#lib/contract/shapes.schema.ts';
 import { MAX_SYNC_ROWS } from '#lib/contract/sync.schema.ts';
 import { Change, ChangeKind } from '#lib/contract/sync-changes.schema.ts';
@@ -18,8 +18,14 @@ export function openApiDocument() {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Portal do Aluno', version: '1', description: 'Every call that the portal makes and serves.' },
-    tags: Object.keys(contract).map((name) => ({ name })),
+    info: {
+      title: 'Portal do Aluno',
+      version: '1',
+      description: 'Every call that the portal makes and serves.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The portal that serves this document' }],
+    tags: Object.entries(areaDescriptions).map(([name, description]) => ({ name, description })),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Error: toJson(ErrorBody, 'output') },
@@ -72,7 +78,8 @@ function operation(name: CallName, call: Call, schema: CallSchema) {
       ...Object.fromEntries(
         Object.entries(schema.refusals ?? {}).map(([status, description]) => [status, refusal(description)]),
       ),
-      default: refusal('Refused, with a Portuguese detail'),
+      '4XX': refusal('Refused, with a Portuguese detail'),
+      default: refusal('Failed on the side of the portal, with a Portuguese detail'),
     },
   };
 }
@@ -100,7 +107,10 @@ function webhooks() {
   return {
     changed: {
       post: {
+        operationId: 'webhooks.changed',
         tags: ['sync'],
+        // The signature proves the sender.
+        security: [],
         summary: 'Something changed, signed by Standard Webhooks. It comes at least once, and for each thing in order',
         parameters: [
           header('webhook-id', 'The same in each try of a message'),
@@ -158,6 +168,18 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
 }
 
 function toJson(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    ...{ io, unrepresentable: 'any', reused: 'inline' },
+    override: ({ jsonSchema }) => nameProperties(jsonSchema),
+  }) as JsonSchema;
   return rest;
+}
+
+/** A record with known keys becomes an object: zod requires its keys without naming them as properties. */
+function nameProperties(schema: JsonSchema): void {
+  const { required, properties, additionalProperties } = schema;
+  if (!Array.isArray(required) || properties) return;
+  schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
 }

@@ -72,6 +72,7 @@ describe('API-91 the description of the API', () => {
       '422',
       '429',
       '503',
+      '4XX',
       'default',
     ]);
     expect(Object.keys(of('sync.listChanges')?.responses ?? {})).toContain('410');
@@ -98,9 +99,9 @@ describe('API-91 the description of the API', () => {
       expect(path).toMatch(/^\/api\/v1\/[\w{}./-]+$/);
       expect(operation.summary.length, path).toBeGreaterThan(5);
       expect(operation.tags.every((tag) => tags.has(tag))).toBe(true);
-      expect(Object.keys(operation.responses), path).toEqual(expect.arrayContaining(['200', 'default']));
+      expect(Object.keys(operation.responses), path).toEqual(expect.arrayContaining(['200', '4XX', 'default']));
       expect(
-        Object.keys(operation.responses).every((key) => /^(200|4\d\d|503|default)$/.test(key)),
+        Object.keys(operation.responses).every((key) => /^(200|4\d\d|4XX|503|default)$/.test(key)),
         path,
       ).toBe(true);
       for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('');

@@ -80,6 +80,36 @@ export const contract = {
 } as const;
 
 export type Area = keyof typeof contract;
+
+/** What the calls of each area are about, for readers of the API's description. */
+export const areaDescriptions: Readonly<Record<Area, string>> = {
+  abroad: 'Study abroad: trips, requests, documents, payments',
+  absences: 'Absences that students report, and lessons to make up',
+  account: 'Profile, registration, consent, and what the school stores about a person',
+  auth: 'Login, second factor, passkeys, sessions, password recovery',
+  books: 'Books: contents, copies, printed codes, units for offline study',
+  club: 'Loyalty club: points, rewards, redemptions, referrals',
+  englishTest: 'Level test',
+  exchange: 'Foreign currency: rates and orders',
+  finance: 'Installments, payments, receipts, statements',
+  people: 'The team: roles, rights, audit log',
+  inbox: 'Notices to a person, and how they are sent',
+  leads: 'Prospects: who asked, and the next step',
+  onlineClasses: 'Online classes',
+  orders: 'Orders of material: shop, cart, coupons, delivery',
+  pedagogico: 'A student in class: activities, grades, attendance',
+  practice: 'Practice with a book: sessions, words, tests',
+  promo: 'Promotional pages: content, versions, forms',
+  students: 'Students, as the office sees them',
+  sync: 'Tables and changes, for other systems',
+  devices: 'Browsers that get push notifications',
+  broadcasts: 'Messages to many people: audience, sending, log',
+  panel: 'Search, figures and tasks of the panel',
+  teaching: 'Classes, lessons and corrections, as a teacher sees them',
+  tour: 'Tours of the portal that a person has seen',
+  travel: 'Events: campaigns, dates, tickets',
+};
+
 /** Each call by its area and name, such as `club.redeemReward`. */
 export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & string}` }[Area];
 
