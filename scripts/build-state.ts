@@ -16,6 +16,7 @@ const SOURCES = [
   'scripts/vite-any-folder.ts',
   'scripts/vite-digests.ts',
   'scripts/vite-icons.ts',
+  'scripts/vite-islands.ts',
   'scripts/vite-pure.ts',
   'scripts/vite-waves.ts',
   'src/server/english-test/audio.ts',

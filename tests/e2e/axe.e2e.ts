@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test';
 import { wayBack } from '../../src/lib/rules/routes/way-back.ts';
-import { ANA, EMPTY_BOOK, pages, pathOf, searchOf, viewerOf } from '../support/route-visits.ts';
-import {
-  addressOn,
-  type Brand,
-  expect,
-  expectNoAxeFindingsInThemes,
-  newBroadcast,
-  paymentLink,
-  test,
-} from './support/portal-test.ts';
+import { EMPTY_BOOK, pages, searchOf, viewerOf } from '../support/route-visits.ts';
+import { addressOn, type Brand, expect, expectNoAxeFindingsInThemes, test } from './support/portal-test.ts';
+import { preparedPath } from './support/prepared-path.ts';
 
 // Nothing moves or opens by itself while axe looks.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -18,13 +11,9 @@ for (const [turn, route] of pages.entries()) {
   test(`${route.pattern}: no findings in any theme`, async ({ page, loginAs }) => {
     const viewer = viewerOf(route);
     if (viewer.includes('@')) await loginAs(viewer);
-    const link = route.name === 'pagar' ? await paymentLink(ANA, 107) : '';
-    const broadcast = /^push-.*-(edit|one)$/.test(route.name)
-      ? await newBroadcast(viewer, { isSent: route.name === 'push-notification-history-one' })
-      : null;
+    const path = await preparedPath(route);
     const reach = async (brand: Brand) => {
       if (viewer === 'empty-book') await openEmptyBook(page, brand);
-      const path = pathOf(route, broadcast ?? 1).replace('{token}', link);
       await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -81,7 +81,7 @@ export type NavKey =
 export const areaOf = (active: NavKey | undefined): 'panel' | 'teaching' | 'student' =>
   active?.startsWith('panel-') ? 'panel' : active?.startsWith('teaching') ? 'teaching' : 'student';
 
-/** What each navigation is called. */
+/** What each navigation is called. The dock adds where it stands, since every page holds both. */
 export const navNames = { student: 'Principal', panel: 'Painel', teaching: 'Aulas e turmas' } as const;
 
 const SCHEMES = { claro: 'light', escuro: 'dark', sistema: 'system' } as const;

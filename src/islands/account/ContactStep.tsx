@@ -26,13 +26,7 @@ export function ContactStep({ provesEmail }: ContactStepProps) {
           error={errors.current_password?.message}
         />
       )}
-      <MaskedField
-        {...register('phone')}
-        mask={phoneMask}
-        label="Telefone com DDD"
-        type="tel"
-        error={errors.phone?.message}
-      />
+      <MaskedField {...register('phone')} mask={phoneMask} label="Telefone com DDD" error={errors.phone?.message} />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function PayerFieldset({ hasCpf = true }: PayerFieldsetProps) {
       {hasCpf && <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />}
       <MaskedField {...field('birth_date')} mask={dayMask} label="Data de nascimento" placeholder="dd/mm/aaaa" />
       <Field {...field('email')} label="E-mail" type="email" inputMode="email" />
-      <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" type="tel" />
+      <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" />
       <MaskedField
         {...cep}
         mask={cepMask}

@@ -14,18 +14,22 @@ export function PlainFiles({ activity, problem }: { activity: Atividade; problem
   const action = `#${workAnchor(turma_atividade_id)}`;
   return (
     <div className="mt-4 grid grid-cols-1 gap-3">
-      {arquivos.map((file) => (
-        <form key={file.n} method="post" action={action} className="file-row">
-          <FileLink activityId={id} file={file} />
-          <input type="hidden" name="atividade" value={id} />
-          <input type="hidden" name="n" value={file.n} />
-          {isOpen && (
+      {arquivos.map((file) =>
+        isOpen ? (
+          <form key={file.n} method="post" action={action} className="file-row">
+            <FileLink activityId={id} file={file} />
+            <input type="hidden" name="atividade" value={id} />
+            <input type="hidden" name="n" value={file.n} />
             <button type="submit" name="acao" value="apagar" className="btn btn-ghost flex-none">
               Apagar<span className="sr-only"> {file.nome}</span>
             </button>
-          )}
-        </form>
-      ))}
+          </form>
+        ) : (
+          <span key={file.n} className="file-row">
+            <FileLink activityId={id} file={file} />
+          </span>
+        ),
+      )}
       {correcoes.map((file) => (
         <div key={file.n} className="grid grid-cols-1 gap-2">
           {file.mime.startsWith('audio/') && (

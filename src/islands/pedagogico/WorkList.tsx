@@ -62,7 +62,7 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
           </ul>
         </section>
       ))}
-      <Dialog isOpen={shown !== undefined} onClose={close} title={shown?.titulo ?? ''}>
+      <Dialog isOpen={shown !== undefined} onClose={close} title={shown?.titulo ?? 'Atividade'}>
         {shown && (
           <ActivityBody activity={shown} due={due[shown.id] ?? null}>
             <ActivityFiles

@@ -8,7 +8,7 @@ export interface FieldAttributes {
   required?: true;
   maxlength?: number;
   minlength?: number;
-  type?: 'date' | 'email' | 'number' | 'tel' | 'text';
+  type?: 'date' | 'email' | 'number' | 'text';
   inputmode?: 'numeric' | 'tel';
   autocomplete?:
     | 'address-level1'

@@ -51,13 +51,16 @@ export const Cpf = z
   .transform(digitsOf)
   .refine(isCpf, 'CPF inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'off' }));
-/** A valid telephone number within Brazil; it removes masks and a leading +55 (VALID-22). */
+/**
+ * A valid telephone number within Brazil; it removes masks and a leading +55 (VALID-22). `tel-national` belongs to a
+ * field of text: `type="tel"` takes numbers with their country only.
+ */
 export const Phone = z
   .string()
   .max(25)
   .transform(withinBrazil)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
-  .meta(typed({ type: 'tel', inputmode: 'tel', autocomplete: 'tel-national' }));
+  .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
 /** Eight digits; it removes masks. */
 export const Cep = z
   .string()

@@ -94,13 +94,18 @@ async function seenOn(page: Page): Promise<string> {
   return JSON.stringify(seen, null, 1);
 }
 
-async function enter(context: BrowserContext, login: string): Promise<void> {
+/** A session's token of a demo account, on the portal of this project. */
+export function tokenFor(login: string): Promise<string> {
   const key = `${port()} ${login}`;
   const known = tokens.get(key);
   const isFresh = known !== undefined && Date.now() - known.made < FRESH_MS;
   const current = isFresh ? known : { made: Date.now(), token: tokenOf(loopback(), login) };
   tokens.set(key, current);
-  const value = await current.token;
+  return current.token;
+}
+
+async function enter(context: BrowserContext, login: string): Promise<void> {
+  const value = await tokenFor(login);
   for (const brand of ['knn', 'phenom'] as const) {
     await context.addCookies([
       { name: sessionCookie, value, url: addressOn(brand, '/'), httpOnly: true, sameSite: 'Lax' },
