@@ -55,7 +55,7 @@ test.describe('D20 a release', () => {
     expect(names).not.toContain('vitest');
     expect(readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('kysely 0.');
     // No compiler, no tool of development.
-    for (const name of ['typescript', 'astro', 'esbuild', 'prettier', '@babel/core', 'react-email'])
+    for (const name of ['typescript', 'astro', 'esbuild', 'prettier', '@babel/core'])
       expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false);
   });
 

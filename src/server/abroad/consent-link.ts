@@ -29,12 +29,12 @@ interface About {
 
 /** Makes a link for one consent and its mail. Runs before the transaction, because the layout of a mail takes time. */
 export async function makeConsentLink(
-  { tokens, config, papers, now }: Pick<School, 'tokens' | 'config' | 'papers' | 'now'>,
+  { tokens, config, now }: Pick<School, 'tokens' | 'config' | 'now'>,
   { aluno, responsavel, marca, turma }: About,
 ): Promise<ConsentLink> {
   const { chave, expiraEm, token } = await makeKeyedLink({ tokens, now }, CONSENT_LINK, LINK_DAYS);
   const name = firstName(aluno);
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand: marca ?? 'knn',
     preview: `${name} precisa da sua autorização para viajar.`,
     title: `Olá, ${firstName(responsavel.full_name)}`,

@@ -107,7 +107,7 @@ interface SchoolChange {
 
 /** Prepares the change before the transaction in which the school writes an address. */
 export async function prepareSchoolChange(
-  { db, now, ...desk }: Pick<School, 'config' | 'papers' | 'db' | 'now'>,
+  { db, now, ...desk }: Pick<School, 'config' | 'db' | 'now'>,
   before: Addressee,
   to: string,
 ): Promise<SchoolChange> {

@@ -39,7 +39,7 @@ export interface PreparedRequest {
  * @throws Refusal 422 for the own CPF
  */
 export async function prepareGuardianRequest(
-  ctx: Pick<PublicCtx, 'tokens' | 'now' | 'config' | 'papers'>,
+  ctx: Pick<PublicCtx, 'tokens' | 'now' | 'config'>,
   minor: Minor,
   guardian: Guardian,
 ): Promise<PreparedRequest> {
@@ -50,7 +50,7 @@ export async function prepareGuardianRequest(
   if (isOwn) return { guardian, link: null, mail: null };
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, LINK_DAYS);
   const name = firstName(minor.full_name);
-  const body = await renderMail(ctx.papers, {
+  const body = await renderMail({
     brand: minor.marca ?? 'knn',
     preview: `${name} indicou você como responsável.`,
     title: `Olá, ${firstName(guardian.full_name)}`,

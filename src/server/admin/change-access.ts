@@ -65,7 +65,7 @@ export const endAccountRole = (school: Pick<School, 'db' | 'now'>, meant: Meant,
   ]);
 
 /** Takes the second factors of a person away, who lost them. @returns what to tell the operator @throws Complaint */
-export const takeFactors = (school: Pick<School, 'db' | 'now' | 'config' | 'papers'>, meant: Meant): Promise<string> =>
+export const takeFactors = (school: Pick<School, 'db' | 'now' | 'config'>, meant: Meant): Promise<string> =>
   change(
     school,
     meant,

@@ -7,7 +7,7 @@ import type { Mail } from '../ports/mail.ts';
 import { renderMail } from '../ports/render-mail.ts';
 
 /** What a mail is written with. */
-type Desk = Pick<School, 'config' | 'papers'>;
+type Desk = Pick<School, 'config'>;
 
 export interface Recipient {
   to: string;
@@ -17,13 +17,13 @@ export interface Recipient {
 
 /** The mail with a link, or with a code to type (AUTH-16). @param names of everybody whose password it sets */
 export async function recoveryMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, names, brand, secret, isCode }: Omit<Recipient, 'name'> & { names: string[]; secret: string; isCode: boolean },
 ): Promise<Mail> {
   const first = [...new Set(names.map(firstName))];
   const people = listInWords(first);
   const subject = isCode ? `${secret} é o seu código` : 'Crie uma nova senha';
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: 'Recebemos um pedido para trocar sua senha.',
     title: first.length === 1 ? `Olá, ${people}` : 'Olá',
@@ -45,10 +45,10 @@ export async function recoveryMail(
 
 /** Invites a member of staff: the link sets the password. @param inviter who asked for it */
 export async function staffInvitationMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, name, brand, secret, inviter, unit }: Recipient & { secret: string; inviter: string; unit: string },
 ): Promise<Mail> {
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: `${inviter} convidou você para a equipe de ${unit}.`,
     title: `Olá, ${firstName(name)}`,
@@ -63,12 +63,12 @@ export async function staffInvitationMail(
 
 /** Welcomes a student: the class, the book, and the link that sets the first password. @param days how long it is good */
 export async function welcomeMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, name, brand, secret, unit, turma, livro, days }: Recipient & Welcome,
 ): Promise<Mail> {
   const first = firstName(name);
   const study = [turma && `sua turma é ${turma}`, livro && `seu livro é ${livro}`].filter(Boolean).join(', e ');
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: `${unit} abriu o portal ${brands[brand].name} para você.`,
     title: `Boas-vindas, ${first}`,
@@ -92,10 +92,10 @@ interface Welcome {
 
 /** The mail that verifies an address (PROFILE-06). */
 export async function verificationMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, name, brand, token, isChange }: Recipient & { token: string; isChange: boolean },
 ): Promise<Mail> {
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: 'Confirme seu e-mail no portal.',
     title: `Olá, ${firstName(name)}`,
@@ -112,11 +112,11 @@ export async function verificationMail(
 
 /** Tells an address that its account gets another one, with a link that undoes it. @param next the new address */
 export async function emailChangeMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, name, brand, next, secret, isBySchool }: Recipient & { next: string; secret: string; isBySchool: boolean },
 ): Promise<Mail> {
   const masked = maskEmail(next);
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: isBySchool ? 'A escola trocou o e-mail do seu acesso.' : 'Pediram para trocar o e-mail do seu acesso.',
     title: `Olá, ${firstName(name)}`,
@@ -140,10 +140,10 @@ export async function emailChangeMail(
 
 /** Says when an account will be erased, and how to keep it. @param day in the form that people read */
 export async function erasureMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, name, brand, day }: Recipient & { day: string },
 ): Promise<Mail> {
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: `A conta será apagada em ${day}.`,
     title: `Olá, ${firstName(name)}`,
@@ -178,11 +178,11 @@ function accessHelp(deed: AccessDeed): string {
 
 /** Tells a person what happened to the own way in. */
 export async function accessMail(
-  { config, papers }: Desk,
+  { config }: Desk,
   { to, name, brand, deed }: Recipient & { deed: AccessDeed },
 ): Promise<Mail> {
   const what = accessWords[deed];
-  const body = await renderMail(papers, {
+  const body = await renderMail({
     brand,
     preview: `${what}.`,
     title: `Olá, ${firstName(name)}`,

@@ -5,7 +5,7 @@ import type { Mail } from '../ports/mail.ts';
 import { type AccessDeed, accessMail } from './mails.ts';
 import { queueMail } from './queue-mail.ts';
 
-type Drawer = Pick<School, 'db' | 'config' | 'papers'>;
+type Drawer = Pick<School, 'db' | 'config'>;
 /** Without a session the operator acts. */
 type Noter = Pick<School, 'db' | 'now'> & { session?: Pick<Session, 'userId'> };
 

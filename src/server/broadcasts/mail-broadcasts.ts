@@ -50,9 +50,9 @@ const dueMails = ({ db, now }: School) =>
 type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
 
 async function mail(school: School, row: Due): Promise<void> {
-  const { db, papers, now, tokens, config } = school;
+  const { db, now, tokens, config } = school;
   const unsubscribe = publicUrl(config) + routes.notices.mailChoice(mailChoiceToken(tokens, row.user_id));
-  const content = await renderMail(papers, contentOf(school, row, unsubscribe));
+  const content = await renderMail(contentOf(school, row, unsubscribe));
   await db.transaction().execute(async (tx) => {
     const claimed = await tx
       .updateTable('sending_mails')

@@ -16,7 +16,7 @@ import type { RedemptionRow } from './present.ts';
 import { freeCodes, givenCodes } from './queries.ts';
 import { mailCode } from './send-code.ts';
 
-type Post = Pick<School, 'config' | 'papers' | 'now'>;
+type Post = Pick<School, 'config' | 'now'>;
 
 const AT_ONCE = 200;
 

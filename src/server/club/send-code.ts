@@ -17,10 +17,10 @@ interface Delivery {
 /** Puts the code of a digital reward into the outbox, in the transaction that hands it over. */
 export async function mailCode(
   tx: Db,
-  { config, papers, now }: Pick<School, 'config' | 'papers' | 'now'>,
+  { config, now }: Pick<School, 'config' | 'now'>,
   { recipient, reward, code }: Delivery,
 ): Promise<void> {
-  const content = await renderMail(papers, {
+  const content = await renderMail({
     brand: recipient.marca ?? 'knn',
     preview: `O código da sua recompensa: ${reward}.`,
     title: `Olá, ${firstName(recipient.full_name)}`,

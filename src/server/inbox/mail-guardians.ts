@@ -34,13 +34,10 @@ interface Row {
   marca: BrandKey | null;
 }
 
-async function mail(
-  { db, config, papers, now }: School,
-  { chave, title, body, path, guardian, marca }: Row,
-): Promise<void> {
+async function mail({ db, config, now }: School, { chave, title, body, path, guardian, marca }: Row): Promise<void> {
   const { full_name = '', email } = JSON.parse(guardian ?? '{}') as { full_name?: string; email?: string };
   const brand = marca ?? 'knn';
-  const content = await renderMail(papers, {
+  const content = await renderMail({
     brand,
     preview: title,
     title: `Olá, ${firstName(full_name)}`,

@@ -73,9 +73,9 @@ const undecided = (db: Db, timezone: string, day: string) =>
 type Person = Awaited<ReturnType<typeof undecided>>[number];
 
 async function decide(school: School, person: Person, day: string): Promise<void> {
-  const { db, now, papers } = school;
+  const { db, now } = school;
   const waiting = person.email ? await waitingFor(school, person, day) : [];
-  const content = waiting.length > 0 ? await renderMail(papers, contentOf(school, person, waiting)) : null;
+  const content = waiting.length > 0 ? await renderMail(contentOf(school, person, waiting)) : null;
   await db.transaction().execute(async (tx) => {
     const decided = await tx
       .insertInto('staff_digests')

@@ -1,6 +1,7 @@
 import { createElement as h } from 'react';
-import { Body, Button, Container, Head, Heading, Html, Link, Preview, render, Section, Text } from 'react-email';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { type BrandKey, brands } from '#lib/brand.ts';
+import { Button, Container, MailPage, Section } from './mail-tags.ts';
 
 export interface MailContent {
   brand: BrandKey;
@@ -15,14 +16,15 @@ export interface MailContent {
   foot?: { text: string; label: string; href: string };
 }
 
-/** The library calls the body English unless it is told. */
-const lang = 'pt-BR';
+/** Old mail programs lay out by this one as all others do. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 const font = { fontFamily: 'Helvetica, Arial, sans-serif' };
-const text = { ...font, color: '#2B2440', fontSize: '16px', lineHeight: '24px' };
+const text = { ...font, color: '#2B2440', fontSize: '16px', lineHeight: '24px', margin: '16px 0' };
 
 /** Lays a mail out in the brand's colours. @returns the same content as HTML and as plain text. */
-export async function layOut(content: MailContent): Promise<{ html: string; text: string }> {
-  const { name, primary } = brands[content.brand];
+export function layOut(content: MailContent): { html: string; text: string } {
+  const { name, primary, grounds } = brands[content.brand];
   const button = {
     ...font,
     backgroundColor: primary,
@@ -30,49 +32,36 @@ export async function layOut(content: MailContent): Promise<{ html: string; text
     color: '#FFFFFF',
     fontSize: '18px',
     fontWeight: 700,
-    padding: '14px 28px',
   };
+  const foot = { ...text, color: '#5B5470', fontSize: '13px', lineHeight: '20px', margin: '24px 0 0' };
+  const link = { color: foot.color, textDecoration: 'underline' };
+  const { preview, title, paragraphs, code, action } = content;
   const mail = h(
-    Html,
-    { lang },
-    h(Head),
-    h(Preview, null, content.preview),
+    MailPage,
+    { lang: 'pt-BR', preview, ground: grounds.claro, padding: '24px 12px' },
     h(
-      Body,
-      { lang, style: { backgroundColor: brands[content.brand].grounds.claro, margin: 0, padding: '24px 12px' } },
-      h(
-        Container,
-        { style: { backgroundColor: '#FFFFFF', borderRadius: '16px', maxWidth: '520px', padding: '32px' } },
-        h(Text, { style: { ...text, color: primary, fontWeight: 700, margin: 0 } }, name),
+      Container,
+      { style: { backgroundColor: '#FFFFFF', borderRadius: '16px', maxWidth: '520px', padding: '32px' } },
+      h('p', { style: { ...text, color: primary, fontWeight: 700, margin: 0 } }, name),
+      h('h1', { style: { ...font, color: '#1B1530', fontSize: '24px', margin: '16px 0' } }, title),
+      ...paragraphs.map((paragraph) => h('p', { style: text }, paragraph)),
+      code && h('p', { style: { ...text, fontSize: '32px', fontWeight: 700, letterSpacing: '4px' } }, code),
+      action &&
         h(
-          Heading,
-          { as: 'h1', style: { ...font, color: '#1B1530', fontSize: '24px', margin: '16px 0' } },
-          content.title,
+          Section,
+          { style: { margin: '24px 0' } },
+          h(Button, { href: action.href, style: button, padding: [14, 28] }, action.label),
         ),
-        ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: text }, paragraph)),
-        content.code &&
-          h(Text, { style: { ...text, fontSize: '32px', fontWeight: 700, letterSpacing: '4px' } }, content.code),
-        content.action &&
-          h(
-            Section,
-            { style: { margin: '24px 0' } },
-            h(Button, { href: content.action.href, style: button }, content.action.label),
-          ),
-        content.foot &&
-          h(
-            Text,
-            { style: { ...text, color: '#5B5470', fontSize: '13px', lineHeight: '20px', margin: '24px 0 0' } },
-            `${content.foot.text} `,
-            h(
-              Link,
-              { href: content.foot.href, style: { color: '#5B5470', textDecoration: 'underline' } },
-              content.foot.label,
-            ),
-          ),
-      ),
+      content.foot &&
+        h(
+          'p',
+          { style: foot },
+          `${content.foot.text} `,
+          h('a', { href: content.foot.href, style: link, target: '_blank' }, content.foot.label),
+        ),
     ),
   );
-  return { html: await render(mail), text: plainText(content) };
+  return { html: DOCTYPE + renderToStaticMarkup(mail), text: plainText(content) };
 }
 
 function plainText({ title, paragraphs, code, action, foot }: MailContent): string {
