@@ -1,12 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { LineCounter, parseDocument } from 'yaml';
+import { isScalar, LineCounter, type ParseOptions, parseDocument, type SchemaOptions, visit, type YAMLMap } from 'yaml';
 import type { z } from 'zod';
 
 /** The folder of the portal's texts. Only this line names it. */
 export const contentFolder = fileURLToPath(new URL('../../content', import.meta.url));
+
+/** The schema has no dates: a day stays text. Tags that a text brings along are faults. */
+const OPTIONS = {
+  schema: 'core',
+  resolveKnownTags: false,
+  stringKeys: true,
+  // The library compares each key with all before it, half a minute for 20,000 keys: `repeatedKey` looks once at each.
+  uniqueKeys: false,
+  // Of many faults the first is reported.
+  prettyErrors: false,
+} as const satisfies ParseOptions & SchemaOptions & { prettyErrors: boolean };
+/** A control character that is no tab and no end of a line. */
+const UNPRINTABLE = /[^\P{Cc}\t\n\r\x85]/u;
 
 /** The faults in the texts, in Portuguese: a line for each, with its file and place. */
 export class ContentError extends Error {
@@ -28,9 +40,10 @@ export function readYaml<Schema extends z.ZodType>(folder: string, name: string,
   const path = join(folder, name);
   if (!existsSync(path)) throw new ContentError([`${name}: Este arquivo não existe`]);
   const source = readFileSync(path, 'utf8');
-  const result = schema.safeParse(asWritten(source, name));
+  const written = parse(source);
+  const result = schema.safeParse(readContent(written, source, name));
   if (result.success) return result.data;
-  const lineAt = linesOf(source);
+  const lineAt = lineFinder(written);
   throw new ContentError(
     result.error.issues.map((issue) => {
       const place = placeOf(issue.path);
@@ -44,22 +57,27 @@ export function readYaml<Schema extends z.ZodType>(folder: string, name: string,
 export const inLine = (line: number | undefined): string => (line === undefined ? '' : ` (linha ${line})`);
 
 /**
- * Finds the line of a place in a text. The reader of all texts keeps no positions, because keeping them takes five times
- * as long; this one reads a text again, once it has a fault.
+ * Finds the line of a place in a text.
  *
  * @returns the line of the nearest part that is written, from 1.
  */
-export function linesOf(source: string): (path: readonly PropertyKey[]) => number | undefined {
-  const counter = new LineCounter();
-  const document = parseDocument(source, { lineCounter: counter, schema: 'core' });
-  return (path) => {
+export const linesOf = (source: string): ((path: readonly PropertyKey[]) => number | undefined) =>
+  lineFinder(parse(source));
+
+function parse(source: string) {
+  const lines = new LineCounter();
+  return { lines, document: parseDocument(source, { ...OPTIONS, lineCounter: lines }) };
+}
+
+const lineFinder =
+  ({ lines, document }: ReturnType<typeof parse>) =>
+  (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length > 0; length--) {
       const node = document.getIn(path.slice(0, length), true) as { range?: [number] } | undefined;
-      if (node?.range) return counter.linePos(node.range[0]).line;
+      if (node?.range) return lines.linePos(node.range[0]).line;
     }
     return undefined;
   };
-}
 
 /** Runs all tasks and reports all faults at once. @throws ContentError */
 export function allOf<Value>(tasks: readonly (() => Value)[]): Value[] {
@@ -97,16 +115,43 @@ export function kept<Value>(make: () => Value): () => Value {
   };
 }
 
-function asWritten(source: string, name: string): unknown {
-  try {
-    // The schema has no dates: a day stays text.
-    return load(source, { schema: CORE_SCHEMA });
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    throw new ContentError([
-      `${name}: linha ${error.mark.line + 1}: Isto não é YAML: confira o recuo, os dois-pontos e as aspas (${error.reason})`,
+/** What a text says. @throws ContentError with the first fault of its form */
+function readContent({ lines, document }: ReturnType<typeof parse>, source: string, name: string): unknown {
+  const refuse = (reason: string, at?: number) => {
+    const line = at === undefined ? '' : `linha ${lines.linePos(at).line}: `;
+    return new ContentError([
+      `${name}: ${line}Isto não é YAML: confira o recuo, os dois-pontos e as aspas (${reason})`,
     ]);
+  };
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault) throw refuse(fault.message, fault.pos[0]);
+  const odd = source.search(UNPRINTABLE);
+  if (odd !== -1) throw refuse('control character', odd);
+  let twice: number | undefined;
+  visit(document, {
+    Map: (_, map) => {
+      twice = repeatedKey(map);
+      return twice === undefined ? undefined : visit.BREAK;
+    },
+  });
+  if (twice !== undefined) throw refuse('duplicated key', twice);
+  try {
+    return document.toJS();
+  } catch (error) {
+    // An alias without an anchor, or aliases of aliases that grow without end.
+    throw refuse((error as Error).message);
   }
+}
+
+/** Where a key comes a second time. */
+function repeatedKey({ items }: YAMLMap): number | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of items) {
+    if (!isScalar(key)) continue;
+    if (seen.has(key.value)) return key.range?.[0] ?? 0;
+    seen.add(key.value);
+  }
+  return undefined;
 }
 
 /** `audios[1].linhas[0].traducao` */

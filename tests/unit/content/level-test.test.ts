@@ -1,5 +1,5 @@
-import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { LevelTestFile } from '../../../src/content/level-test.schema.ts';
 import { findItem } from '../../../src/server/english-test/bank.ts';
 import { examples } from '../../support/own-book.ts';
@@ -9,7 +9,7 @@ interface Source {
   habilidade: string;
   questoes: Record<string, unknown>[];
 }
-const source = (): Source => load(examples[2] ?? '') as Source;
+const source = (): Source => parse(examples[2] ?? '') as Source;
 
 describe('an item of the level test as docs/livros.md says', () => {
   it('is taken, under a name that is free', () => {

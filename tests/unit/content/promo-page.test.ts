@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { PromoPage } from '../../../src/content/promo-page.schema.ts';
 import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import { promoSource } from '../../support/promo-page.ts';
@@ -110,7 +110,7 @@ describe('PROMO-01 a promotional page as it is written', () => {
 it.each(routeTable.filter(({ kind }) => kind === 'promo'))(
   '$pattern keeps the brand that its content file names, and search engines find it there',
   ({ pattern, brand }) => {
-    const page = load(readFileSync(`src/content/promo${pattern}.yaml`, 'utf8'));
+    const page = parse(readFileSync(`src/content/promo${pattern}.yaml`, 'utf8'));
     expect(page).toMatchObject({ marca: brand });
   },
 );
