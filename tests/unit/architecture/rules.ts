@@ -17,7 +17,7 @@ export interface Layer {
 
 /** Packages and modules that only code outside the browser may use. */
 export const serverPackages =
-  /^(node:.*|kysely|better-sqlite3|pg|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|pdfkit|swagger-ui-dist)$/;
+  /^(node:.*|kysely|better-sqlite3|pg|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-dom\/server|pdfkit|swagger-ui-dist)$/;
 
 const everything = ['contract', 'format', 'words', 'rules', 'time'];
 
@@ -45,7 +45,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     files: /^src\/lib\/(rules\/|[^/]+\.ts$)/,
     imports: ['format', 'words', 'time'],
     types: ['contract'],
-    packages: ['zod/mini', 'card-validator'],
+    packages: ['zod/mini', 'card-validator', 'pitchy'],
   },
   components: {
     files: /^src\/components\//,

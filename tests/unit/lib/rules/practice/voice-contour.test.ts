@@ -59,3 +59,13 @@ it('noise has no pitch, and nothing at all has no contour', () => {
   expect(contourOf(new Float32Array(VOICE_RATE))).toEqual({ loudness: [], pitch: [] });
   expect(contourOf(new Float32Array(3))).toEqual({ loudness: [], pitch: [] });
 });
+
+it('a pure tone as high as the voice of a child is a tone, at its own height', () => {
+  const tone = Float32Array.from({ length: VOICE_RATE / 2 }, (_, place) => {
+    const hertz = place < VOICE_RATE / 4 ? 220 : 440;
+    return Math.sin((2 * Math.PI * hertz * place) / VOICE_RATE);
+  });
+  const { pitch } = contourOf(tone);
+  const [low, high] = [pitch[5], pitch.at(-5)];
+  expect((high ?? Number.NaN) - (low ?? Number.NaN)).toBeCloseTo(12, 0);
+});
