@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nationalHolidaysOf } from '../../../../scripts/national-holidays.ts';
-import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
+import { shiftDay, weekdayOf } from '../../../../src/lib/rules/time/days.ts';
 import { nationalHolidays } from '../../../../src/lib/rules/time/national-holidays.ts';
 import { bankDayBefore, bankDayFrom, isBankDay } from '../../../../src/server/finance/bank-days.ts';
 
@@ -23,9 +22,31 @@ it.each([
   expect(bankDayFrom(day)).toBe(until);
 });
 
-it('the table is what the calendar of holidays says, year by year', () => {
+/** Sundays of Easter, by the anonymous Gregorian computus. */
+function easterOf(year: number): string {
+  const [century, rest] = [Math.floor(year / 100), year % 100];
+  const golden = year % 19;
+  const shift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const moon = (19 * golden + century - Math.floor(century / 4) - shift + 15) % 30;
+  const sunday = (32 + 2 * (century % 4) + 2 * Math.floor(rest / 4) - moon - (rest % 4)) % 7;
+  const late = Math.floor((golden + 11 * moon + 22 * sunday) / 451);
+  const days = moon + sunday - 7 * late + 114;
+  return `${year}-${String(Math.floor(days / 31)).padStart(2, '0')}-${String((days % 31) + 1).padStart(2, '0')}`;
+}
+
+/** Sundays of the first and the last week of October: elections, each second year. */
+const october = (year: number) =>
+  [1, 2, 3, 4, 5, 6, 7, 25, 26, 27, 28, 29, 30, 31].map((day) => shiftDay(`${year}-10-01`, day - 1));
+
+it('the table holds the days of the law, the days that go by Easter, and the Sundays of elections', () => {
   for (const [year, days] of Object.entries(nationalHolidays)) {
-    expect([year, days.split(' ')]).toEqual([year, nationalHolidaysOf(Number(year))]);
+    const easter = easterOf(Number(year));
+    const byEaster = [-48, -47, -2, 60].map((distance) => shiftDay(easter, distance).slice(5));
+    const fixed = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
+    const elections = Number(year) % 2 === 0 ? october(Number(year)).filter((day) => weekdayOf(day) === 0) : [];
+    const since2024 = Number(year) >= 2024 ? ['11-20'] : [];
+    const expected = [...fixed, ...since2024, ...byEaster, ...elections.map((day) => day.slice(5))];
+    expect([year, days.split(' ')]).toEqual([year, [...new Set(expected)].sort()]);
   }
 });
 
