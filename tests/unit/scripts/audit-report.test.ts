@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { judge } from '../../../scripts/audit-report.ts';
+
+const vulnerability = (name: string, severity: string, via: unknown[]) => ({
+  [name]: {
+    name,
+    severity,
+    isDirect: false,
+    via,
+    effects: [],
+    range: '<1.2.3',
+    nodes: [`node_modules/${name}`],
+    fixAvailable: true,
+  },
+});
+const advisory = (severity: string) => ({
+  source: 1,
+  name: 'tar',
+  title: 'Files are written outside of the folder',
+  url: 'https://github.com/advisories/GHSA-xxxx',
+  severity,
+  range: '<1.2.3',
+});
+const answer = (...found: object[]) => ({
+  stdout: JSON.stringify({ auditReportVersion: 2, vulnerabilities: Object.assign({}, ...found), metadata: {} }),
+  stderr: '',
+});
+
+it('no vulnerability is clean', () => {
+  expect(judge(answer())).toEqual({ text: '0 high or critical, 0 lower vulnerabilities.\n', isClean: true });
+});
+
+it.each(['low', 'moderate', 'info'])('a %s one is counted and clean', (severity) => {
+  expect(judge(answer(vulnerability('tar', severity, [advisory(severity)])))).toEqual({
+    text: '0 high or critical, 1 lower vulnerabilities.\n',
+    isClean: true,
+  });
+});
+
+it.each(['high', 'critical'])('a %s one is named with its advisory, and what brings it along', (severity) => {
+  const { text, isClean } = judge(
+    answer(vulnerability('tar', severity, [advisory(severity)]), vulnerability('packer', severity, ['tar'])),
+  );
+  expect(isClean).toBe(false);
+  expect(text).toBe(
+    `${severity.padEnd(8)} tar <1.2.3 (node_modules/tar): Files are written outside of the folder https://github.com/advisories/GHSA-xxxx\n` +
+      `${severity.padEnd(8)} packer <1.2.3 (node_modules/packer): by tar\n` +
+      '2 high or critical, 0 lower vulnerabilities.\n',
+  );
+});
+
+it.each([
+  [
+    'an error of the registry',
+    { stdout: '{"message":"405 Method Not Allowed","statusCode":405}', stderr: '' },
+    '405 Method Not Allowed',
+  ],
+  [
+    'no network',
+    { stdout: '{"message":"request to https://… failed"}', stderr: 'npm error' },
+    'request to https://… failed',
+  ],
+  [
+    'no JSON',
+    { stdout: '<html>', stderr: 'npm error audit endpoint returned an error\nmore' },
+    'npm error audit endpoint returned an error',
+  ],
+  ['nothing', { stdout: '', stderr: '' }, 'no answer'],
+])('%s is no finding, and is said', (_what, given, reason) => {
+  expect(judge(given)).toEqual({
+    text: `Not audited: the registry does not answer audits (${reason}).\n`,
+    isClean: true,
+  });
+});
