@@ -1,7 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
-import { alongWithOthers, undeclaredPackages, unimported, unusedPackages } from './architecture/packages.ts';
+import {
+  alongWithOthers,
+  neverRun,
+  replacedPackages,
+  undeclaredPackages,
+  unimported,
+  unusedPackages,
+} from './architecture/packages.ts';
 import { areas, bans, exemptions, layers, otherNames, outsideBrowser, serverPackages } from './architecture/rules.ts';
 import { filesBelow, type Import, importsOf, isSource, ringOf, scriptImportsOf } from './architecture/sources.ts';
 
@@ -282,6 +290,15 @@ describe('packages', () => {
 
   it('each package that is imported stands in package.json', () => {
     expect(unless(alongWithOthers, undeclaredPackages())).toEqual([]);
+  });
+
+  it('each package that another one stands for says why it never runs', () => {
+    expect(replacedPackages().toSorted()).toEqual(Object.keys(neverRun).toSorted());
+  });
+
+  it('npm takes the packages of the lock for valid: a release lists them by npm sbom', () => {
+    const { stderr, status } = spawnSync('npm', ['ls', '--package-lock-only', '--all'], { encoding: 'utf8' });
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   });
 
   it('each package of the lock comes from the npm registry, with its digest', () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { filesBelow, importsOf } from './sources.ts';
 
-const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(
   readFileSync('package.json', 'utf8'),
-) as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
+) as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>> & {
+  overrides: Record<string, Record<string, string>>;
+};
 const own = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
 
 /** Packages of `package.json` that no file imports, each with who needs it. */
@@ -27,6 +29,23 @@ export const alongWithOthers: Readonly<Record<string, string>> = {
   vite: 'astro brings the one that it builds with; a version of our own would be a second one',
   '~icons': 'a module that unplugin-icons makes',
 };
+
+/** Packages in whose place `overrides` puts another one, because they never run, each with what would need it. */
+export const neverRun: Readonly<Record<string, string>> = {
+  '@sentry/bundler-plugins > @sentry/cli': 'the upload of source maps, which astro.config.mjs switches off',
+  'tar-stream > bare-fs': 'another runtime than Node',
+  'workbox-build > @babel/preset-env':
+    'generateSW: Vite builds our service worker, and workbox-build lists the files in it',
+  'workbox-build > @rollup/plugin-terser': 'the same',
+  'workbox-build > @trickfilm400/rollup-plugin-off-main-thread': 'the same',
+  'workbox-build > rollup': 'the same',
+};
+
+/** Packages in whose place another one stands. */
+export const replacedPackages = () =>
+  Object.entries(overrides).flatMap(([dependent, inner]) =>
+    Object.entries(inner).flatMap(([name, spec]) => (spec.startsWith('npm:') ? `${dependent} > ${name}` : [])),
+  );
 
 const files = [
   ...filesBelow('src', 'scripts', 'tests').filter((file) => /\.(ts|tsx|astro|mjs|css)$/.test(file)),
