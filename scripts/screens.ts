@@ -1,44 +1,59 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError, Option } from 'commander';
 import { type BrandKey, brands } from '../src/lib/brand.ts';
 import { screens } from '../tests/e2e/support/screens.ts';
 import { PictureError, savePicture, takePicture, withDemoSchool } from './page-pictures.ts';
 import { README_FOLDER, README_INSTANT, takeReadmePictures } from './readme-pictures.ts';
+import { command } from './usage.ts';
 
 const FOLDER = '.cache/screens';
 const SIZES = [screens.phone, screens.desktop, { width: 1366, height: 650 }];
 const THEMES = ['claro', 'escuro'];
-const USAGE = `Takes pictures of the demo school.
 
-  npm run screens                    the pictures of the README, into ${README_FOLDER}
-  npm run screens -- PATH…           these pages in three sizes and both brands, into ${FOLDER}
-
-  --login LOGIN     who is logged in, such as aluna@demo.example; nobody if left out
-  --theme THEME     ${THEMES.join(' or ')}; ${THEMES[0]} if left out
-  --at INSTANT      the time of the school, such as 2027-03-10T13:00Z; now if left out
-  --whole           the whole length of each page
-  --help            shows this
-`;
-
-/** Options that cannot be followed: people need the sentence, not a stack. */
-class UsageError extends Error {}
-
+const program = command(
+  'screens',
+  `Takes pictures of the demo school: those of the README into ${README_FOLDER}, or pages in three sizes and both brands into ${FOLDER}.`,
+)
+  .argument('[paths...]', 'pages, such as /financial', eachPath)
+  .option('--login <login>', 'who is logged in, such as aluna@demo.example; nobody if left out')
+  .addOption(new Option('--theme <theme>', 'of the pages').choices(THEMES).default('claro'))
+  .option('--at <instant>', 'the time of the school, such as 2027-03-10T13:00Z; now if left out', instant)
+  .option('--whole', 'the whole length of each page')
+  .parse();
+const [paths = []] = program.processedArgs as [string[]?];
+const { at = null, whole: isWhole = false, ...options } = program.opts<Options>();
+if (paths.length === 0 && process.argv.length > 2) program.error('Options need a page, such as /financial.');
 try {
-  const { help, ...asked } = readArguments(process.argv.slice(2));
-  if (help) process.stdout.write(USAGE);
-  else if (asked.paths.length === 0) await withDemoSchool(README_INSTANT, takeReadmePictures);
-  else await takePages(asked);
+  if (paths.length === 0) await withDemoSchool(README_INSTANT, takeReadmePictures);
+  else await takePages({ paths, at, isWhole, ...options });
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof PictureError)) throw error;
+  if (!(error instanceof PictureError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = 1;
+}
+
+interface Options {
+  login?: string;
+  theme: string;
+  at?: Date;
+  whole?: boolean;
+}
+
+function eachPath(path: string, others: string[] = []): string[] {
+  if (!path.startsWith('/')) throw new InvalidArgumentError('A path begins with /, such as /financial.');
+  return [...others, path];
+}
+
+function instant(text: string): Date {
+  if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('Write it like 2027-03-10T13:00Z.');
+  return new Date(text);
 }
 
 interface Asked {
   paths: string[];
   login?: string | undefined;
-  theme?: string | undefined;
+  theme: string;
   at: Date | null;
   isWhole: boolean;
 }
@@ -56,38 +71,4 @@ async function takePages({ paths, at, ...options }: Asked): Promise<void> {
       }
     }
   });
-}
-
-function readArguments(args: string[]): Asked & { help: boolean } {
-  const { values, positionals: paths } = parse(args);
-  const { login, theme, at, help = false, whole: isWhole = false } = values;
-  const wrong = paths.find((path) => !path.startsWith('/'));
-  if (wrong !== undefined) throw new UsageError(`"${wrong}" is no page: a path begins with /, such as /financial.`);
-  if (!help && paths.length === 0 && args.length > 0) throw new UsageError('Options need a page, such as /financial.');
-  if (theme !== undefined && !THEMES.includes(theme)) {
-    throw new UsageError(`"${theme}" is no theme: ${THEMES.join(' or ')}.`);
-  }
-  if (at !== undefined && Number.isNaN(Date.parse(at))) {
-    throw new UsageError(`"${at}" is no instant: write it like 2027-03-10T13:00Z.`);
-  }
-  return { paths, login, theme, isWhole, help, at: at === undefined ? null : new Date(at) };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        login: { type: 'string' },
-        theme: { type: 'string' },
-        at: { type: 'string' },
-        whole: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    const [reason = ''] = String((error as Error).message).split('. ');
-    throw new UsageError(`${reason}: npm run screens -- --help lists the options.`);
-  }
 }

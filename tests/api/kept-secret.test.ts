@@ -167,9 +167,7 @@ describe('the folder of the data', () => {
       (error) => error,
     );
     expect(failed).toBeInstanceOf(ConfigError);
-    expect(failed.message).toMatch(
-      new RegExp(`^DATABASE_URL: o banco ${closed}/portal não responde: .*ECONNREFUSED`),
-    );
+    expect(failed.message).toMatch(new RegExp(`^DATABASE_URL: o banco ${closed}/portal não responde: .*ECONNREFUSED`));
     expect(failed.message).not.toContain('very-secret');
   });
 });

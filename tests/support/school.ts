@@ -74,7 +74,7 @@ export interface TestSchool extends RunningSchool {
   errors: string[];
 }
 
-/** One thread lays out mails and papers for all schools of a worker: its libraries take a second of CPU to load. */
+/** One thread draws papers for all schools of a worker: its libraries take a second of CPU to load. */
 const papers = new (class extends Aside {
   // A school that closes leaves the thread to the next one. It ends with the worker.
   override async close(): Promise<void> {}
