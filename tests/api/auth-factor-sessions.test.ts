@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, updatePassword } from '../../src/lib/contract/account.ts';
 import {
   addPasskey,
@@ -192,14 +192,15 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     expect(rows).toEqual([{ user_id: id, about_user_id: id }]);
   });
 
-  it('a recovery code whose mail cannot be drawn still counts', async () => {
+  it('a recovery code whose mail cannot be stored is not used up', async () => {
     const { id, email } = await newStaff();
     const { codes } = await connectApp(portal, id);
     const { ticket } = await password(portal, email);
     const use = () => portal.call(finishSecondStep, { body: { ticket, codigo: codes[0] } });
-    const broken = vi.spyOn(portal.school.papers, 'run').mockRejectedValueOnce(new Error('no drawing'));
+    const { schema } = portal.school.db;
+    await schema.alterTable('outbox').renameTo('outbox_away').execute();
     expect((await use()).status).toBe(500);
-    broken.mockRestore();
+    await schema.alterTable('outbox_away').renameTo('outbox').execute();
     expect(portal.errors.splice(0)).toHaveLength(1);
     expect((await use()).status).toBe(200);
     expect((await use()).status).toBe(400);

@@ -37,6 +37,8 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
   beforeAll(async () => {
     [house, bank] = await Promise.all([AsaasHouse.start(), PixBank.start()]);
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
+    // The account is older than what it receives.
+    portal.clock.now = new Date(start);
     account = await openAsaasAccount(portal, house, UNIT);
   });
   beforeEach(async () => {

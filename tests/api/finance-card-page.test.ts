@@ -34,6 +34,8 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
   beforeAll(async () => {
     house = await AsaasHouse.start();
     portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
+    // The account is older than what it receives.
+    portal.clock.now = new Date(start);
     account = await openAsaasAccount(portal, house, UNIT);
   });
   beforeEach(async () => {
