@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import type { Language } from '../src/process/language.ts';
-import { showSteps, type TellStep } from '../src/process/progress.ts';
+import { type OnStep, showSteps } from '../src/process/progress.ts';
 import { buildMark, sourcesDigest } from './build-state.ts';
 import { dressPictures } from './dress-pictures.ts';
 import { command } from './usage.ts';
@@ -23,7 +23,7 @@ const WORDS = {
 } as const;
 
 /** Says when Astro is through with the pages, and with what browsers load. */
-const watching = (next: TellStep): AstroIntegration => ({
+const watching = (next: OnStep): AstroIntegration => ({
   name: 'build-progress',
   hooks: {
     'astro:build:setup': ({ target }) => {
@@ -43,7 +43,7 @@ export async function buildPortal(language: Language = 'en'): Promise<void> {
   await showSteps(WORDS[language].build, WORDS[language].steps, buildBySteps);
 }
 
-async function buildBySteps(next: TellStep): Promise<void> {
+async function buildBySteps(next: OnStep): Promise<void> {
   process.env.NODE_ENV = 'production';
   const digest = sourcesDigest();
   next();

@@ -4,7 +4,7 @@ import { command } from './usage.ts';
 command('db:migrate', 'Atualiza o banco de dados sem iniciar o portal, que faz o mesmo em cada início.', 'pt').parse();
 
 const { plural } = await import('../src/lib/format/money.ts');
-const { schemaProgress } = await import('../src/process/progress.ts');
+const { showSchema } = await import('../src/process/progress.ts');
 const { ConfigError } = await import('../src/server/config.ts');
 const { openCurrentDatabase } = await import('../src/server/db/open.ts');
 const { loadSettings } = await import('../src/server/read-settings.ts');
@@ -12,13 +12,15 @@ const { loadSettings } = await import('../src/server/read-settings.ts');
 /** More steps than these are counted. */
 const MAX_NAMED = 5;
 const warn = (why: string) => process.stderr.write(`${why}\n`);
-const tell = schemaProgress(({ steps, step, ms }) => {
-  if (step !== undefined) warn(`${step}: ${ms} ms`);
-  else if (steps === undefined) warn('Outro processo atualiza o banco: este espera por ele.');
-});
 try {
   const onError = (error: Error) => warn(error.message);
-  const { database, ran } = await openCurrentDatabase(loadSettings(), { warn, onError, tell });
+  const { database, ran } = await showSchema(
+    ({ steps, step, ms }) => {
+      if (step !== undefined) warn(`${step}: ${ms} ms`);
+      else if (steps === undefined) warn('Outro processo atualiza o banco: este espera por ele.');
+    },
+    (tell) => openCurrentDatabase(loadSettings(), { warn, onError, tell }),
+  );
   await database.close();
   const names = ran.length > MAX_NAMED ? '' : ` (${ran.join(', ')})`;
   const steps = `${plural(ran.length, 'passo', 'passos')}${names}`;

@@ -9,7 +9,7 @@ const { students, yes: isSure } = command('seed:load', 'Fills the configured dat
   .opts<{ students: number; yes: boolean }>();
 
 const { createLog } = await import('../src/process/log.ts');
-const { schemaProgress, showProgress } = await import('../src/process/progress.ts');
+const { showProgress, showSchema } = await import('../src/process/progress.ts');
 const { ConfigError } = await import('../src/server/config.ts');
 const { loadSettings } = await import('../src/server/read-settings.ts');
 const { openSchool } = await import('../src/server/school.ts');
@@ -21,8 +21,11 @@ async function fill(): Promise<void> {
   if (config.PUBLIC_URL && !isSure) {
     throw new UnfitSchool(`${config.PUBLIC_URL} looks like a real school: add --yes if it is none.`);
   }
-  const tellSchema = schemaProgress(() => undefined, 'en');
-  const running = await openSchool(config, createLog('warn'), { backgroundWork: false, tellSchema });
+  const running = await showSchema(
+    () => undefined,
+    (tellSchema) => openSchool(config, createLog('warn'), { backgroundWork: false, tellSchema }),
+    'en',
+  );
   const started = performance.now();
   const made = await showProgress('Load data set', 'students', (onProgress) =>
     growSchool(running.school, students, { amongOthers: isSure, onProgress }),

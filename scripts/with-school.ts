@@ -10,12 +10,14 @@ export async function withSchool(
   demo: 'on' | 'off' = 'off',
 ): Promise<void> {
   const { createLog } = await import('../src/process/log.ts');
-  const { schemaProgress } = await import('../src/process/progress.ts');
+  const { showSchema } = await import('../src/process/progress.ts');
   const { openSchool } = await import('../src/server/school.ts');
   const { loadSettings } = await import('../src/server/read-settings.ts');
   const config = loadSettings(demo === 'on' ? { DEMO: 'on' } : {});
   const log = createLog('warn', 'stderr');
-  const tellSchema = schemaProgress(() => undefined);
-  const running = await openSchool({ ...config, DEMO: demo }, log, { backgroundWork: false, tellSchema });
+  const running = await showSchema(
+    () => undefined,
+    (tellSchema) => openSchool({ ...config, DEMO: demo }, log, { backgroundWork: false, tellSchema }),
+  );
   await work(running.school, config).finally(() => running.close());
 }

@@ -14,7 +14,7 @@ import { createListener } from './process/listener.ts';
 import { createMetrics, type Metrics } from './process/metrics.ts';
 import { onlyHere } from './process/only-here.ts';
 import { createPages, type PageHandler } from './process/pages.ts';
-import { schemaProgress } from './process/progress.ts';
+import { showSchema } from './process/progress.ts';
 import { searchFiles } from './process/search-files.ts';
 import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
@@ -47,8 +47,11 @@ export interface PortalOptions {
 
 /** Puts the parts together: school → gateway → pages → one listener. Only this module and tools import the server. */
 export async function openPortal({ config, log, pageHandler, clientFolder }: PortalOptions): Promise<Portal> {
-  const tellSchema = schemaProgress((facts, words) => log.info(facts, words), config.production ? 'pt' : 'en');
-  const running = await openSchool(config, log, { tellSchema });
+  const running = await showSchema(
+    (facts, words) => log.info(facts, words),
+    (tellSchema) => openSchool(config, log, { tellSchema }),
+    config.production ? 'pt' : 'en',
+  );
   if (!config.sendsMail)
     log.warn('SMTP_URL: não está definido, e nenhum e-mail sai: links de senha, confirmações e boletos esperam');
   const { school } = running;

@@ -2,9 +2,9 @@ import { SingleBar } from 'cli-progress';
 import type { Language } from './language.ts';
 
 /** Says how much is done, and of how much. */
-export type TellProgress = (done: number, total: number) => void;
+type OnProgress = (done: number, total: number) => void;
 /** Says that the next step begins. */
-export type TellStep = () => void;
+export type OnStep = () => void;
 
 /** A bar on standard error, where a person looks at it; elsewhere nothing. */
 class Bar {
@@ -40,11 +40,7 @@ class Bar {
  *
  * @param what what is counted, such as `linhas`
  */
-export async function showProgress<T>(
-  label: string,
-  what: string,
-  work: (tell: TellProgress) => Promise<T>,
-): Promise<T> {
+export async function showProgress<T>(label: string, what: string, work: (tell: OnProgress) => Promise<T>): Promise<T> {
   const bar = new Bar(label);
   try {
     return await work((done, total) => bar.show(done, total, what));
@@ -57,7 +53,7 @@ export async function showProgress<T>(
 export async function showSteps<T>(
   label: string,
   steps: readonly string[],
-  work: (next: TellStep) => Promise<T>,
+  work: (next: OnStep) => Promise<T>,
 ): Promise<T> {
   const bar = new Bar(label);
   let begun = 0;
@@ -74,28 +70,34 @@ export async function showSteps<T>(
 }
 
 /** Facts of the schema as the database tells them: how many steps lie ahead, and then each that ran. */
-type SchemaFacts = Readonly<Record<string, string | number>>;
-
-/** Who hears what becomes of the schema. */
-export type TellSchema = (facts: SchemaFacts, words: string) => void;
+type OnSchema = (facts: Readonly<Record<string, string | number>>, words: string) => void;
 
 const SCHEMA = { pt: ['Banco de dados', 'passos'], en: ['Schema', 'steps'] } as const;
 
 /**
- * Shows the steps of the schema as one line with a bar, where a person looks at it.
+ * Shows the steps of the schema as one line with a bar for as long as `work` lasts, where a person looks at it.
  *
- * @param otherwise hears of them where nobody does, such as the log; and of a wait for another process always.
+ * @param log gets them too where its output is no terminal; and a wait for another process always.
  */
-export function schemaProgress(otherwise: TellSchema, language: Language = 'pt'): TellSchema {
-  if (!process.stderr.isTTY) return otherwise;
+export async function showSchema<T>(
+  log: OnSchema,
+  work: (onSchema: OnSchema) => Promise<T>,
+  language: Language = 'pt',
+): Promise<T> {
+  if (!process.stderr.isTTY) return work(log);
   const [label, what] = SCHEMA[language];
   const bar = new Bar(label);
   let [done, total] = [0, 0];
-  return (facts, words) => {
+  const onSchema: OnSchema = (facts, words) => {
     if ('steps' in facts) total = Number(facts.steps);
-    else if ('step' in facts) done += 1;
-    else return otherwise(facts, words);
-    bar.show(done, total, what);
-    if (done === total) bar.stop();
+    if ('step' in facts) done += 1;
+    const isCounted = 'steps' in facts || 'step' in facts;
+    if (!isCounted || !process.stdout.isTTY) log(facts, words);
+    if (isCounted) bar.show(done, total, what);
   };
+  try {
+    return await work(onSchema);
+  } finally {
+    bar.stop();
+  }
 }

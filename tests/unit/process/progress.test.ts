@@ -3,25 +3,43 @@ import { expect, it } from 'vitest';
 
 /** Tells of rows, of named steps, and of the schema. */
 const source = `
-const { schemaProgress, showProgress, showSteps } = await import('#process/progress.ts');
+const { showProgress, showSchema, showSteps } = await import('#process/progress.ts');
 const made = await showProgress('a', 'rows', async (tell) => (tell(1, 2), tell(2, 2), 'made'));
 await showSteps('b', ['one', 'two'], async (next) => (next(), next()));
-const tell = schemaProgress((facts) => console.log(JSON.stringify(facts)));
-tell({ steps: 1 }, '');
-tell({ step: '0001-people', ms: 1 }, '');
+await showSchema(
+  (facts) => console.log(JSON.stringify(facts)),
+  async (onSchema) => (onSchema({ steps: 2 }, ''), onSchema({ step: '0001-people', ms: 1 }, '')),
+);
 console.log(made);
 `;
 
+const schemaLines = '{"steps":2}\n{"step":"0001-people","ms":1}\n';
 const run = (code: string) =>
-  spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8', timeout: 60_000 });
 
 it('without a terminal no bar is shown, and steps of the schema are told to the log', () => {
   const { stdout, stderr } = run(source);
-  expect([stdout, stderr]).toEqual(['{"steps":1}\n{"step":"0001-people","ms":1}\nmade\n', '']);
+  expect([stdout, stderr]).toEqual([`${schemaLines}made\n`, '']);
 });
 
 it('in a terminal each is one line with a bar', () => {
-  const { stdout, stderr } = run(`process.stderr.isTTY = true;${source}`);
+  const { stdout, stderr } = run(`process.stderr.isTTY = process.stdout.isTTY = true;${source}`);
   expect(stdout).toBe('made\n');
-  for (const shown of ['2/2 rows', '0/2 one', '1/1 passos']) expect(stderr).toContain(shown);
+  for (const shown of ['2/2 rows', '0/2 one', '1/2 passos']) expect(stderr).toContain(shown);
+});
+
+it('a log that goes elsewhere keeps the steps of the schema beside the bar', () => {
+  const { stdout, stderr } = run(`process.stderr.isTTY = true;${source}`);
+  expect(stdout).toBe(`${schemaLines}made\n`);
+  expect(stderr).toContain('1/2 passos');
+});
+
+it('a step that fails ends the bar, and the process with it', () => {
+  const { status, error, stderr } = run(`process.stderr.isTTY = true;
+    const { showSchema } = await import('#process/progress.ts');
+    await showSchema(() => {}, async (onSchema) => {
+      onSchema({ steps: 2 }, '');
+      throw new Error('no');
+    }).catch(() => { process.exitCode = 3; });`);
+  expect([status, error], stderr).toEqual([3, undefined]);
 });
