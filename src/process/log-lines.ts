@@ -1,5 +1,5 @@
 /** Names of levels in a terminal; without one, the line is ordinary. */
-const LEVELS: Readonly<Record<number, string>> = { 20: 'DETALHE', 40: 'AVISO', 50: 'ERRO', 60: 'FATAL' };
+const LEVELS: Readonly<Record<number, string>> = { 20: 'DEBUG', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 /** In every line, and of no use to somebody who looks at it. */
 const LEFT_OUT = new Set([
   'level',
@@ -26,7 +26,7 @@ interface Line extends Record<string, unknown> {
   ms?: number;
 }
 
-/** A line of the log in JSON, as a person reads it in a terminal: `08:15:04 AVISO words name=value`. */
+/** A line of the log in JSON, as a person reads it in a terminal: `08:15:04 WARN words name=value`. Control characters are escaped. */
 export function readableLine(json: string): string {
   let line: Line;
   try {
@@ -41,6 +41,11 @@ export function readableLine(json: string): string {
   const { method, path, status, ms } = line;
   const request = [method, path, status, ms === undefined ? '' : `${ms} ms`];
   const head = [clock, LEVELS[line.level], line.msg, ...request, ...facts].filter(Boolean).join(' ');
-  const trace = (line.err?.stack ?? line.err?.message)?.replace(/^/gm, '    ');
-  return trace ? `${head}\n${trace}\n` : `${head}\n`;
+  const trace = (line.err?.stack ?? line.err?.message)?.split('\n').map((each) => `    ${escaped(each)}\n`);
+  return `${escaped(head)}\n${trace?.join('') ?? ''}`;
 }
+
+/** What drives a terminal or begins a line is shown as its code. */
+const escaped = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  text.replace(/[\x00-\x1f\x7f-\x9f]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -23,15 +23,18 @@ const inFile = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : 
  * @throws ConfigError that names every wrong setting, and every name that is one letter from that of a setting.
  */
 export function readSettings(wanted: Readonly<Record<string, string>> = {}): ReadSettings {
-  const unknown = unknownNames(namesInFile(), Object.keys(process.env));
+  const names = namesInFile();
+  const unknown = unknownNames(names, Object.keys(process.env));
   const slips = unknown
     .filter(({ isSlip }) => isSlip)
     .map(({ name, near }) => `${name}: não é uma configuração do portal; seria ${near}?`);
   const config = readConfig({ ...inFile(), ...process.env, ...wanted }, slips);
-  const warnings = unknown.map(
-    ({ name, near }) =>
-      `${name} não é uma configuração do portal e não tem efeito${near ? `: seria ${near}?` : ' (veja .env.example).'}`,
-  );
+  const warnings = unknown
+    .filter(({ name }) => names.includes(name))
+    .map(
+      ({ name, near }) =>
+        `${name} não é uma configuração do portal e não tem efeito${near ? `: seria ${near}?` : ' (veja .env.example).'}`,
+    );
   return { config, warnings };
 }
 

@@ -6,10 +6,10 @@ const SLIP = 1;
 const NEAR = 2;
 /** In the environment, shorter names of other programs are often near one of ours. */
 const MIN_NEAR_LENGTH = 6;
-/** What `.env` may say besides, to Node, to the C library, to npm and to single commands. */
-const OTHERS = /^((NODE|MALLOC|UV|npm)_\w+|TZ|CREDENTIALS_DIRECTORY|UPSTREAM_PASSWORD)$/;
+/** What `.env` may say besides, to Node, to the C library, to npm, to PostgreSQL's own tools and to single commands. */
+const OTHERS = /^((NODE|MALLOC|UV|npm)_\w+|PG[A-Z]+|TZ|CREDENTIALS_DIRECTORY|UPSTREAM_PASSWORD)$/;
 
-export interface UnknownName {
+interface UnknownName {
   name: string;
   /** The setting that it probably means. */
   near?: string;
