@@ -121,6 +121,7 @@ const steps: readonly Step[] = [
 ];
 
 const chosen = steps.filter(({ group }) => isWanted(group));
+if (chosen.length === 0) program.error('Nothing is left to check.');
 let wrong = 0;
 for (const { name, run } of chosen) {
   const started = performance.now();

@@ -5,6 +5,7 @@ import type { BrandKey } from '../src/lib/brand.ts';
 import { sessionCookie, themeCookie } from '../src/lib/session.ts';
 import { hideTours } from '../tests/e2e/support/hide-tours.ts';
 import { isBuilt } from './build-state.ts';
+import { noSettings } from './no-settings.ts';
 import { startPortal, tokenOf } from './portal-process.ts';
 import { ensure, headlessShell } from './test-tools.ts';
 
@@ -49,9 +50,10 @@ export async function withDemoSchool(at: Date | null, work: (school: DemoSchool)
     process.stdout.write('Building the pages…\n');
     await (await import('./build.ts')).buildOrExit();
   }
+  const { HOST: _host, PORT: _port, DATA_DIR: _data, LOG_LEVEL: _level, ...none } = noSettings();
   const portal = await startPortal({
-    // What this shell or `.env` says of another school does not count.
-    ...{ DEMO: 'on', DATABASE_URL: '', PORTAL_API_URL: '', DRIVE_API_URL: '' },
+    ...none,
+    DEMO: 'on',
     ...(at && {
       NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
       CLOCK_SHIFT_MS: String(at.getTime() - Date.now()),

@@ -1,6 +1,6 @@
 // Plain JavaScript that any Node reads: the other scripts need a Node that reads TypeScript.
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
+if (major < 24 || (major === 24 && minor < 2)) {
   console.error(
     `This project runs on Node 24; this is ${process.version}.\n` +
       'On Linux with glibc (x64, arm64) "npm install" brings Node 24 for every npm script: run it without --omit=optional.\n' +

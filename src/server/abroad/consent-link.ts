@@ -27,7 +27,7 @@ interface About {
   turma: { nome: string; destino: string; inicio: string; fim: string };
 }
 
-/** Makes a link for one consent and its mail. Runs before the transaction, because the layout of a mail takes time. */
+/** Makes a link for one consent and its mail. */
 export async function makeConsentLink(
   { tokens, config, now }: Pick<School, 'tokens' | 'config' | 'now'>,
   { aluno, responsavel, marca, turma }: About,

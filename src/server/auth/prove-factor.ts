@@ -36,7 +36,7 @@ export async function proveFactor(
   );
 }
 
-/** Uses a recovery code up, and tells its owner. A mail that cannot be drawn leaves the code as it was. */
+/** Uses a recovery code up, and notifies its owner. Where the mail cannot be stored the code stays as it was. */
 async function proveRecoveryCode(ctx: PublicCtx, userId: number, codigo: string): Promise<void> {
   const wrong = () =>
     refused('Este código de recuperação não confere ou já foi usado.', { codigo: 'Não confere ou já foi usado' });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +18,14 @@ for (const name of readdirSync('.')) {
 const data = join(folder, 'data');
 mkdirSync(data);
 const before = readdirSync(folder).toSorted();
+/** What stands in the project, behind the links, and when it was written. */
+const written = () =>
+  ['deploy', 'docs', 'public', 'scripts', 'src', 'tests'].flatMap((name) =>
+    readdirSync(name, { recursive: true, encoding: 'utf8' }).map(
+      (path) => `${join(name, path)} ${statSync(join(name, path)).mtimeMs}`,
+    ),
+  );
+const standing = new Set(written());
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Ran {
@@ -88,6 +96,7 @@ describe('each command tells its usage, and does nothing', () => {
     expect(ran.size).toBe(lines.length * 3);
     expect(readdirSync(folder).toSorted()).toEqual(before);
     expect(readdirSync(data)).toEqual([]);
+    expect(written().filter((each) => !standing.has(each))).toEqual([]);
   });
 });
 
