@@ -47,6 +47,12 @@ const features = [
   'PreconnectToSearch',
 ];
 
+const connected = {
+  name: 'connected',
+  grep: /@connected/,
+  use: { viewport: screens.desktop, baseURL: `http://localhost:${portOf(CONNECTED)}` },
+};
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
@@ -90,16 +96,11 @@ export default defineConfig({
       ...(name === 'desktop' && { grep: /@both/ }),
       use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
     })),
-    {
-      name: 'connected',
-      grep: /@connected/,
-      testIgnore: DEEP,
-      use: { viewport: screens.desktop, baseURL: `http://localhost:${portOf(CONNECTED)}` },
-    },
+    ...(isDeep ? [connected] : []),
   ],
   webServer: [
     ...screenProjects.map(({ name }, index) => server(name, index, {})),
-    server('connected', CONNECTED, { CONNECTED: 'yes' }),
+    ...(isDeep ? [server('connected', CONNECTED, { CONNECTED: 'yes' })] : []),
   ],
 });
 

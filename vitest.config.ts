@@ -9,6 +9,7 @@ const deep = process.env.TEST_DEEP === 'yes' ? [] : ['**/*.deep.test.ts'];
 
 export default defineConfig({
   test: {
+    setupFiles: ['tests/support/seed.ts'],
     // Most files of the API wait for a database half of the time, and those that kill processes wait for most of it.
     maxWorkers: availableParallelism() + 1,
     // The server keeps nothing in its modules, so files share them: loading it anew takes longer than most files.

@@ -15,6 +15,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { Argument } from 'commander';
+import { noSettings } from './no-settings.ts';
 import { instantOf } from './test-instants.ts';
 import { chromium, clockLibrary, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
 import { command } from './usage.ts';
@@ -37,22 +38,26 @@ const program = command('test', 'Runs tests and ends with one line that counts t
   .argument('[files...]', 'test files: all their tests run, also those of the deep run')
   .option('--at <instant>', 'runs as if it began then, such as 2028-02-29T23:50Z')
   .option('-t <words>', 'unit, api: tests whose names have these words')
+  .option('-u', 'unit, api: writes what tests compare with anew')
   .option('-g <words>', 'e2e: tests whose names have these words')
   .option('--project <name>', 'one project of Vitest or Playwright')
   .option('--trace <mode>', 'e2e: records a trace, such as retain-on-failure')
   .option('--repeat-each <n>', 'e2e: runs each story n times')
   .option('--workers <n>', 'e2e: how many browsers at once')
+  .option('--headed', 'e2e: shows the browser')
+  .option('--debug', 'e2e: goes step by step')
+  .option('--last-failed', 'e2e: what failed in the last run')
   // npm takes `--` away. Who runs this file itself may leave it.
   .parse(process.argv.filter((arg) => arg !== '--'));
 const [stageName = 'all', files = []] = program.processedArgs as [(typeof PARTS)[number]?, string[]?];
-const { at, ...passedOn } = program.opts<Record<string, string | undefined>>();
+const { at, ...passedOn } = program.opts<{ at?: string } & Record<string, string | true>>();
 if (at !== undefined && Number.isNaN(Date.parse(at)))
   program.error('--at wants an instant, such as 2028-02-29T23:50Z.');
 const toolArgs = [
   ...files,
-  ...Object.entries(passedOn).flatMap(([name, value = '']) => [
+  ...Object.entries(passedOn).flatMap(([name, value]) => [
     name.length === 1 ? `-${name}` : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    value,
+    ...(value === true ? [] : [value]),
   ]),
 ];
 const isDeep = stageName === 'deep' || files.length > 0;
@@ -106,19 +111,10 @@ function isRoomy(): boolean {
   }
 }
 
-/**
- * What this shell or `.env` says to a portal, such as `DATABASE_URL`, is not meant for those of the tests. An empty setting
- * counts as none, and stands before that of the file.
- */
-function noSettings(): Record<string, string | undefined> {
-  const named = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm);
-  const empty = [...named].map(([, name = '']) => [name, '']);
-  return { ...Object.fromEntries(empty), CREDENTIALS_DIRECTORY: '', NODE_ENV: undefined };
-}
-
 const env: Record<string, string | undefined> = {
   ...process.env,
   ...noSettings(),
+  NODE_ENV: undefined,
   CI: 'true',
   PATH: bin + delimiter + process.env.PATH,
   TMPDIR: scratchFolder(),
@@ -221,8 +217,11 @@ interface VitestResult {
   }[];
 }
 
-/** Builds the pages if they are older than their sources. */
-async function build(): Promise<Count> {
+let built: Promise<Count> | undefined;
+/** Builds the pages once, if they are older than their sources. A build that fails counts where it began. */
+const build = (): Promise<Count> => (built ??= buildPages());
+
+async function buildPages(): Promise<Count> {
   const { isBuilt } = await import('./build-state.ts');
   if (isBuilt()) return none;
   process.stdout.write('Building the pages…\n');
@@ -238,8 +237,9 @@ async function playwright(args: string[]): Promise<Count> {
   const noClock = at ? missing('libfaketime', () => clockLibrary() !== null, 'no other hour') : null;
   if (noClock) return noClock;
   const noFirefox = isDeep ? missing('firefox-esr', () => firefox() !== null, 'its stories are left out') : null;
-  const built = await build();
-  if (built.failed > 0) return built;
+  const isFirst = built === undefined;
+  const pages = await build();
+  if (pages.failed > 0) return isFirst ? pages : none;
   const file = `${RESULTS}/playwright.json`;
   rmSync(file, { force: true });
   for (const log of portalLogs()) rmSync(log);
@@ -285,8 +285,8 @@ function check(): Promise<Count> {
 
 /** The check weighs the pages, so they are built first. */
 async function buildAndCheck(): Promise<Count> {
-  const built = await build();
-  return built.failed > 0 ? built : check();
+  const pages = await build();
+  return pages.failed > 0 ? pages : check();
 }
 
 /** Known faults of packages. */

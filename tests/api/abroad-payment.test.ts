@@ -17,14 +17,14 @@ import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '..
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { dayFrom } from '../support/school-day.ts';
 
 const BRUNO = 2;
 const HELENA = 7;
 type Forma = 'pix' | 'boleto' | 'cartao' | 'cambio';
 
-describe.each(engines)('paying for a trip on %s', (engine) => {
+describe.each(allEngines)('paying for a trip on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {

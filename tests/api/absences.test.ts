@@ -3,7 +3,7 @@ import * as calls from '../../src/lib/contract/absences.ts';
 import { getGrades } from '../../src/lib/contract/pedagogico.ts';
 import { getTaughtLesson, takeRoll } from '../../src/lib/contract/teaching.ts';
 import { addAccount } from '../support/accounts.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, davi: 4, eva: 5, helena: 7 };
 /** Evening class, lessons in a room, and the class online of the same book. */
@@ -11,7 +11,7 @@ const [EVENING, ONLINE] = [1, 2];
 const DAVI = 102;
 const DAY = 86_400_000;
 
-describe.each(engines)('absences and replacements on %s', (engine) => {
+describe.each(allEngines)('absences and replacements on %s', (engine) => {
   let portal: TestSchool;
   let stranger: number;
   let count = 0;

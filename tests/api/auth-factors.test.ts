@@ -20,13 +20,13 @@ import { getTeamMember, listAudit, resetFactors } from '../../src/lib/contract/p
 import { addAccount } from '../support/accounts.ts';
 import { softKey } from '../support/authenticator.ts';
 import { connectApp, password, totpCode } from '../support/factors.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
 const [ANA, HELENA, IGOR] = [1, 7, 8];
 const ORIGIN = 'https://aluno.example';
 
-describe.each(engines)('S22 the second factor on %s', (engine) => {
+describe.each(allEngines)('S22 the second factor on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -229,7 +229,7 @@ describe.each(engines)('S22 the second factor on %s', (engine) => {
   });
 });
 
-describe.each(engines)('S22 a school that asks for the second factor on %s', (engine) => {
+describe.each(allEngines)('S22 a school that asks for the second factor on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { env: { STAFF_FACTOR: 'required' } });

@@ -10,12 +10,12 @@ import { mayMove } from '../../src/server/orders/transitions.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { addCoupon, addOrder, billsOf, placeOrder, putInto, usesOf } from '../support/orders.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, nina: 12 };
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-describe.each(engines)('how orders go on, on %s', (engine) => {
+describe.each(allEngines)('how orders go on, on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
@@ -223,7 +223,7 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
   });
 });
 
-describe.each(engines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
+describe.each(allEngines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

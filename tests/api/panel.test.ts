@@ -42,6 +42,8 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
       .where('aulas.inicio', '>', new Date(now().getTime() + 3 * 86_400_000).toISOString())
       .orderBy('aulas.inicio')
       .executeTakeFirstOrThrow();
+    // On some weekdays somebody of the demo school has reported an absence from the same lesson.
+    await db.deleteFrom('ausencias').where('aula_id', '=', lesson.id).execute();
     const before = await countOf('faltas', HELENA);
     const body = { aula_id: lesson.id, motivo: 'Consulta' };
     const said = await portal.call(reportAbsence, { params: { id: lesson.enrolment }, body }, { as: ANA });
@@ -54,8 +56,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
       .returning('inicio')
       .executeTakeFirstOrThrow();
     expect((await home(HELENA)).aulas).toContainEqual(
-      // On some weekdays somebody of the demo school has reported an absence from the same lesson.
-      expect.objectContaining({ id: lesson.id, inicio, avisaram_falta: expect.arrayContaining(['Ana Souza']) }),
+      expect.objectContaining({ id: lesson.id, inicio, avisaram_falta: ['Ana Souza'] }),
     );
   });
 

@@ -8,7 +8,7 @@ import { preparedPath } from './support/prepared-path.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [turn, route] of pages.entries()) {
-  test(`${route.pattern}: no findings in any theme`, async ({ page, loginAs }) => {
+  test(`${route.pattern}: no axe findings`, async ({ page, loginAs }) => {
     const viewer = viewerOf(route);
     if (viewer.includes('@')) await loginAs(viewer);
     const path = await preparedPath(route);

@@ -232,7 +232,7 @@ test.describe('while it is written', () => {
   });
 });
 
-test('a text is kept as a template, and what it lacks is said at its own field', { tag: '@deep' }, async ({ page }) => {
+test('a text is kept as a template, and what it lacks is said at its own field', async ({ page }) => {
   await logIn(page, HELENA);
   await open(page, '/create');
   const [title, name] = [page.getByLabel('Título'), page.getByLabel('Nome do modelo')];

@@ -85,7 +85,7 @@ freshTest('a bonus for a group is checked, given and taken back', { tag: '@both'
   await expect(page.getByRole('status')).toContainText('O bônus está sendo desfeito');
 });
 
-freshTest('a coupon made in the panel takes its part off an order', { tag: ['@both', '@deep'] }, async ({ page }) => {
+freshTest('a coupon made in the panel takes its part off an order', { tag: ['@both'] }, async ({ page }) => {
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro/cupons');
   await expectNoAxeFindings(page);
@@ -112,7 +112,7 @@ freshTest('a coupon made in the panel takes its part off an order', { tag: ['@bo
   await expectNoAxeFindings(page);
 });
 
-freshTest('an admin puts a new product on sale', { tag: ['@both', '@deep'] }, async ({ page }) => {
+freshTest('an admin puts a new product on sale', { tag: ['@both'] }, async ({ page }) => {
   await logIn(page, 'admin@demo.example');
   await page.goto('/manager-panel/financeiro/materiais');
   await page.getByRole('link', { name: 'Novo material' }).click();

@@ -199,7 +199,7 @@ freshTest('a redemption is handed over by its code; a refused one gives the poin
   await expect(page.getByRole('row', { name: /A cafeteria fechou/ }).first()).toContainText('+300');
 });
 
-freshTest('friends are called, or refused with a reason', { tag: '@deep' }, async ({ page }) => {
+freshTest('friends are called, or refused with a reason', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/indicacoes?estado=enviada`);
   const row = page.getByRole('main').locator('tbody tr').first();
@@ -216,7 +216,7 @@ freshTest('friends are called, or refused with a reason', { tag: '@deep' }, asyn
   await expect(row.getByText('Matriculou')).toHaveCount(0);
 });
 
-freshTest('a rule is changed for what comes', { tag: '@deep' }, async ({ page }) => {
+freshTest('a rule is changed for what comes', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(`${club}/regras`);
   await expectNoAxeFindings(page);

@@ -40,29 +40,25 @@ freshTest('a late bill is found, its day chosen, its payment noted and undone', 
   await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('Aluna errada');
 });
 
-freshTest(
-  'a discount keeps what was typed when it is refused, and shows in the history',
-  { tag: '@deep' },
-  async ({ page }) => {
-    await logIn(page, OFFICE);
-    await page.goto('/manager-panel/financeiro/106');
-    const change = page.getByRole('region', { name: 'Mudar' });
-    await change.getByText('Dar desconto ou dispensar').click();
-    const amount = change.getByLabel('Desconto da escola (R$)');
-    await amount.fill('329,00');
-    await change.locator('#motivo-desconto').fill('Irmãos');
-    await change.getByRole('button', { name: 'Mudar o valor' }).click();
-    await expect(change.getByText('O desconto não deixa nada a pagar')).toBeVisible();
-    await expect(amount).toHaveValue('329,00');
-    await expectNoAxeFindings(page);
-    await amount.fill('29');
-    await change.getByRole('button', { name: 'Mudar o valor' }).click();
-    await expect(page.getByRole('region', { name: 'Quanto é' })).toContainText('300,00');
-    await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('Irmãos');
-    await page.getByRole('button', { name: 'Criar link de pagamento' }).click();
-    await expect(page.getByRole('textbox', { name: 'Link de pagamento' })).toHaveValue(/\/pagar\//);
-  },
-);
+freshTest('a discount keeps what was typed when it is refused, and shows in the history', async ({ page }) => {
+  await logIn(page, OFFICE);
+  await page.goto('/manager-panel/financeiro/106');
+  const change = page.getByRole('region', { name: 'Mudar' });
+  await change.getByText('Dar desconto ou dispensar').click();
+  const amount = change.getByLabel('Desconto da escola (R$)');
+  await amount.fill('329,00');
+  await change.locator('#motivo-desconto').fill('Irmãos');
+  await change.getByRole('button', { name: 'Mudar o valor' }).click();
+  await expect(change.getByText('O desconto não deixa nada a pagar')).toBeVisible();
+  await expect(amount).toHaveValue('329,00');
+  await expectNoAxeFindings(page);
+  await amount.fill('29');
+  await change.getByRole('button', { name: 'Mudar o valor' }).click();
+  await expect(page.getByRole('region', { name: 'Quanto é' })).toContainText('300,00');
+  await expect(page.getByRole('region', { name: 'O que aconteceu' })).toContainText('Irmãos');
+  await page.getByRole('button', { name: 'Criar link de pagamento' }).click();
+  await expect(page.getByRole('textbox', { name: 'Link de pagamento' })).toHaveValue(/\/pagar\//);
+});
 
 freshTest('a contract and an agreement are shown before they are made', { tag: '@both' }, async ({ page }) => {
   await logIn(page, OFFICE);

@@ -84,24 +84,20 @@ freshTest(
   },
 );
 
-freshTest(
-  'a contact that did not work out has a reason, and an empty search leads back',
-  { tag: '@deep' },
-  async ({ page }) => {
-    await logIn(page, 'gestora@demo.example');
-    await page.goto('/manager-panel/contatos');
-    await expectWithinReach(page);
-    await page.goto('/manager-panel/contatos?q=l%C3%ADvia');
-    await page.getByRole('main').getByRole('link', { name: 'Lívia Campos Rocha', exact: true }).first().click();
-    await expect(page.getByRole('region', { name: 'Histórico' }).getByText('Deixou o contato em')).toHaveCount(2);
-    await page.getByText('Não deu certo', { exact: true }).click();
-    await page.getByLabel('Por que não deu certo').fill('Achou caro');
-    await page.getByRole('button', { name: 'Encerrar o contato' }).click();
-    await expect(page.getByRole('region', { name: 'Falar agora' })).toContainText('Achou caro');
-    await page.getByRole('button', { name: 'Já falei' }).click();
-    await expect(page.getByRole('region', { name: 'Falar agora' })).not.toContainText('Achou caro');
-    await page.goto('/manager-panel/contatos?q=ningu%C3%A9m');
-    await expect(page.getByRole('heading', { name: 'Nada encontrado' })).toBeVisible();
-    await expectNoAxeFindings(page);
-  },
-);
+freshTest('a contact that did not work out has a reason, and an empty search leads back', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/contatos');
+  await expectWithinReach(page);
+  await page.goto('/manager-panel/contatos?q=l%C3%ADvia');
+  await page.getByRole('main').getByRole('link', { name: 'Lívia Campos Rocha', exact: true }).first().click();
+  await expect(page.getByRole('region', { name: 'Histórico' }).getByText('Deixou o contato em')).toHaveCount(2);
+  await page.getByText('Não deu certo', { exact: true }).click();
+  await page.getByLabel('Por que não deu certo').fill('Achou caro');
+  await page.getByRole('button', { name: 'Encerrar o contato' }).click();
+  await expect(page.getByRole('region', { name: 'Falar agora' })).toContainText('Achou caro');
+  await page.getByRole('button', { name: 'Já falei' }).click();
+  await expect(page.getByRole('region', { name: 'Falar agora' })).not.toContainText('Achou caro');
+  await page.goto('/manager-panel/contatos?q=ningu%C3%A9m');
+  await expect(page.getByRole('heading', { name: 'Nada encontrado' })).toBeVisible();
+  await expectNoAxeFindings(page);
+});

@@ -107,7 +107,7 @@ freshTest(
 
 freshTest(
   'a paper is read in its page, in a frame of the portal alone',
-  { tag: ['@both', '@deep'] },
+  { tag: ['@both'] },
   async ({ page, viewport }) => {
     await logIn(page, TEACHER);
     await page.goto('/professor/trabalhos');

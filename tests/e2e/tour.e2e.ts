@@ -51,7 +51,7 @@ for (const [what, address] of [
   });
 }
 
-test('closing it early asks first (TOUR-03, TOUR-06)', { tag: '@deep' }, async ({ page }) => {
+test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/dashboard?tour=1');
   const question = page.getByRole('dialog', { name: 'Fechar tour?' });

@@ -110,7 +110,7 @@ test('a picture whose code does not come is sent by the plain form', { tag: '@de
 test.describe('on a desktop', () => {
   test.use({ viewport: screens.desktop, hasTouch: false, isMobile: false });
 
-  test('a picture is dropped where the page says so', { tag: '@deep' }, async ({ page }) => {
+  test('a picture is dropped where the page says so', async ({ page }) => {
     await openData(page);
     await untilHydrated(page);
     const path = join(await mkdtemp(join(tmpdir(), 'drop-')), 'eu.png');
