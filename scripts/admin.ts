@@ -53,7 +53,10 @@ function writeOver(file: string, text: string): void {
 const addressOf = (config: Config, path: string) =>
   (config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`) + path;
 
-const program = command('admin', 'Administração do portal', 'pt');
+const program = command('admin', 'Administração do portal', 'pt').helpCommand(
+  'help [comando]',
+  'mostra a ajuda de um comando',
+);
 const table = () => new Argument('<tabela>', 'a tabela').choices(kindNames);
 
 const FIRST = {

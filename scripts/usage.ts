@@ -72,14 +72,11 @@ const WORDS: readonly [RegExp, string][] = [
 const translated = (text: string) => WORDS.reduce((line, [english, ours]) => line.replace(english, ours), text);
 
 function inPortuguese(made: Command): Command {
-  return made
-    .helpOption('-h, --help', 'mostra esta ajuda e não faz nada')
-    .helpCommand('help [comando]', 'mostra a ajuda de um comando')
-    .configureHelp({
-      styleTitle: (title) => TITLES[title] ?? title,
-      styleUsage: translated,
-      styleSubcommandTerm: translated,
-      styleOptionDescription: translated,
-      styleArgumentDescription: translated,
-    });
+  return made.helpOption('-h, --help', 'mostra esta ajuda e não faz nada').configureHelp({
+    styleTitle: (title) => TITLES[title] ?? title,
+    styleUsage: translated,
+    styleSubcommandTerm: translated,
+    styleOptionDescription: translated,
+    styleArgumentDescription: translated,
+  });
 }
