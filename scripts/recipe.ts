@@ -96,7 +96,7 @@ export function withAddition(text: string, { file, beside, where, lines }: Addit
 }
 
 /** Commands for which a copy needs a browser, a build or an hour, and the types, which `scripts/check.ts` looks at. */
-const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?)|test)$/;
+const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?|test:deep)|test)$/;
 
 /** A copy of the project that has the area of the recipe. */
 export interface FollowedRecipe {
@@ -128,6 +128,8 @@ function faultsOf({ what, command: [name = '', ...args] }: Run): string[] {
       PATH: resolve('node_modules/.bin') + delimiter + process.env.PATH,
       NO_COLOR: '1',
       CI: 'true',
+      // As a run of named files: on every database.
+      TEST_DEEP: 'yes',
     },
   });
   return status === 0 ? [] : [`${what}\n${stdout}${stderr}`];
