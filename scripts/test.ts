@@ -260,6 +260,9 @@ async function playwright(args: string[]): Promise<Count> {
   return both(counted, { passed: 0, failed: 1, skipped: 0, reasons: [logged] });
 }
 
+/** The table of sizes is indented. */
+const isNoFigure = (line: string) => !line.startsWith('         ');
+
 /** Types, lint, recipe and sizes; the unit tests have the structure. Its lines begin with its name: tests print beside it. */
 function check(): Promise<Count> {
   const child = spawn(resolve(bin, 'node'), ['scripts/check.ts', '-structure'], {
@@ -276,7 +279,13 @@ function check(): Promise<Count> {
   return new Promise((done) => {
     const end = (code: number | null) =>
       done(
-        code === 0 ? none : { ...none, failed: 1, reasons: [`npm run check failed:\n${said.slice(-40).join('\n')}`] },
+        code === 0
+          ? none
+          : {
+              ...none,
+              failed: 1,
+              reasons: [`npm run check failed:\n${said.filter(isNoFigure).slice(-40).join('\n')}`],
+            },
       );
     child.once('error', () => end(null));
     child.once('close', end);

@@ -5,7 +5,7 @@ import { allCalls } from '../../src/server/app.ts';
 import { sendSample } from '../support/access/send.ts';
 import { accessTable } from '../support/access/table.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
-import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** What the pages of every day ask for. */
 const everyday: CallName[] = [
@@ -33,7 +33,7 @@ let portal: TestSchool;
 let token: string;
 let table: ReturnType<typeof accessTable>;
 beforeAll(async () => {
-  portal = await openTestSchool(allEngines[0] ?? 'sqlite', { limits: noLimits });
+  portal = await openTestSchool(engines[0] ?? 'sqlite', { limits: noLimits });
   token = await portal.tokenOf((await peopleOf(portal)).owner.as ?? 0);
   const things = await thingsOf(portal);
   table = accessTable(things);

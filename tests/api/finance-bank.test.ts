@@ -11,12 +11,12 @@ import { cards } from '../support/card-body.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { Books, CHAVE } from '../support/pix-bank/books.ts';
 import { faultsIn } from '../support/pix-bank/keeps-to-book.ts';
-import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
 const UNIT = 101;
 
-describe.each(allEngines)('a unit that receives by the API Pix of its bank, on %s', (engine) => {
+describe.each(engines)('a unit that receives by the API Pix of its bank, on %s', (engine) => {
   let bank: PixBank;
   let portal: TestSchool;
   let account: string;

@@ -5,12 +5,12 @@ import { listMembers } from '../../src/lib/contract/club.ts';
 import { MAX_COUNTED } from '../../src/lib/rules/lists/list-query.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
 import { addAccount } from '../support/accounts.ts';
-import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { helena: 7, nina: 12 };
 const STUDENTS = 1_600;
 
-describe.each(allEngines)('people by name on %s', (engine) => {
+describe.each(engines)('people by name on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });

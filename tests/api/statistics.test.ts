@@ -9,7 +9,7 @@ import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { sqlitePath } from '../../src/server/data-dir.ts';
 import { gatherStatistics } from '../../src/server/db/statistics.ts';
-import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** The number of rows that the planner thinks a table has; 0: it knows nothing. */
 async function knownRows({ school }: TestSchool, table: string): Promise<number> {
@@ -36,7 +36,7 @@ const addCodes = (portal: TestSchool, count: number) =>
     )
     .execute();
 
-describe.each(allEngines)('statistics on %s', (engine) => {
+describe.each(engines)('statistics on %s', (engine) => {
   it('the planner knows the tables of a new school from its start', async () => {
     const portal = await openTestSchool(engine);
     expect(await knownRows(portal, 'parcelas')).toBeGreaterThan(10);

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Route } from '../../src/lib/rules/routes/route-table.ts';
 import { wayBack } from '../../src/lib/rules/routes/way-back.ts';
+import { isDeep } from '../support/deep.ts';
 import { EMPTY_BOOK, pages, searchOf, viewerOf } from '../support/route-visits.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindingsInThemes, test } from './support/portal-test.ts';
 import { preparedPath } from './support/prepared-path.ts';
@@ -7,21 +9,31 @@ import { preparedPath } from './support/prepared-path.ts';
 // Nothing moves or opens by itself while axe looks.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const [turn, route] of pages.entries()) {
-  test(`${route.pattern}: no axe findings`, async ({ page, loginAs }) => {
-    const viewer = viewerOf(route);
-    if (viewer.includes('@')) await loginAs(viewer);
-    const path = await preparedPath(route);
-    const reach = async (brand: Brand) => {
-      if (viewer === 'empty-book') await openEmptyBook(page, brand);
-      await page.goto(addressOn(brand, path + searchOf(route)));
-      expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const way = wayBack(path + searchOf(route));
-      await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
-    };
-    await expectNoAxeFindingsInThemes(page, turn, reach, route.brand);
-  });
+/** The fast run keeps a browser's page open for so many pages of one person: a new one costs a third of a look. */
+const MOST = isDeep ? 1 : 10;
+
+for (const [viewer, routes] of Map.groupBy(pages, viewerOf)) {
+  for (let first = 0; first < routes.length; first += MOST) {
+    const walk = routes.slice(first, first + MOST);
+    const patterns = walk.map(({ pattern }) => pattern).join(', ');
+    test(`${viewer}: no axe findings on ${patterns}`, async ({ page, loginAs }) => {
+      if (viewer.includes('@')) await loginAs(viewer);
+      for (const route of walk) await test.step(route.pattern, () => look(page, route));
+    });
+  }
+}
+
+async function look(page: Page, route: Route): Promise<void> {
+  const path = await preparedPath(route);
+  const reach = async (brand: Brand) => {
+    if (viewerOf(route) === 'empty-book') await openEmptyBook(page, brand);
+    await page.goto(addressOn(brand, path + searchOf(route)));
+    expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const way = wayBack(path + searchOf(route));
+    await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
+  };
+  await expectNoAxeFindingsInThemes(page, pages.indexOf(route), reach, route.brand);
 }
 
 async function openEmptyBook(page: Page, brand: Brand): Promise<void> {
