@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from './scripts/free-port.ts';
-import { chromium, clockLibrary, headlessShell } from './scripts/test-tools.ts';
+import { chromium, headlessShell } from './scripts/test-tools.ts';
 import { screens } from './tests/e2e/support/screens.ts';
 
 /**
@@ -106,24 +106,7 @@ export default defineConfig({
 
 /** How a browser starts; without one Playwright looks for its own. */
 function launched(browser: string | null) {
-  return {
-    executablePath: browser ?? undefined,
-    args: [`--disable-features=${features.join()}`],
-    ...(process.env.CLOCK_SHIFT_MS && {
-      env: { ...process.env, ...shiftedBrowser(Number(process.env.CLOCK_SHIFT_MS)) },
-    }),
-  };
-}
-
-/** The environment of a browser whose clock is moved, for its pages and workers (`npm run e2e -- --at`). */
-function shiftedBrowser(shift: number) {
-  const seconds = Math.round(shift / 1000);
-  return {
-    LD_PRELOAD: clockLibrary() ?? '',
-    FAKETIME: seconds < 0 ? `${seconds}` : `+${seconds}`,
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
-  };
+  return { executablePath: browser ?? undefined, args: [`--disable-features=${features.join()}`] };
 }
 
 function server(name: string, index: number, more: Record<string, string>) {

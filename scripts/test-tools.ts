@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const BROWSERS = [
@@ -22,9 +22,6 @@ export const headlessShell = (): string | null => (!process.env.CHROME_PATH && e
 export const firefox = (): string | null =>
   [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path)) ??
   null;
-
-/** The library that moves the clock of a browser, for stories at another hour. */
-export const clockLibrary = (): string | null => globSync('/usr/lib/*/faketime/libfaketime.so.1').at(0) ?? null;
 
 export function hasPostgres(): boolean {
   const packaged = '/usr/lib/postgresql';
