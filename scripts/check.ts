@@ -52,9 +52,9 @@ const program = command('check', 'Checks types, content, lint, structure, the re
   .parse();
 const unknown = program.args.find((name) => !GROUPS.some((group) => group === name.replace(/^-/, '')));
 if (unknown) program.error(`Nothing is called ${unknown}.`);
-const given = program.args.flatMap((name) => (name === 'recipe' ? ['types', name] : [name]));
-const wanted = given.filter((name) => !name.startsWith('-'));
-const isWanted = (group: string) => !given.includes(`-${group}`) && (wanted.length === 0 || wanted.includes(group));
+const groups = program.args.flatMap((name) => (name === 'recipe' ? ['types', name] : [name]));
+const wanted = groups.filter((name) => !name.startsWith('-'));
+const isWanted = (group: string) => !groups.includes(`-${group}`) && (wanted.length === 0 || wanted.includes(group));
 
 /** With the recipe, types are checked in its copy, which has all that is here and the new area: one look proves both. */
 const recipe = isWanted('recipe') ? followedRecipe() : null;

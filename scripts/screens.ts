@@ -50,7 +50,7 @@ function instant(text: string): Date {
   return new Date(text);
 }
 
-interface Asked {
+interface PageOptions {
   paths: string[];
   login?: string | undefined;
   theme: string;
@@ -58,7 +58,7 @@ interface Asked {
   isWhole: boolean;
 }
 
-async function takePages({ paths, at, ...options }: Asked): Promise<void> {
+async function takePages({ paths, at, ...options }: PageOptions): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await withDemoSchool(at, async (school) => {
     for (const path of paths) {
