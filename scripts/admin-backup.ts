@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { formatBytes } from '../src/lib/format/interval.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { showProgress } from '../src/process/progress.ts';
-import { Complaint, Misuse } from '../src/server/admin/complaint.ts';
+import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
 import type { Manifest } from '../src/server/backup/manifest.ts';
 import type { Config } from '../src/server/config.ts';
 import { say } from './with-school.ts';
@@ -48,7 +48,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (destino: string | undefined, { manter, semSenha }: { manter?: string; semSenha: boolean }) => {
       const config = await settings();
       const place = destino ?? config.BACKUP_TARGET;
-      if (!place) throw new Misuse('Diga o destino: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
+      if (!place) throw new UsageError('Diga o destino: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
       const keep = manter === undefined ? config.BACKUP_KEEP : await keepOf(manter);
       const passphrase = semSenha ? null : config.BACKUP_PASSPHRASE;
       if (passphrase === undefined)
@@ -113,7 +113,7 @@ export function addBackupCommands(program: Command): void {
 
 const sourceOf = (origem: string | undefined, { BACKUP_TARGET }: Config): string => {
   const source = origem ?? BACKUP_TARGET;
-  if (!source) throw new Misuse('Diga a cópia: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
+  if (!source) throw new UsageError('Diga a cópia: uma pasta, ou s3://balde/pasta (ou ponha BACKUP_TARGET).');
   return source;
 };
 
@@ -122,6 +122,6 @@ async function keepOf(text: string) {
   try {
     return readKeep(text);
   } catch (error) {
-    throw new Misuse(`--manter: ${(error as Error).message}`);
+    throw new UsageError(`--manter: ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Complaint, Misuse } from '../src/server/admin/complaint.ts';
+import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
 import { say, withSchool } from './with-school.ts';
 
 const accounts = () => import('../src/server/admin/payment-accounts.ts');
@@ -13,9 +13,10 @@ export function addPaymentCommands(program: Command): void {
     .option('--encerrar', 'a unidade não recebe mais em conta própria', false)
     .argument('[arquivo]', 'a conta, em YAML: veja docs/operations.md')
     .action((file: string | undefined, { unidade, encerrar }: { unidade?: string; encerrar: boolean }) => {
-      if (unidade === undefined && (file !== undefined || encerrar)) throw new Misuse('Diga a unidade com --unidade.');
+      if (unidade === undefined && (file !== undefined || encerrar))
+        throw new UsageError('Diga a unidade com --unidade.');
       if (unidade !== undefined && file === undefined && !encerrar)
-        throw new Misuse('Diga o arquivo da conta, ou --encerrar.');
+        throw new UsageError('Diga o arquivo da conta, ou --encerrar.');
       return withSchool(async (school) => {
         const { endAccount, setAccount, tellAccounts } = await accounts();
         if (unidade === undefined) return say(await tellAccounts(school));

@@ -4,7 +4,7 @@ import type { Role } from '../src/lib/contract/people-team.schema.ts';
 import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { showProgress } from '../src/process/progress.ts';
-import { Complaint, Misuse } from '../src/server/admin/complaint.ts';
+import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
 import { type KindName, kindNames } from '../src/server/admin/kind-names.ts';
 import type { Config } from '../src/server/config.ts';
 import { addBackupCommands } from './admin-backup.ts';
@@ -171,7 +171,7 @@ program
   .option('--escola <nome>', 'a escola de que são os livros da pasta; sem ela, valem para todas')
   .option('--conferir', 'confere tudo e não grava nada', false)
   .action((folder: string | undefined, { escola, conferir: isTrial }: { escola?: string; conferir: boolean }) => {
-    if (folder === undefined && (escola !== undefined || isTrial)) throw new Misuse('Diga a pasta dos livros.');
+    if (folder === undefined && (escola !== undefined || isTrial)) throw new UsageError('Diga a pasta dos livros.');
     return withSchool(async (school) => {
       if (folder !== undefined) {
         const { installFolder } = await import('../src/server/admin/install-folder.ts');
@@ -332,7 +332,7 @@ addDoctorCommand(program);
 addPaymentCommands(program);
 
 await program.parseAsync().catch(async (error: unknown) => {
-  if (error instanceof Misuse) program.error(error.message);
+  if (error instanceof UsageError) program.error(error.message);
   const { TableRefused } = await import('../src/server/admin/table.ts');
   const { ConfigError } = await import('../src/server/config.ts');
   const { ContentError } = await import('../src/server/content/read-yaml.ts');

@@ -22,7 +22,7 @@ const BAD = ['high', 'critical'];
  *
  * @returns a line for each high or critical vulnerability. Clean is also a registry that does not answer audits.
  */
-export function judge({ stdout, stderr }: Answer): { text: string; isClean: boolean } {
+export function readAuditReport({ stdout, stderr }: Answer): { text: string; isClean: boolean } {
   const answer = parsed(stdout);
   const report = Vulnerabilities.safeParse(answer);
   if (!report.success) {

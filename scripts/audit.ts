@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { type Answer, judge } from './audit-report.ts';
+import { type Answer, readAuditReport } from './audit-report.ts';
 import { command } from './usage.ts';
 
 command(
@@ -15,6 +15,6 @@ function npmAudit(): Promise<Answer> {
   });
 }
 
-const { text, isClean } = judge(await npmAudit());
+const { text, isClean } = readAuditReport(await npmAudit());
 process.stdout.write(text);
 process.exitCode = isClean ? 0 : 1;

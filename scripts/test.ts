@@ -219,7 +219,7 @@ interface VitestResult {
 }
 
 let built: Promise<Count> | undefined;
-/** Builds the pages once, if they are older than their sources. A build that fails counts where it began. */
+/** Builds the pages once, if they are older than their sources. */
 const build = (): Promise<Count> => (built ??= buildPages());
 
 async function buildPages(): Promise<Count> {
@@ -236,9 +236,8 @@ async function playwright(args: string[]): Promise<Count> {
   // Without it the same stories take twice as long, in the whole browser.
   ensure('chromium-headless-shell', () => headlessShell() !== chromium() || process.env.CHROME_PATH !== undefined);
   const noFirefox = isDeep ? missing('firefox-esr', () => firefox() !== null, 'its stories are left out') : null;
-  const isFirst = built === undefined;
-  const pages = await build();
-  if (pages.failed > 0) return isFirst ? pages : none;
+  // A stage before counts a build that failed.
+  if ((await build()).failed > 0) return none;
   const file = `${RESULTS}/playwright.json`;
   rmSync(file, { force: true });
   for (const log of portalLogs()) rmSync(log);
@@ -326,7 +325,7 @@ const together =
 const stages: Record<string, Stage[]> = {
   unit: [(args) => vitest(['--project', 'unit*', ...args])],
   api: [(args) => vitest(['--project', 'api', ...args])],
-  e2e: [playwright],
+  e2e: [build, playwright],
   all: [together(vitest, build), playwright],
   ci: [together(vitest, buildAndCheck), playwright],
   deep: [audit, together(vitest, build), playwright],

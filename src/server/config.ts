@@ -149,16 +149,16 @@ function readCredentials(folder: string): [name: string, value: string][] {
  * Reads and checks every variable of `.env.example`. What the environment does not say comes from the files of
  * `CREDENTIALS_DIRECTORY`.
  *
- * @param slips more that is wrong, a line each
+ * @param wrong more that is wrong, a line each
  * @throws ConfigError that names each wrong variable.
  */
-export function readConfig(env: Record<string, string | undefined>, slips: readonly string[] = []) {
+export function readConfig(env: Record<string, string | undefined>, wrong: readonly string[] = []) {
   const isSaid = ([, value]: [string, string | undefined]) => value !== undefined && value !== '';
   const credentials = env.CREDENTIALS_DIRECTORY ? readCredentials(env.CREDENTIALS_DIRECTORY) : [];
   const given = Object.fromEntries([...credentials.filter(isSaid), ...Object.entries(env).filter(isSaid)]);
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    throw wrongSettings([...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`), ...slips]);
+    throw wrongSettings([...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`), ...wrong]);
   }
   const settings = parsed.data;
   const missing = CALLED.filter((name) => !isSealed(settings[name] ?? '')).map(
@@ -220,7 +220,7 @@ export function readConfig(env: Record<string, string | undefined>, slips: reado
   if (!isTheirs && !isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
     missing.push('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: as duas metades de um par, ou nenhuma');
   }
-  if (missing.length + slips.length > 0) throw wrongSettings([...missing, ...slips]);
+  if (missing.length + wrong.length > 0) throw wrongSettings([...missing, ...wrong]);
   return {
     ...settings,
     DEMO,

@@ -25,10 +25,10 @@ const inFile = () => (existsSync(FILE) ? parseEnv(readFileSync(FILE, 'utf8')) : 
 export function readSettings(wanted: Readonly<Record<string, string>> = {}): ReadSettings {
   const names = namesInFile();
   const unknown = unknownNames(names, Object.keys(process.env));
-  const slips = unknown
-    .filter(({ isSlip }) => isSlip)
+  const typos = unknown
+    .filter(({ isTypo }) => isTypo)
     .map(({ name, near }) => `${name}: não é uma configuração do portal; seria ${near}?`);
-  const config = readConfig({ ...inFile(), ...process.env, ...wanted }, slips);
+  const config = readConfig({ ...inFile(), ...process.env, ...wanted }, typos);
   const warnings = unknown
     .filter(({ name }) => names.includes(name))
     .map(

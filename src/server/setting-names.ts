@@ -1,7 +1,7 @@
 import { settingNames } from './config.ts';
 
 /** A name that differs by so little from that of a setting is a slip, wherever it stands. */
-const SLIP = 1;
+const TYPO = 1;
 /** A name that differs by so little perhaps means a setting. */
 const NEAR = 2;
 /** In the environment, shorter names of other programs are often near one of ours. */
@@ -14,7 +14,7 @@ interface UnknownName {
   /** The setting that it probably means. */
   near?: string;
   /** It differs by one letter. The start ends there: `DEMOO=off` would open the demo accounts to everybody. */
-  isSlip: boolean;
+  isTypo: boolean;
 }
 
 /** Names in the file of settings that mean nothing, and names of the environment that look like one of ours. */
@@ -22,10 +22,10 @@ export function unknownNames(inFile: readonly string[], environment: readonly st
   const foreign = inFile.filter((name) => !OTHERS.test(name));
   return [...new Set([...foreign, ...environment])].flatMap((name) => {
     if (settingNames.includes(name) || OTHERS.test(name)) return [];
-    const near = nearest(name, SLIP) ?? nearest(name, NEAR);
-    const isSlip = near !== undefined && distance(near, name) <= SLIP;
-    const isOurs = foreign.includes(name) || isSlip || (near !== undefined && name.length >= MIN_NEAR_LENGTH);
-    return isOurs ? [{ name, isSlip, ...(near && { near }) }] : [];
+    const near = nearest(name, TYPO) ?? nearest(name, NEAR);
+    const isTypo = near !== undefined && distance(near, name) <= TYPO;
+    const isOurs = foreign.includes(name) || isTypo || (near !== undefined && name.length >= MIN_NEAR_LENGTH);
+    return isOurs ? [{ name, isTypo, ...(near && { near }) }] : [];
   });
 }
 

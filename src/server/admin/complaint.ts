@@ -2,4 +2,4 @@
 export class Complaint extends Error {}
 
 /** A command that was called in a way that it does not have. */
-export class Misuse extends Complaint {}
+export class UsageError extends Complaint {}

@@ -3,6 +3,7 @@ import { CATALOGUE_LOCK } from '../books/install-own-book.ts';
 import { catalogueTables, writeCatalogue } from '../books/write-catalogue.ts';
 import { continueCounting } from '../db/continue-counting.ts';
 import type { School } from '../http/ctx.ts';
+import type { OnProgress } from '../on-progress.ts';
 
 /** The catalogue after the installation. */
 export interface Installed {
@@ -23,7 +24,7 @@ export interface Installed {
  */
 export const installBooks = (
   { db, database, now }: Pick<School, 'db' | 'database' | 'now'>,
-  onProgress?: (done: number, total: number) => void,
+  onProgress?: OnProgress,
 ): Promise<Installed> =>
   db.transaction().execute(async (tx) => {
     if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`.execute(tx);

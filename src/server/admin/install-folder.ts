@@ -7,6 +7,7 @@ import type { Change } from '../books/plan-book.ts';
 import { openOwnBooks } from '../content/check-own-books.ts';
 import { measureAside } from '../content/measure-aside.ts';
 import type { School } from '../http/ctx.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { Complaint } from './complaint.ts';
 
 const MAX_NAMED = 20;
@@ -23,7 +24,7 @@ interface Wish {
   /** Checks everything, and writes nothing. */
   isTrial: boolean;
   /** Hears how many books are through; each is checked, and then written. */
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: OnProgress;
 }
 
 /**

@@ -6,6 +6,7 @@ import { keptSecret } from '../auth/kept-secret.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../db/connection.ts';
 import { refuseNewer, stepsOf } from '../db/migrate.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { type FilePort, openFiles, type StoredFile } from '../ports/files.ts';
 import { type ArchiveWriter, END, FILES, ROWS, SECRET, START, writeArchive } from './archive.ts';
 import { createFilesDigest, createRowDigest } from './digest.ts';
@@ -26,7 +27,7 @@ export interface BackupOptions {
   version: string;
   now: Date;
   /** Hears how many tables and files are written. */
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: OnProgress;
 }
 
 /**
@@ -70,11 +71,7 @@ export async function makeBackup(
   }
 }
 
-async function writeTables(
-  snapshot: Snapshot,
-  writer: ArchiveWriter,
-  onProgress: NonNullable<BackupOptions['onProgress']>,
-) {
+async function writeTables(snapshot: Snapshot, writer: ArchiveWriter, onProgress: OnProgress) {
   const { db, engine } = snapshot;
   const steps = await stepsOf(db);
   const columnsOf = await tablesOf(db, engine);

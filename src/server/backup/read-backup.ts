@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { Complaint } from '../admin/complaint.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { type ArchiveEntry, END, FILES, ROWS, readArchive, SECRET, START } from './archive.ts';
 import { createFilesDigest, createRowDigest } from './digest.ts';
 import { Contents, MANIFEST, type Manifest, rowsOf, timeOfName } from './manifest.ts';
@@ -20,9 +21,6 @@ export interface Receiver {
   /** Reads all of `bytes`. */
   file(key: string, bytes: Readable): Promise<void>;
 }
-
-/** Hears how many rows and files are read, and of how many. */
-export type OnRead = (done: number, total: number) => void;
 
 /** Rows and files of a backup. */
 export const piecesOf = ({ tables, files }: Manifest): number => rowsOf({ tables }) + files.count;
@@ -67,7 +65,7 @@ export async function readBackup(
   backup: string,
   passphrase: string | undefined,
   receiver: Receiver = ignoring,
-  onProgress: OnRead = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<Manifest> {
   const manifest = await readManifest(target, backup);
   await checkParts(target, backup, manifest);

@@ -11,12 +11,13 @@ import { migrate, stepsOf, unknownSteps } from '../db/migrate.ts';
 import { steps } from '../db/migrations/index.ts';
 import { tableNames } from '../db/table-names.ts';
 import { newUploadFolder } from '../http/upload-folder.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { type FilePort, openFiles } from '../ports/files.ts';
 import { createRowDigest } from './digest.ts';
 import { prepareLoad, writeCounters, writeRows } from './load.ts';
 import { type Manifest, rowsOf } from './manifest.ts';
 import { readManifest } from './parts.ts';
-import { type OnRead, piecesOf, type Receiver, readBackup } from './read-backup.ts';
+import { piecesOf, type Receiver, readBackup } from './read-backup.ts';
 import { linesOf, tablesOf } from './tables.ts';
 import type { Target } from './target.ts';
 
@@ -29,7 +30,7 @@ export interface RestoreOptions {
   backup: string;
   passphrase: string | undefined;
   /** Hears how many rows and files are through: each row is written, and read again. */
-  onProgress?: OnRead;
+  onProgress?: OnProgress;
 }
 
 export interface Restored {

@@ -1,5 +1,6 @@
 import { books } from '../content/books.ts';
 import type { Db } from '../db/connection.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { noteVersion } from './book-versions.ts';
 import { writeBook } from './write-book.ts';
 
@@ -13,11 +14,7 @@ export const catalogueTables = ['livros', 'unidades', 'audios', 'palavras', 'tes
  * @param onProgress hears how many books are written
  * @returns codes of the new books.
  */
-export async function writeCatalogue(
-  db: Db,
-  at: string,
-  onProgress?: (done: number, total: number) => void,
-): Promise<string[]> {
+export async function writeCatalogue(db: Db, at: string, onProgress?: OnProgress): Promise<string[]> {
   const added: string[] = [];
   const all = books();
   for (const [index, book] of all.entries()) {

@@ -5,9 +5,9 @@ import { type Finding, fine, warn, wrong } from './finding.ts';
 const POINT = 'configuração';
 /** Names in the file of settings or in the environment that are perhaps meant for ours. A slip of one letter stops a start. */
 export function unknownSettings(inFile: readonly string[], environment: readonly string[]): Finding[] {
-  return unknownNames(inFile, environment).map(({ name, near, isSlip }) => {
+  return unknownNames(inFile, environment).map(({ name, near, isTypo }) => {
     const todo = near ? `Talvez seja ${near}: corrija o nome.` : 'Tire a linha, ou veja o nome certo em .env.example.';
-    return isSlip
+    return isTypo
       ? wrong(POINT, `${name} não é uma configuração do portal, e ele não inicia assim.`, todo)
       : warn(POINT, `${name} não é uma configuração do portal e não tem efeito.`, todo);
   });

@@ -4,6 +4,7 @@ import { continueCounting } from '../db/continue-counting.ts';
 import { gatherStatistics } from '../db/statistics.ts';
 import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { seedClock } from './clock.ts';
 import { type AddRow, loadClass, loadStudent, TEACHER } from './load-rows.ts';
 import { demoPassword } from './people.ts';
@@ -35,10 +36,7 @@ export class UnfitSchool extends Error {
 export async function growSchool(
   { db, database, hashes, now, config }: School,
   students: number,
-  {
-    amongOthers = false,
-    onProgress,
-  }: { amongOthers?: boolean; onProgress?: (done: number, total: number) => void } = {},
+  { amongOthers = false, onProgress }: { amongOthers?: boolean; onProgress?: OnProgress } = {},
 ): Promise<number> {
   await refuseUnfit(db, amongOthers);
   const { count } = await db

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../../scripts/audit-report.ts';
+import { readAuditReport } from '../../../scripts/audit-report.ts';
 
 const vulnerability = (name: string, severity: string, via: unknown[]) => ({
   [name]: {
@@ -27,18 +27,18 @@ const answer = (...found: object[]) => ({
 });
 
 it('no vulnerability is clean', () => {
-  expect(judge(answer())).toEqual({ text: '0 high or critical, 0 lower vulnerabilities.\n', isClean: true });
+  expect(readAuditReport(answer())).toEqual({ text: '0 high or critical, 0 lower vulnerabilities.\n', isClean: true });
 });
 
 it.each(['low', 'moderate', 'info'])('a %s one is counted and clean', (severity) => {
-  expect(judge(answer(vulnerability('tar', severity, [advisory(severity)])))).toEqual({
+  expect(readAuditReport(answer(vulnerability('tar', severity, [advisory(severity)])))).toEqual({
     text: '0 high or critical, 1 lower vulnerabilities.\n',
     isClean: true,
   });
 });
 
 it.each(['high', 'critical'])('a %s one is named with its advisory, and what brings it along', (severity) => {
-  const { text, isClean } = judge(
+  const { text, isClean } = readAuditReport(
     answer(vulnerability('tar', severity, [advisory(severity)]), vulnerability('packer', severity, ['tar'])),
   );
   expect(isClean).toBe(false);
@@ -67,7 +67,7 @@ it.each([
   ],
   ['nothing', { stdout: '', stderr: '' }, 'no answer'],
 ])('%s is no finding, and is said', (_what, given, reason) => {
-  expect(judge(given)).toEqual({
+  expect(readAuditReport(given)).toEqual({
     text: `Not audited: the registry does not answer audits (${reason}).\n`,
     isClean: true,
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { unknownNames } from '../../../src/server/setting-names.ts';
 
-const slips = (names: readonly string[]) => unknownNames([], names).filter(({ isSlip }) => isSlip);
+const typos = (names: readonly string[]) => unknownNames([], names).filter(({ isTypo }) => isTypo);
 
 it.each([
   ['DEMOO', 'DEMO'],
@@ -13,19 +13,19 @@ it.each([
   ['DATADIR', 'DATA_DIR'],
   ['PUBLIC_ULR', 'PUBLIC_URL'],
 ])('%s is one letter from %s, in .env and in the environment', (name, near) => {
-  expect(unknownNames([name], [])).toEqual([{ name, near, isSlip: true }]);
-  expect(unknownNames([], [name])).toEqual([{ name, near, isSlip: true }]);
+  expect(unknownNames([name], [])).toEqual([{ name, near, isTypo: true }]);
+  expect(unknownNames([], [name])).toEqual([{ name, near, isTypo: true }]);
 });
 
 it('any other unknown name counts in .env alone, unless it is long and near', () => {
   expect(unknownNames(['COLOUR', 'PAYMENT'], [])).toEqual([
-    { name: 'COLOUR', isSlip: false },
-    { name: 'PAYMENT', near: 'PAYMENTS', isSlip: true },
+    { name: 'COLOUR', isTypo: false },
+    { name: 'PAYMENT', near: 'PAYMENTS', isTypo: true },
   ]);
   expect(unknownNames([], ['COLOUR', 'POST_', 'RETENTION_DAY_'])).toEqual([
-    { name: 'RETENTION_DAY_', near: 'RETENTION_DAYS', isSlip: true },
+    { name: 'RETENTION_DAY_', near: 'RETENTION_DAYS', isTypo: true },
   ]);
-  expect(unknownNames([], ['PUBLICURLS'])).toEqual([{ name: 'PUBLICURLS', near: 'PUBLIC_URL', isSlip: false }]);
+  expect(unknownNames([], ['PUBLICURLS'])).toEqual([{ name: 'PUBLICURLS', near: 'PUBLIC_URL', isTypo: false }]);
 });
 
 it('names of Node, npm, shells, systemd, containers and of our own deployment stop no start', () => {
@@ -37,5 +37,5 @@ it('names of Node, npm, shells, systemd, containers and of our own deployment st
     'NODE_ENV NODE_OPTIONS NODE_COMPILE_CACHE UV_THREADPOOL_SIZE MALLOC_ARENA_MAX npm_config_cache INVOCATION_ID';
   const cloud =
     'JOURNAL_STREAM CREDENTIALS_DIRECTORY KUBERNETES_PORT KUBERNETES_SERVICE_HOST POSTGRES_PASSWORD REDIS_URL LOG_FORMAT';
-  expect(slips([...ours, ...`${common} ${others} ${cloud}`.split(' '), ...Object.keys(process.env)])).toEqual([]);
+  expect(typos([...ours, ...`${common} ${others} ${cloud}`.split(' '), ...Object.keys(process.env)])).toEqual([]);
 });
