@@ -1,10 +1,10 @@
-import { pathToFileURL } from 'node:url';
 import { type Browser, chromium as driver, type Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 import type { BrandKey } from '../src/lib/brand.ts';
 import { sessionCookie, themeCookie } from '../src/lib/session.ts';
 import { hideTours } from '../tests/e2e/support/hide-tours.ts';
 import { isBuilt } from './build-state.ts';
+import { movedClock } from './moved-clock.ts';
 import { noSettings } from './no-settings.ts';
 import { startPortal, tokenOf } from './portal-process.ts';
 import { ensure, headlessShell } from './test-tools.ts';
@@ -54,10 +54,7 @@ export async function withDemoSchool(at: Date | null, work: (school: DemoSchool)
   const portal = await startPortal({
     ...none,
     DEMO: 'on',
-    ...(at && {
-      NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
-      CLOCK_SHIFT_MS: String(at.getTime() - Date.now()),
-    }),
+    ...(at && movedClock(at.getTime() - Date.now())),
   });
   try {
     const browser = await driver.launch({ executablePath });

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { Argument } from 'commander';
+import { movedClock } from './moved-clock.ts';
 import { noSettings } from './no-settings.ts';
 import { instantOf } from './test-instants.ts';
 import { chromium, ensure, firefox, hasPostgres, headlessShell } from './test-tools.ts';
@@ -25,7 +25,7 @@ import { command } from './usage.ts';
 // `npm test` is the fast run, the same on every day. `npm run test:deep` runs everything: the other engine everywhere, whole
 // walks, kills, the second brand. What belongs to the deep run alone has `.deep.` in its file's name, the tag `@deep` (stories),
 // or asks `isDeep`. A run of named files is deep: `npm test e2e -- tests/e2e/tour.e2e.ts`.
-// `--at 2028-02-29T23:50Z` runs rules and calls as if they began then: none depends on its day.
+// `--at 2028-02-29T23:50Z` runs tests as if they began then: none depends on its day.
 // `npm run ci` is the fast run with `npm run check` beside it, which counts as one more failure when it fails.
 
 const PARTS = ['all', 'unit', 'api', 'e2e', 'ci', 'deep'] as const;
@@ -36,7 +36,7 @@ const program = command('test', 'Runs tests and ends with one line that counts t
       .default('all'),
   )
   .argument('[files...]', 'test files: all their tests run, also those of the deep run')
-  .option('--at <instant>', 'unit, api: runs as if it began then, such as 2028-02-29T23:50Z')
+  .option('--at <instant>', 'runs as if it began then, such as 2028-02-29T23:50Z')
   .option('-t <words>', 'unit, api: tests whose names have these words')
   .option('-u', 'unit, api: writes what tests compare with anew')
   .option('-g <words>', 'e2e: tests whose names have these words')
@@ -51,7 +51,6 @@ const program = command('test', 'Runs tests and ends with one line that counts t
   .parse(process.argv.filter((arg) => arg !== '--'));
 const [stageName = 'all', files = []] = program.processedArgs as [(typeof PARTS)[number]?, string[]?];
 const { at, ...passedOn } = program.opts<{ at?: string } & Record<string, string | true>>();
-if (at !== undefined && stageName === 'e2e') program.error('Stories begin now: --at is for unit and api.');
 if (at !== undefined && Number.isNaN(Date.parse(at)))
   program.error('--at wants an instant, such as 2028-02-29T23:50Z.');
 const toolArgs = [
@@ -124,18 +123,13 @@ const env: Record<string, string | undefined> = {
   TEST_DEEP: isDeep ? 'yes' : '',
 };
 
-/** The environment of tests that run as if they began at an instant: Node's clock is moved. */
-const shiftedTo = (instant: string | undefined): Record<string, string> =>
-  instant === undefined
-    ? {}
-    : {
-        CLOCK_SHIFT_MS: String(Date.parse(instant) - Date.now()),
-        NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
-      };
+/** The environment of tests that run as if they began at an instant. */
+const beginsAt = (instant: string | undefined): Record<string, string> =>
+  instant === undefined ? {} : movedClock(Date.parse(instant) - Date.now());
 
-/** The deep run has the rules and the calls of another instant each day. Stories begin now: a browser has its own clock. */
+/** The deep run has the rules and the calls of another instant each day. Stories begin now, unless an instant is asked for. */
 const vitestAt = at ?? (stageName === 'deep' ? instantOf(new Date()) : undefined);
-if (vitestAt) process.stdout.write(`Rules and calls run as if it were ${vitestAt}.\n`);
+if (vitestAt) process.stdout.write(`${at ? 'All' : 'Rules and calls'} run as if it were ${vitestAt}.\n`);
 
 /** Runs a test tool with visible output and returns its exit code. */
 function run(name: string, args: string[], more: Record<string, string> = {}): Promise<number> {
@@ -184,7 +178,7 @@ async function vitest(args: string[]): Promise<Count> {
   const code = await run(
     'vitest',
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    shiftedTo(vitestAt),
+    beginsAt(vitestAt),
   );
   const json = readJson(file) as VitestResult | null;
   const counted = countOf(
@@ -242,6 +236,7 @@ async function playwright(args: string[]): Promise<Count> {
   rmSync(file, { force: true });
   for (const log of portalLogs()) rmSync(log);
   const code = await run('playwright', ['test', ...args, '--reporter=list,json'], {
+    ...beginsAt(at),
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const stats = (readJson(file) as { stats?: Record<string, number> } | null)?.stats;

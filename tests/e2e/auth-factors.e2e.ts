@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/free-port.ts';
+import { movedClock } from '../../scripts/moved-clock.ts';
 import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
 import { totpCode } from '../support/factors.ts';
 import { forgetSession, submitLogin } from './support/log-in.ts';
@@ -21,11 +21,7 @@ async function ownPortal(env: Record<string, string> = {}) {
     async later(page: Page, ms: number) {
       await page.goto('about:blank');
       await running.stop();
-      const clock = {
-        NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
-        CLOCK_SHIFT_MS: String(ms),
-      };
-      running = await startPortal({ DATA_DIR: data, PORT: port, ...env, ...clock });
+      running = await startPortal({ DATA_DIR: data, PORT: port, ...env, ...movedClock(ms) });
     },
     async end(page: Page) {
       await page.goto('about:blank');

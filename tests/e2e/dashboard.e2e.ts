@@ -1,5 +1,5 @@
-import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { movedClock } from '../../scripts/moved-clock.ts';
 import { startPortal } from '../../scripts/portal-process.ts';
 import type { Today } from '../../src/lib/contract/pedagogico.schema.ts';
 import { formatMoney, formatPoints } from '../../src/lib/format/money.ts';
@@ -78,10 +78,7 @@ test('what is urgent stands on the first screen of a phone, and bell and account
 test('what is urgent stands there too while a class runs and the goal of the week is met', { tag: '@deep' }, async ({
   page,
 }) => {
-  const portal = await startPortal({
-    NODE_OPTIONS: `--import ${pathToFileURL('tests/support/shifted-clock.ts')}`,
-    CLOCK_SHIFT_MS: String(thursdayEvening().getTime() - Date.now()),
-  });
+  const portal = await startPortal(movedClock(thursdayEvening().getTime() - Date.now()));
   try {
     await page.goto(`${portal.address}/login/main`);
     await untilHydrated(page);

@@ -1,5 +1,6 @@
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { moveDate } from './move-date.ts';
 
 /**
  * Moves the clock of the process: `Date` tells the time `CLOCK_SHIFT_MS` later, and so do the times of files, which the
@@ -7,13 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
  * day, at another hour.
  */
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
-const { now } = Date;
-Date.now = () => now() + shift;
-globalThis.Date = new Proxy(Date, {
-  construct: (real, parts, made) =>
-    Reflect.construct(real, parts.length === 0 ? [real.now()] : parts, made === Date ? real : made),
-  apply: (real) => new real(real.now()).toString(),
-});
+moveDate(shift);
 
 const { stat, utimes } = files;
 files.stat = (async (...args: Parameters<typeof stat>) => {

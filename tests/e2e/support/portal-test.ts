@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { tokenOf } from '../../../scripts/portal-process.ts';
 import { createBroadcast, sendBroadcast } from '../../../src/lib/contract/broadcasts.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
+import { moveDate } from '../../support/move-date.ts';
 import { addressOn, port } from './brands.ts';
 import { hideTours } from './hide-tours.ts';
 import { openPortal } from './portals.ts';
@@ -31,7 +32,24 @@ const ownAddress = (worker: number) => `10.${worker % 250}.${Math.floor(visits /
 /** Node does not resolve names below localhost. */
 const loopback = () => `http://127.0.0.1:${port()}`;
 
-export const test = base.extend<Fixtures>({
+/** Pages of a run at another instant (`--at`) tell its time. */
+const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
+
+export const test = base.extend<Fixtures, { browser: Browser }>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      if (shift !== 0) {
+        browser.newContext = async (options) => {
+          const context = await newContext(options);
+          await context.addInitScript(moveDate, shift);
+          return context;
+        };
+      }
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   hasTours: [false, { option: true }],
   context: async ({ context, hasTours }, use) => {
     if (!hasTours) await hideTours(context);
