@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import files from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { moveDate } from './move-date.ts';
@@ -10,12 +11,16 @@ import { moveDate } from './move-date.ts';
 const shift = Number(process.env.CLOCK_SHIFT_MS ?? 0);
 moveDate(shift);
 
-const { stat, utimes } = files;
-files.stat = (async (...args: Parameters<typeof stat>) => {
-  const found = await stat(...args);
-  if ('mtimeMs' in found) (found as { mtimeMs: number }).mtimeMs += shift;
+/** What was asked of a file, with its time of change moved. */
+function move<Found>(found: Found): Found {
+  if (found instanceof fs.Stats) found.mtimeMs += shift;
   return found;
-}) as typeof stat;
+}
+
+const { statSync } = fs;
+fs.statSync = ((...args: Parameters<typeof statSync>) => move(statSync(...args))) as typeof statSync;
+const { stat, utimes } = files;
+files.stat = (async (...args: Parameters<typeof stat>) => move(await stat(...args))) as typeof stat;
 const moved = (time: string | number | Date) => new Date(new Date(time).getTime() - shift);
 files.utimes = (path, atime, mtime) => utimes(path, moved(atime), moved(mtime));
 syncBuiltinESMExports();
