@@ -18,7 +18,7 @@ function move<Found>(found: Found): Found {
 }
 
 const { statSync } = fs;
-fs.statSync = ((...args: Parameters<typeof statSync>) => move(statSync(...args))) as typeof statSync;
+Object.assign(fs, { statSync: (...args: Parameters<typeof statSync>) => move(statSync(...args)) });
 const { stat, utimes } = files;
 files.stat = (async (...args: Parameters<typeof stat>) => move(await stat(...args))) as typeof stat;
 const moved = (time: string | number | Date) => new Date(new Date(time).getTime() - shift);
