@@ -14,7 +14,6 @@ import { anyFolder } from './scripts/vite-any-folder.ts';
 import { rememberDigests } from './scripts/vite-digests.ts';
 import { icons } from './scripts/vite-icons.ts';
 import { islandsWithoutStyle } from './scripts/vite-islands.ts';
-import { pureMasks } from './scripts/vite-pure.ts';
 import { oneWave } from './scripts/vite-waves.ts';
 
 /** @type {import('astro').AstroIntegration} */
@@ -90,7 +89,7 @@ export default defineConfig({
     // Settings are for the portal that runs. Vite would write those of `.env` into the pages.
     envDir: false,
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } } },
-    plugins: [tailwindcss(), ...icons(), rememberDigests(), islandsWithoutStyle(), pureMasks(), oneWave(), anyFolder()],
+    plugins: [tailwindcss(), ...icons(), rememberDigests(), islandsWithoutStyle(), oneWave(), anyFolder()],
     define: {
       'import.meta.env.BUILD': JSON.stringify(sourcesDigest().slice(0, 8)),
       __SENTRY_DEBUG__: 'false',

@@ -17,7 +17,6 @@ const SOURCES = [
   'scripts/vite-digests.ts',
   'scripts/vite-icons.ts',
   'scripts/vite-islands.ts',
-  'scripts/vite-pure.ts',
   'scripts/vite-waves.ts',
   'src/server/english-test/audio.ts',
 ];

@@ -1,11 +1,36 @@
 import type { MaskitoOptions } from '@maskito/core';
-import { maskitoNumber } from '@maskito/kit';
+import { typedAmount } from '#lib/format/typed-amount.ts';
+import { tidied } from '../ui/tidied.ts';
 
-/** An amount as `1.234,56`; without its separators while it is short. */
-export const moneyMask: MaskitoOptions = maskitoNumber({
-  decimalSeparator: ',',
-  thousandSeparator: '.',
-  maximumFractionDigits: 2,
-  min: 0,
-  max: 10_000_000,
-});
+/** The point of a number pad, with up to two figures behind it: decimal, unless a third one follows. */
+const POINT = /\.\d{0,2}$/;
+const group = (whole: string) => whole.replace(/\D/g, '').replace(/\B(?=(\d{3})+$)/g, '.');
+
+/** Groups figures by three. @param before what stood in the field, with the same points */
+function grouped(value: string, before: string): string {
+  // Pasted, and no amount: it stays as it is, so that its reader sees why it is refused.
+  if (!/^[\d.]*(?:,\d*)?$/.test(value)) return value;
+  const isTyped = POINT.test(before) || (value.endsWith('.') && value.length > before.length);
+  const end = value.includes(',') ? value.indexOf(',') : isTyped && POINT.test(value) ? value.lastIndexOf('.') : -1;
+  return end < 0 ? group(value) : (group(value.slice(0, end)) || '0') + value.slice(end);
+}
+
+/** Where the cursor stands once as many figures and commas are before it. */
+function placeAfter(value: string, typed: string): number {
+  let left = typed.replaceAll('.', '').length;
+  let at = 0;
+  while (left > 0 && at < value.length) {
+    if (value[at] !== '.') left -= 1;
+    at += 1;
+  }
+  return typed.endsWith('.') && value[at] === '.' ? at + 1 : at;
+}
+
+/** An amount as `1.234,56`; the decimal sign may be a point too. */
+export const moneyMask: MaskitoOptions = tidied(typedAmount, /^[\d.,]{0,18}$/, [
+  ({ value, selection }, before) => {
+    const written = grouped(value, before.value);
+    const [from, to] = selection.map((place) => placeAfter(written, value.slice(0, place)));
+    return { value: written, selection: [from ?? 0, to ?? 0] };
+  },
+]);

@@ -4,13 +4,13 @@ import { useFormContext } from 'react-hook-form';
 import { formatMoney } from '#lib/format/money.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { type CardValues, cardOf } from '#lib/rules/finance/card-form.ts';
+import { expiryMask } from './expiry-mask.ts';
 import { Field } from './Field.tsx';
 import { MaskedField } from './MaskedField.tsx';
 import { cpfMask } from './masks.ts';
 import { Select } from './Select.tsx';
 
 const digit = /\d/;
-const expiryMask: MaskitoOptions = { mask: [digit, digit, '/', digit, digit] };
 const cvvMask: MaskitoOptions = { mask: [digit, digit, digit, digit] };
 const MAX_NUMBER = 19;
 

@@ -1,4 +1,25 @@
 /** Only the digits of a masked text. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
-/** Digits of a number within Brazil; an area code 55 is not taken for the country code. */
-export const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
+
+/** +55 or 0055, in front of a whole number; an area code 55 is not taken for the country code. */
+const COUNTRY = /^(?:00)?55(?=(?:0(?:\d{2})?)?\d{10,11}$)/;
+/** The 0 of a call to another town, with the two figures of a carrier or without. */
+const TRUNK = /^0(?:\d{2})?(?=\d{10,11}$)/;
+
+/**
+ * Digits of a number within Brazil, without what people dial or write before the area code: +55, 0055, 0, 0 and a
+ * carrier. A number of another country keeps its +, so that it is not taken for one of Brazil.
+ */
+export function withinBrazil(text: string): string {
+  const digits = digitsOf(text);
+  return /^\s*\+(?!\s*55)/.test(text) ? `+${digits}` : digits.replace(COUNTRY, '').replace(TRUNK, '');
+}
+
+/** A whole number by its shape, without the table of area codes: a mobile of nine figures, or a landline. */
+const WHOLE = /^[1-9]{2}(?:9\d{8}|[2-5]\d{7})$/;
+
+/** The digits of a whole telephone number as `withinBrazil` reads it; null for any other text. */
+export function wholePhone(text: string): string | null {
+  const digits = withinBrazil(text);
+  return WHOLE.test(digits) ? digits : null;
+}

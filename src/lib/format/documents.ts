@@ -20,10 +20,10 @@ export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 /** `11222333000181` → `11.222.333/0001-81`. */
 export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
 /**
- * A valid telephone number; a leading +55 is fine. The area code exists, and the rest fits a landline of eight digits
+ * A valid telephone number, with what `withinBrazil` takes off its beginning. The area code exists, and the rest fits a landline of eight digits
  * or a mobile of nine, which begins with 9 (VALID-22).
  */
-export const isPhone = (text: string) => /^..(9?.{8})$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));
+export const isPhone = (text: string) => /^\d{2}9?\d{8}$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));
 /** `19991234567` → `(19) 99123-4567`; an incomplete number stays as it is. */
 export const formatPhone = (text: string) =>
   isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;

@@ -1,7 +1,7 @@
 import type { TripInput } from '#lib/contract/abroad.schema.ts';
 import { createTrip, decideRequest, reviewDocument, setTripState, updateTrip } from '#lib/contract/abroad.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
 import { formWords } from '#lib/words/forms.ts';

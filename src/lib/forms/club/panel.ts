@@ -16,8 +16,8 @@ import {
   updateReward,
   uploadRewardPicture,
 } from '#lib/contract/club.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
 import { codeMessages, redemptionActs } from '#lib/words/club-panel.ts';

@@ -10,8 +10,8 @@ import {
   renegotiateBills,
   undoCounterPayment,
 } from '#lib/contract/finance.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
 import { officeWords } from '#lib/words/finance-office.ts';

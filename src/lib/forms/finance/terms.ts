@@ -1,7 +1,7 @@
 import type { CallAnswer } from '#lib/contract/core.ts';
 import { previewSchoolTerms, updateSchoolTerms } from '#lib/contract/finance.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
 import { termsMessages } from '#lib/words/finance-terms.ts';

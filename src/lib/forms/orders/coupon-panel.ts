@@ -5,8 +5,8 @@ import {
   updateSchoolCoupon,
   updateSchoolProduct,
 } from '#lib/contract/orders.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { couponMessages } from '#lib/words/orders-office.ts';
 import { refuse } from '../refusal.ts';

@@ -1,4 +1,5 @@
 import type { Moeda } from '#lib/contract/exchange.schema.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 
 /** The simulator's fields as they stand in the address, so that it works as a plain form too. */
 export interface ExchangeForm {
@@ -22,14 +23,6 @@ export function formFrom(params: URLSearchParams): ExchangeForm {
     valor: (params.get('valor') ?? '').slice(0, 30),
     forma: params.get('forma') === 'cartao' ? 'cartao' : 'pix',
   };
-}
-
-/** An amount as people write it (`1.234,5`, `1234,50`, `1234.50`) in hundredths; null if it is no amount. */
-export function hundredthsOf(text: string): number | null {
-  const plain = text.replace(/\s|\u00a0/g, '');
-  const match = /^(\d{1,3}(?:\.\d{3})+|\d{1,12})(?:,(\d{1,2}))?$/.exec(plain) ?? /^(\d{1,12})\.(\d{1,2})$/.exec(plain);
-  if (!match) return null;
-  return Number((match[1] ?? '').replaceAll('.', '') + (match[2] ?? '').padEnd(2, '0'));
 }
 
 /** The input of the call, or the problem with the amount. */

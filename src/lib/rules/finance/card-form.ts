@@ -14,10 +14,21 @@ export function cardOf(number: string): { brand: string; gaps: number[]; cvvLeng
   return card ? { brand: card.niceType, gaps: card.gaps, cvvLength: card.code.size } : null;
 }
 
-/** `MM/AA` as month and year; null if it is no month. */
+const MONTH_FIRST = /^(0?[1-9]|1[0-2])\D{0,3}(?:20)?(\d{2})$/;
+const YEAR_FIRST = /^20(\d{2})\D{0,3}(0?[1-9]|1[0-2])$/;
+
+/** `MM/AA`, `MM/AAAA` or `AAAA-MM` as month and year, as password managers fill them in; null if it is none of them. */
 function readExpiry(text: string): { month: number; year: number } | null {
-  const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\/?(\d{2})$/.exec(text.replace(/\s/g, '')) ?? [];
-  return month ? { month: Number(month), year: 2000 + Number(year) } : null;
+  const [, month = '', year = ''] = MONTH_FIRST.exec(text.trim()) ?? [];
+  if (month) return { month: Number(month), year: 2000 + Number(year) };
+  const [, yearFirst = '', monthLast = ''] = YEAR_FIRST.exec(text.trim()) ?? [];
+  return monthLast ? { month: Number(monthLast), year: 2000 + Number(yearFirst) } : null;
+}
+
+/** The same as `MM/AA`; null for what is not whole. */
+export function typedExpiry(text: string): string | null {
+  const expiry = readExpiry(text);
+  return expiry && `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(2)}`;
 }
 
 /** @param today `YYYY-MM-DD`: a card is valid until the end of its month. */

@@ -1,5 +1,5 @@
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
-import { hundredthsOf } from '../exchange/quote-form.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import {
   type FieldKind,
   itemName,

@@ -1,36 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatBps, formatForeign, formatRate, formatUnitCost } from '../../../../../src/lib/format/foreign.ts';
-import { formatMoney } from '../../../../../src/lib/format/money.ts';
-import { formFrom, hundredthsOf, simulationOf } from '../../../../../src/lib/rules/exchange/quote-form.ts';
+import { formFrom, simulationOf } from '../../../../../src/lib/rules/exchange/quote-form.ts';
 import { passedMark, secondsUntil } from '../../../../../src/lib/rules/time/countdown.ts';
-
-it.each([
-  ['1.234,56', 123_456],
-  ['1234,5', 123_450],
-  ['1234.50', 123_450],
-  ['1.234', 123_400],
-  ['0,01', 1],
-  [' 12 ', 1_200],
-  ['R$ 12', null],
-  ['1.23,4', null],
-  ['1,234.56', null],
-  ['-1', null],
-  ['1e3', null],
-  ['', null],
-  [',5', null],
-  ['9'.repeat(13), null],
-])('%j is %j hundredths', (text, amount) => {
-  expect(hundredthsOf(text)).toBe(amount);
-});
-
-it('the quote form reads every amount that is written', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (centavos) => {
-      expect(hundredthsOf(formatMoney(centavos).replace('R$', ''))).toBe(centavos);
-    }),
-  );
-});
 
 describe('the form of an address', () => {
   it('the address form stands at its first choices where nothing else is known', () => {
