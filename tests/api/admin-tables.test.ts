@@ -74,7 +74,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       ],
       [
         'parcelas',
-        `unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma\n${unit};T-1;Inglês 2027;1;2;10/02/2027;R$ 1.299,90;paga;09/02/2027;pix\n${unit};T-1;Inglês 2027;2;2;10/03/2027;1299,90;;;\n`,
+        `unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma\n${unit};T-1;Inglês 2027;1;2;10/02/2027;R$ 1.299,90;paga;09/02/2026;pix\n${unit};T-1;Inglês 2027;2;2;10/03/2027;1299,90;;;\n`,
       ],
     ];
     const book = await portal.school.db.selectFrom('livros').select('codigo').orderBy('id').executeTakeFirstOrThrow();

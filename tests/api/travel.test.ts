@@ -110,7 +110,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(await refused([{ nome: 'Bebê', birth_date: dayFrom(portal, 2) }])).toHaveProperty([
       'acompanhantes.0.birth_date',
     ]);
-    expect(await refused([{ nome: 'A' }, { nome: 'B' }, { nome: 'C' }])).toHaveProperty(['acompanhantes']);
+    expect(await refused([{ nome: 'Ana' }, { nome: 'Bia' }, { nome: 'Cid' }])).toHaveProperty(['acompanhantes']);
     const unread = await portal.call(
       joinCampaign,
       { body: { campaign_id: id, aceite_regulamento: false as true } },

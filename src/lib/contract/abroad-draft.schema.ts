@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from '../format/clean-text.ts';
 import { KnnUsaRequestIn } from './abroad-shapes.schema.ts';
 import { prefixed } from './fields.schema.ts';
 
@@ -59,7 +60,7 @@ export const fieldsOfStep: Readonly<Record<DraftStep, readonly DraftField[]>> = 
 
 /** The fields of the stepper, each a text as the student typed it. */
 export const draftFields = Object.values(fieldsOfStep).flat();
-const asTyped = z.string().max(1000).optional();
+const asTyped = z.string().overwrite(cleanText).max(1000).optional();
 export const DraftValues = z.object(
   Object.fromEntries(draftFields.map((name) => [name, asTyped])) as Record<DraftField, typeof asTyped>,
 );

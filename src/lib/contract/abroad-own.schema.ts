@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DraftStep, DraftValues } from './abroad-draft.schema.ts';
 import { Documento, DocumentoTipo, TurmaUsa, UsaRequest } from './abroad-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Cpf, Day, Detail, Id, Instant, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Cpf, Day, Detail, Id, Instant, Line, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
 
 export const UsaDraft = z.object({
   /** null before the first save: the form then shows the registration data. */
@@ -65,7 +65,7 @@ export const UsaStaffRequest = z.object({
 });
 export type UsaStaffRequest = z.infer<typeof UsaStaffRequest>;
 
-const Motivo = z.string().trim().max(300);
+const Motivo = Line(300);
 const needsReason = 'Diga o motivo: o aluno vai ler';
 
 export const ownCalls = {
@@ -124,7 +124,7 @@ export const ownCalls = {
     ledger: 'ours',
     query: PageQuery.extend({
       status: UsaRequest.shape.status.optional(),
-      q: z.string().trim().max(80).optional(),
+      q: Line(80).optional(),
     }),
     /** `contagens`: all in reach, by state. */
     result: Page(UsaStaffRow).extend({ contagens: z.record(z.string(), z.int()) }),

@@ -11,10 +11,10 @@ import {
   EnderecoInput,
   FarDay,
   FileInfo,
-  FullName,
   Id,
   Instant,
-  OptionalText,
+  OptionalLongText,
+  PersonName,
   Phone,
   Text,
 } from './shapes.schema.ts';
@@ -68,7 +68,7 @@ export type TurmaUsa = z.infer<typeof TurmaUsa>;
 /** The JSON part of the multipart request. `documentos[].arquivo` names the file part. */
 export const KnnUsaRequestIn = z.object({
   turma_id: Id,
-  full_name: FullName,
+  full_name: PersonName,
   cpf: Cpf,
   email: Email,
   phone: Phone,
@@ -76,9 +76,11 @@ export const KnnUsaRequestIn = z.object({
   passaporte: z.object({ numero: Text(30), pais: Text(60), validade: FarDay }).nullish(),
   visto: z.object({ tipo: Text(30), validade: FarDay }).nullish(),
   endereco: EnderecoInput,
-  contato_emergencia: z.object({ nome: Text(120), telefone: Phone, parentesco: Text(40) }),
-  restricoes: OptionalText(1000),
-  responsavel: z.object({ full_name: Text(120), cpf: Cpf, email: Email, phone: Phone, parentesco: Text(40) }).nullish(),
+  contato_emergencia: z.object({ nome: PersonName, telefone: Phone, parentesco: Text(40) }),
+  restricoes: OptionalLongText(1000),
+  responsavel: z
+    .object({ full_name: PersonName, cpf: Cpf, email: Email, phone: Phone, parentesco: Text(40) })
+    .nullish(),
   documentos: z.array(z.object({ tipo: Text(40), arquivo: Text(120) })).max(20),
   aceite_termos: z.literal(true),
   consentimento_dados: z.literal(true),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentoTipo } from './abroad-shapes.schema.ts';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Id, OneId, OptionalText, Page, PageQuery, Text, Whole } from './shapes.schema.ts';
+import { Day, Id, LongText, OneId, OptionalLongText, Page, PageQuery, Text, Whole } from './shapes.schema.ts';
 
 export const TripState = z.enum(['rascunho', 'publicada', 'encerrada']);
 export type TripState = z.infer<typeof TripState>;
@@ -50,7 +50,7 @@ export const TripInput = z.object({
   nome: Text(120),
   destino: Text(120),
   escola_parceira: Text(120),
-  descricao: Text(1000),
+  descricao: LongText(1000),
   imagem: TripPicture,
   inicio: Day,
   fim: Day,
@@ -63,8 +63,8 @@ export const TripInput = z.object({
     .min(1, 'Digite um valor, como 2.890,00')
     .max(10_000_000, 'Valor alto demais'),
   moeda: SchoolTrip.shape.moeda,
-  inclui: OptionalText(1000),
-  regras: OptionalText(2000),
+  inclui: OptionalLongText(1000),
+  regras: OptionalLongText(2000),
   livros: z.array(Id).max(50),
   documentos: z.array(Needed).max(10),
 });

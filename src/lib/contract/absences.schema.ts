@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, IdParam, Instant, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Id, IdParam, Instant, LongText, OneId, Page, PageQuery } from './shapes.schema.ts';
 
 const Lesson = z.object({
   aula_id: Id,
@@ -86,7 +86,7 @@ export const calls = {
     summary: 'Tells of an absence and its reason',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ aula_id: Id, motivo: Text(500) }),
+    body: z.object({ aula_id: Id, motivo: LongText(500) }),
     result: Written,
   },
   withdrawAbsence: {

@@ -15,6 +15,7 @@ import {
   Id,
   IdParam,
   Instant,
+  Line,
   OneId,
   OptionalCity,
   OptionalText,
@@ -208,7 +209,7 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>;
 
 const Search = PeopleQuery.extend({
-  q: z.string().trim().max(100).optional(),
+  q: Line(100).optional(),
   company_id: IdParam.optional(),
   is_club: Flag.optional(),
 });
@@ -253,7 +254,7 @@ export const calls = {
   checkEmail: {
     summary: 'Finds a user by e-mail, masked',
     ledger: 'API-06',
-    query: z.object({ email: z.string().trim().min(1).max(254) }),
+    query: z.object({ email: Text(254) }),
     result: z.object({ id: Id, full_name_masked: z.string(), email_masked: z.string() }),
   },
   listUsers: { summary: 'Users of the own school', ledger: 'API-07', query: PeopleQuery, result: Page(UserRow) },
@@ -261,14 +262,14 @@ export const calls = {
     summary: 'Whether a CPF or an e-mail is known',
     ledger: 'API-08',
     query: z
-      .object({ cpf: z.string().max(20).optional(), email: z.string().trim().max(254).optional() })
+      .object({ cpf: Line(20).optional(), email: Line(254).optional() })
       .refine(({ cpf, email }) => Boolean(cpf) !== Boolean(email), 'Informe um CPF ou um e-mail'),
     result: z.object({ exists: z.boolean() }),
   },
   sendEmailVerification: {
     summary: 'Sends the mail that verifies an address',
     ledger: 'API-09',
-    query: z.object({ email: z.string().trim().min(1).max(254) }),
+    query: z.object({ email: Text(254) }),
     result: z.object({ detail: z.string(), resend_after_s: z.int() }),
   },
   verifyEmail: {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { RegistrationInput, UserChoice } from './account.schema.ts';
 import { factorCalls, SecondStep, SecondStepProof } from './auth-factors.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Detail, Instant, Text, Uuid } from './shapes.schema.ts';
+import { Detail, Instant, Line, Text, Uuid } from './shapes.schema.ts';
 
-const Mark = z.string().max(100).optional();
+const Mark = Line(100).optional();
 /** Digits; empty without a choice, as a plain form sends it. */
-const UserIdText = z.string().max(20).optional();
+const UserIdText = Line(20).optional();
 
 /** Tolerant on purpose: a wrong value is a wrong login (400), not a wrong shape. */
 export const LoginBody = z.object({
-  username: z.string().max(254).optional(),
+  username: Line(254).optional(),
   password: z.string().max(200).optional(),
   user_id: UserIdText,
   prospex: Mark,
@@ -18,10 +18,10 @@ export const LoginBody = z.object({
   company: Mark,
 });
 export const BookCodeLoginBody = z.object({
-  username: z.string().max(254).optional(),
+  username: Line(254).optional(),
   user_id: UserIdText,
   /** Book uuid, or the printed code. */
-  uuid: z.string().max(60).optional(),
+  uuid: Line(60).optional(),
 });
 
 export const LoginAnswer = z.object({
@@ -62,7 +62,7 @@ export const calls = {
     summary: 'Asks for a mail with a reset link or a short code; the answer is always the same',
     ledger: 'API-03',
     query: z.object({
-      email: z.string().trim().min(1).max(254),
+      email: Text(254),
       isAccessCode: z.enum(['true', 'false']).default('false'),
     }),
     result: Detail,
@@ -71,7 +71,7 @@ export const calls = {
     summary: 'Sets a new password with the token of the mail',
     ledger: 'API-04',
     query: z.object({ token: z.string().trim().min(1).max(200) }),
-    body: z.object({ new_password: NewPassword, email: z.string().trim().max(254).optional() }),
+    body: z.object({ new_password: NewPassword, email: Line(254).optional() }),
     result: Detail,
   },
   registerWithBook: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLine } from '../format/clean-text.ts';
 import { calls as staffCalls } from './books-staff.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, IdParam, Instant, OneId, Uuid } from './shapes.schema.ts';
@@ -38,7 +39,7 @@ export type FoundBook = z.infer<typeof FoundBook>;
 
 const PrintedCode = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .toUpperCase()
   .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/)
   .max(40);

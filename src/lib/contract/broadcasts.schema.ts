@@ -11,6 +11,7 @@ import {
   Id,
   IdParam,
   Instant,
+  LongText,
   OneId,
   OwnPath,
   Page,
@@ -83,7 +84,7 @@ const Repeat = z.enum(['diaria', 'semanal', 'mensal']);
  */
 const Written = z.object({
   title: Text(MAX_MESSAGE.title),
-  body: Text(MAX_MESSAGE.body),
+  body: LongText(MAX_MESSAGE.body),
   link: OwnPath,
   category: NoticeCategory,
 });

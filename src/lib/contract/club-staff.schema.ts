@@ -16,6 +16,8 @@ import {
   Id,
   IdParam,
   Instant,
+  Line,
+  LongText,
   Month,
   OneId,
   Page,
@@ -27,7 +29,7 @@ import {
 
 /** What managers of the club do, each within their own school. */
 
-const Wanted = { q: z.string().trim().max(100).optional() };
+const Wanted = { q: Line(100).optional() };
 const Search = PageQuery.extend(Wanted);
 const Motivo = Text(200);
 const Aluno = z.object({ id: Id, full_name: z.string() });
@@ -35,14 +37,14 @@ const Aluno = z.object({ id: Id, full_name: z.string() });
 export const RewardInput = z
   .object({
     nome: Text(120),
-    descricao: Text(500),
+    descricao: LongText(500),
     categoria: Text(40),
     pontos: z.int().min(1).max(1_000_000),
     /** null: never runs out. */
     estoque: z.int().min(0).max(100_000).nullish(),
     limite_por_aluno: z.int().min(1).max(1000).nullish(),
     entrega: Reward.shape.entrega,
-    regras: Text(1000),
+    regras: LongText(1000),
     valido_de: Day.nullish(),
     valido_ate: Day.nullish(),
     /** The amount that a discount takes off a bill. */
@@ -224,6 +226,7 @@ export const calls = {
     summary: 'Keeps codes of a digital reward, one a line: each goes to one member',
     ledger: 'ours',
     params: OneId,
+    /** A pasted table: `readCodes` cleans each cell. */
     body: z.object({ codigos: z.string().trim().min(1, 'Cole ao menos um código').max(50_000) }),
     /** `repetidos`: lines whose code was there before. */
     result: z.object({ novos: z.int(), repetidos: z.array(z.int()), livres: z.int() }),
@@ -351,7 +354,7 @@ export const calls = {
     params: OneId,
     /** The student account of the friend: by id, or by CPF or e-mail. */
     body: z
-      .object({ aluno_user_id: Id.optional(), aluno: z.string().trim().max(254).optional() })
+      .object({ aluno_user_id: Id.optional(), aluno: Line(254).optional() })
       .refine(({ aluno_user_id, aluno }) => Boolean(aluno_user_id) !== Boolean(aluno), {
         error: 'Diga quem se matriculou: CPF ou e-mail',
         path: ['aluno'],

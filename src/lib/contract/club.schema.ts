@@ -7,7 +7,6 @@ import {
   Day,
   Detail,
   EnderecoInput,
-  FullName,
   Id,
   IdParam,
   MonthSum,
@@ -16,6 +15,7 @@ import {
   OptionalEmail,
   Page,
   PageQuery,
+  PersonName,
   Phone,
   Points,
 } from './shapes.schema.ts';
@@ -42,7 +42,7 @@ const StatementFilter = z.object({
 
 /** A friend whom the school may call. */
 const friend = {
-  nome: FullName,
+  nome: PersonName,
   telefone: Phone,
   email: OptionalEmail,
   cidade: OptionalCity,

@@ -8,12 +8,12 @@ import {
   Day,
   Email,
   EnderecoInput,
-  FullName,
   Id,
   Instant,
   OneId,
   Page,
   PageQuery,
+  PersonName,
   Phone,
   Text,
   Uuid,
@@ -40,7 +40,7 @@ export const Quote = z.object({
 export type Quote = z.infer<typeof Quote>;
 
 export const Pagador = z.object({
-  full_name: FullName,
+  full_name: PersonName,
   cpf: Cpf,
   email: Email,
   phone: Phone,

@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { CounterWay, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
-import { Centavos, Day, Detail, Id, IdParam, Instant, Month, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Amount,
+  Centavos,
+  Day,
+  Detail,
+  Id,
+  IdParam,
+  Instant,
+  Line,
+  Month,
+  OneId,
+  Page,
+  PageQuery,
+  Text,
+} from './shapes.schema.ts';
 
 /** Amounts that staff write: up to a hundred thousand reais. */
-const Amount = z.int().min(0).max(10_000_000);
 const Reason = Text(200);
 /** What the staff saw: another amount is refused, and nothing happens. */
 const Seen = z.int().min(-2_147_483_648).max(2_147_483_647);
@@ -163,7 +176,7 @@ export const calls = {
       unidade: IdParam.optional(),
       aluno: IdParam.optional(),
       /** A part of the name, or the beginning of a CPF. */
-      q: z.string().trim().max(80).optional(),
+      q: Line(80).optional(),
     }),
     result: Page(SchoolBill).extend({
       mes: Month.nullish(),
@@ -251,7 +264,7 @@ export const calls = {
       user_id: Id,
       descricao: Text(120),
       /** Who pays, unless it is the student. */
-      responsavel: z.string().trim().max(120).optional(),
+      responsavel: Line(120).optional(),
       /** Of each instalment. */
       valor_centavos: Amount.min(100),
       /** For paying until the due day. */

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Brand, Day, Flag, Id, IdParam, Instant, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Brand,
+  Day,
+  Flag,
+  Id,
+  IdParam,
+  Instant,
+  Line,
+  LongText,
+  OneId,
+  OptionalText,
+  Page,
+  PageQuery,
+} from './shapes.schema.ts';
 
 export const LeadState = z.enum(['novo', 'em_contato', 'visita_marcada', 'matriculado', 'perdido']);
 export type LeadState = z.infer<typeof LeadState>;
@@ -65,7 +78,7 @@ export const LeadDetails = Lead.extend({
 export type LeadDetails = z.infer<typeof LeadDetails>;
 
 const filter = z.object({
-  q: z.string().trim().max(80).optional(),
+  q: Line(80).optional(),
   estado: LeadState.optional(),
   unidade: IdParam.optional(),
   /** Only those whose next step is due, the oldest first. */
@@ -93,7 +106,7 @@ export const calls = {
     summary: 'One contact with its history, and the students that it may have become',
     ledger: 'ours',
     params: OneId,
-    query: z.object({ aluno: z.string().trim().max(80).optional() }),
+    query: z.object({ aluno: Line(80).optional() }),
     result: LeadDetails,
   },
   updateLead: {
@@ -105,7 +118,7 @@ export const calls = {
         estado: open,
         /** Why the person was lost. */
         motivo: OptionalText(300),
-        nota: Text(1_000),
+        nota: LongText(1_000),
         responsavel_id: Id.nullable(),
         unidade_id: Id,
         /** null: no next step. */

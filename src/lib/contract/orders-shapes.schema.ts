@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLine } from '../format/clean-text.ts';
 import { Centavos, Id } from './shapes.schema.ts';
 
 export const Faixa = z.object({
@@ -15,7 +16,7 @@ export const ProductCode = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 /** A code that the office gives. */
 export const NewProductCode = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9-]{0,39}$/, 'Use letras sem acento, números e hífen, como WAY-1');
 

@@ -1,19 +1,20 @@
 import { z } from 'zod';
+import { cleanLine } from '../format/clean-text.ts';
 import type { CallSchema } from './core.ts';
 import { NewProductCode, Product, ProductCode } from './orders-shapes.schema.ts';
-import { Day, Id, OneId, OptionalText, Text } from './shapes.schema.ts';
+import { Day, Id, Line, LongText, OneId, OptionalLongText, Text } from './shapes.schema.ts';
 
 /** What the office of a school does about coupons and products. */
 
 const Code = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .toUpperCase()
   .regex(/^[A-Z0-9-]{3,30}$/, 'Use de 3 a 30 letras sem acento, números ou hífen');
 
 const CouponFields = {
   descricao: Text(300),
-  regras: OptionalText(500),
+  regras: OptionalLongText(500),
   desconto_tipo: z.enum(['percentual', 'valor']),
   /** Per cent, or centavos. */
   desconto_valor: z.int().min(1).max(1_000_000),
@@ -22,7 +23,7 @@ const CouponFields = {
   /** null: no limit. */
   usos_max: z.int().min(1).max(100_000).nullish(),
   /** Codes of the products that it is for; none: for all. */
-  produtos: z.array(z.string().max(40)).max(100).default([]),
+  produtos: z.array(Line(40)).max(100).default([]),
 };
 interface Checked {
   desconto_tipo: 'percentual' | 'valor';
@@ -66,7 +67,7 @@ export type SchoolCoupon = z.infer<typeof SchoolCoupon>;
 
 const ProductFields = {
   nome: Text(120),
-  descricao: Text(1000),
+  descricao: LongText(1000),
   linha: Product.shape.linha,
   estoque: Product.shape.estoque,
   prazo_dias: z.int().min(0).max(365).nullish(),

@@ -12,6 +12,7 @@ import {
   Flag,
   Id,
   Instant,
+  Line,
   OneId,
   Page,
   PageQuery,
@@ -292,7 +293,7 @@ export const calls = {
       /** Only those whose next step is the school's. */
       avancar: Flag.optional(),
       /** A part of the number or of the name. */
-      q: z.string().trim().max(80).optional(),
+      q: Line(80).optional(),
     }),
     /** All orders in reach by status, and how many the school moves on. */
     result: Page(SchoolOrder).extend({ contagens: z.record(z.string(), z.int()), a_avancar: z.int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Centavos, Id, Instant } from './shapes.schema.ts';
+import { Centavos, Id, Instant, Line } from './shapes.schema.ts';
 
 /** What waits for staff. */
 export const WaitingKind = z.enum([
@@ -72,7 +72,7 @@ export const calls = {
   searchPanel: {
     summary: 'People, orders and bills by a part of their name or number, a few of each',
     ledger: 'ours',
-    query: z.object({ q: z.string().trim().min(2).max(80) }),
+    query: z.object({ q: Line(80).min(2) }),
     result: z.array(Found),
   },
 } satisfies Record<string, CallSchema>;

@@ -3,7 +3,7 @@ import { ManagedUserInput, User } from './account.schema.ts';
 import { DeviceType, Outcome } from './broadcasts.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Role, teamCalls } from './people-team.schema.ts';
-import { Day, Flag, Id, IdParam, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
+import { Day, Flag, Id, IdParam, Instant, Line, OneId, Page, PageQuery } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
 /** The values when the form was drawn: a change over somebody else's change is refused. */
@@ -125,7 +125,7 @@ export const calls = {
     summary:
       'Accounts without an enrolment that may be students of the own school, those with proposals first, by pages',
     ledger: 'ours',
-    query: PageQuery.extend({ q: z.string().trim().max(100).optional() }),
+    query: PageQuery.extend({ q: Line(100).optional() }),
     result: UnlinkedPage,
   },
   joinAccount: {

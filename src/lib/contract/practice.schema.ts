@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Livro, UserBook } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+import { Day, Flag, Id, IdParam, Instant, Line, OneId } from './shapes.schema.ts';
 
 export const Progresso = z.object({
   unidades_total: z.int(),
@@ -127,7 +127,7 @@ export const Questao = z.object({
 });
 export type Questao = z.infer<typeof Questao>;
 /** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: no answer. */
-const Answer = z.union([z.string().max(500), z.array(z.string().max(200)).max(30)]);
+const Answer = z.union([Line(500), z.array(Line(200)).max(30)]);
 const Resposta = z.object({ questao_id: Id, resposta: Answer });
 const Corrected = z.object({
   nota: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from '../format/clean-text.ts';
 import { MAX_PICTURE, megabytes } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Brand, PromoContent } from './promo-shapes.schema.ts';
@@ -6,7 +7,7 @@ import { Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
 /** Fields of an editor by name, as somebody typed them: `turmas.0.inicio` is `05/07/2027`. */
 export const PromoValues = z
-  .record(z.string().max(60), z.string().max(1_000, 'Use no máximo 1.000 caracteres'))
+  .record(z.string().max(60), z.string().overwrite(cleanText).max(1_000, 'Use no máximo 1.000 caracteres'))
   .refine((values) => Object.keys(values).length <= 400, 'A página tem campos demais');
 export type PromoValues = z.infer<typeof PromoValues>;
 

@@ -6,6 +6,7 @@ import {
   Id,
   IdParam,
   Instant,
+  Line,
   OptionalCity,
   OptionalEmail,
   OptionalText,
@@ -66,7 +67,7 @@ export const calls = {
       indicacao_code: OptionalText(40),
       consentimento: z.literal(true),
       utm: z
-        .record(z.string().max(30), z.string().max(100))
+        .record(z.string().max(30), Line(100))
         .refine((marks) => Object.keys(marks).length <= 10, 'Use no máximo 10 marcas')
         .optional(),
       /** The level test whose certificate this visitor wants. */
@@ -85,7 +86,7 @@ export const calls = {
       pagina: Text(60),
       marca: Brand,
       /** The city of the visitor. */
-      cidade: z.string().trim().max(80).optional(),
+      cidade: Line(80).optional(),
       /** Only this unit. */
       unidade: IdParam.optional(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { cleanLine, cleanText } from '../format/clean-text.ts';
 import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
-import { wrongDay } from '../format/typed-day.ts';
+import { implausibleDay, isPlausibleDay, wrongDay } from '../format/typed-day.ts';
 import type { InputMeta } from './fields.schema.ts';
 
 /** How a browser treats a field of this shape: see `fieldsOf`. */
@@ -19,11 +20,13 @@ export const IdParam = z.coerce.number<string | number>().pipe(Id);
 export const OneId = z.object({ id: IdParam });
 export const Uuid = z.uuid();
 /** A calendar day of the school, `YYYY-MM-DD`, real days only (VALID-05). */
-export const Day = z.iso.date({ error: ({ input }) => (typeof input === 'string' ? wrongDay(input) : undefined) });
+const RealDay = z.iso.date({ error: ({ input }) => (typeof input === 'string' ? wrongDay(input) : undefined) });
+export const Day = RealDay.refine(isPlausibleDay, implausibleDay);
 /** A day far from today: its field is typed as `25/12/2001`, and the form reads it (`dayOf`). */
 const farDay = { type: 'text', inputmode: 'numeric', maxlength: 10, 'data-mask': 'day' } as const;
 export const FarDay = Day.meta(typed({ ...farDay, autocomplete: 'off' }));
-export const BirthDate = Day.meta(typed({ ...farDay, autocomplete: 'bday' }));
+/** `birthProblem` says whether somebody may be born on it: it knows today. */
+export const BirthDate = RealDay.meta(typed({ ...farDay, autocomplete: 'bday' }));
 /** An instant, ISO-8601 in UTC with `Z`; nanoseconds at most. */
 export const Instant = z.iso.datetime().max(30);
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -31,54 +34,50 @@ export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 /** The sum of a whole month, also if a page shows a part of it. */
 export const MonthSum = z.object({ mes: Month, soma: z.int() });
 export const Centavos = z.int();
+/** An amount of a bill, as somebody writes it: up to R$ 100.000,00. */
+export const Amount = z.int().min(0).max(10_000_000);
 export const Points = z.int();
-export const Text = (max = 200) => z.string().trim().min(1).max(max);
+/** What somebody types in one line, cleaned (`cleanLine`); it may be empty. Every text of a caller begins with this. */
+export const Line = (max = 200) => z.string().overwrite(cleanLine).max(max);
+export const Text = (max = 200) => Line(max).min(1);
+/** What somebody types in several lines, cleaned (`cleanText`). */
+export const LongText = (max: number) => z.string().overwrite(cleanText).min(1).max(max);
+const nullIfEmpty = (text: string) => (text === '' ? null : text);
 /** Text that may be absent, null or empty; empty means null. */
-export const OptionalText = (max = 200) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .transform((text) => (text === '' ? null : text))
-    .nullish();
+export const OptionalText = (max = 200) => Line(max).transform(nullIfEmpty).nullish();
+/** Text in several lines that may be absent, null or empty; empty means null. */
+export const OptionalLongText = (max: number) =>
+  z.string().overwrite(cleanText).max(max).transform(nullIfEmpty).nullish();
 /** A flag in a query: `true`, `false`, `1`, `0`. */
 export const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
 /** Eleven digits with right check digits; it removes masks (VALID-22). */
-export const Cpf = z
-  .string()
-  .max(20)
+export const Cpf = Line(20)
   .transform(digitsOf)
   .refine(isCpf, 'CPF inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'off' }));
 /**
- * A valid telephone number within Brazil; it removes masks and a leading +55 (VALID-22). `tel-national` belongs to a
+ * A valid telephone number within Brazil; it removes masks and what `withinBrazil` does (VALID-22). `tel-national` belongs to a
  * field of text: `type="tel"` takes numbers with their country only.
  */
-export const Phone = z
-  .string()
-  .max(25)
+export const Phone = Line(25)
   .transform(withinBrazil)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
   .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
 /** Eight digits; it removes masks. */
-export const Cep = z
-  .string()
-  .max(15)
+export const Cep = Line(15)
   .transform(digitsOf)
   .refine(isCep, 'CEP inválido')
   .meta(typed({ inputmode: 'numeric', autocomplete: 'postal-code' }));
 export const State = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .toUpperCase()
   .max(2, 'Use a sigla, como SP')
   .refine(isState, 'Use a sigla, como SP')
   .meta(typed({ autocomplete: 'address-level1' }));
 const nameInput = typed({ autocomplete: 'name' });
-/** The name of a person in any spelling, such as that of a passport. */
-export const FullName = Text(120).meta(nameInput);
-/** The name of a person (VALID-22). */
+/** The name of a person in any spelling, such as that of a passport: two letters at least (VALID-22). */
 export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo').meta(nameInput);
 /** The name that a visitor gives: letters of any language, without the characters of addresses and markup. */
 export const VisitorName = Text(120)
@@ -87,10 +86,7 @@ export const VisitorName = Text(120)
     'Escreva seu nome completo, só com letras',
   )
   .meta(nameInput);
-export const Email = z
-  .string()
-  .trim()
-  .max(254)
+export const Email = Line(254)
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
 const cityInput = typed({ autocomplete: 'address-level2' });
@@ -98,11 +94,8 @@ const City = Text(80).meta(cityInput);
 export const OptionalCity = OptionalText(80).meta(cityInput);
 export const Street = Text(160).meta(typed({ autocomplete: 'address-line1' }));
 /** An e-mail that may be absent, null or empty; empty means null. */
-export const OptionalEmail = z
-  .string()
-  .trim()
-  .max(254)
-  .transform((text) => (text === '' ? null : text))
+export const OptionalEmail = Line(254)
+  .transform(nullIfEmpty)
   .pipe(z.email().nullable())
   .nullish()
   .meta(typed({ type: 'email', autocomplete: 'email' }));

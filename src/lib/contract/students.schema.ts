@@ -9,6 +9,7 @@ import {
   Id,
   IdParam,
   Instant,
+  Line,
   OneId,
   OptionalText,
   Page,
@@ -39,7 +40,7 @@ export const StudentState = z.enum([
 export type StudentState = z.infer<typeof StudentState>;
 
 const filter = z.object({
-  q: z.string().trim().max(100).optional(),
+  q: Line(100).optional(),
   estado: StudentState.optional(),
   unidade: IdParam.optional(),
   turma: IdParam.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Turma } from './pedagogico.schema.ts';
-import { Clock, Day, Id, IdParam, Instant, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Clock, Day, Id, IdParam, Instant, Line, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 const Mode = Turma.shape.modalidade;
@@ -119,7 +119,7 @@ export const classCalls = {
     summary: 'Classes of the units in reach',
     ledger: 'ours',
     query: PageQuery.extend({
-      q: z.string().trim().max(80).optional(),
+      q: Line(80).optional(),
       estado: State.optional(),
       unidade: IdParam.optional(),
       professor: IdParam.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { cleanLine } from '../format/clean-text.ts';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Id, IdParam, Instant, OneId, OptionalText, Text } from './shapes.schema.ts';
+import { FileInfo, Id, IdParam, Instant, OneId, OptionalLongText, Text } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 
@@ -8,7 +9,7 @@ const Named = z.object({ id: Id, nome: z.string() });
 const link = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .max(max)
     .refine((text) => /^https:\/\/[^\s.]+\.[^\s]+$/.test(text), 'Use um endereço que começa com https://');
 
@@ -188,8 +189,8 @@ export const lessonCalls = {
     ledger: 'ours',
     params: OneId,
     body: z.object({
-      conteudo: OptionalText(1000).meta({ title: 'O que foi dado' }),
-      licao_de_casa: OptionalText(500).meta({ title: 'Lição de casa' }),
+      conteudo: OptionalLongText(1000).meta({ title: 'O que foi dado' }),
+      licao_de_casa: OptionalLongText(500).meta({ title: 'Lição de casa' }),
       gravacao_url: z
         .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? null : text), link(300).nullish())
         .meta({ title: 'Link da gravação' }),

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Flag, Id, IdParam, Instant, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  FileInfo,
+  Flag,
+  Id,
+  IdParam,
+  Instant,
+  LongText,
+  OneId,
+  OptionalLongText,
+  Page,
+  PageQuery,
+  Text,
+} from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 const Mark = z.number().min(0).max(1000);
@@ -29,7 +41,7 @@ export type ClassWork = z.infer<typeof ClassWork>;
 
 export const WorkInput = z.object({
   titulo: Text(120).meta({ title: 'Nome' }),
-  descricao: Text(2000).meta({ title: 'O que fazer' }),
+  descricao: LongText(2000).meta({ title: 'O que fazer' }),
   tipo: WorkKind,
   prazo: Instant.nullable(),
   unidade_id: Id.nullable(),
@@ -143,14 +155,14 @@ export const workCalls = {
     summary: 'Gives work its mark and words; the student is told once',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ nota: Mark.nullable(), comentario: OptionalText(2000) }),
+    body: z.object({ nota: Mark.nullable(), comentario: OptionalLongText(2000) }),
     result: HandedInDetail,
   },
   returnWork: {
     summary: 'Gives work back to be done again, and says why',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ comentario: Text(2000) }),
+    body: z.object({ comentario: LongText(2000) }),
     result: HandedInDetail,
   },
   addCorrection: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, Instant, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Day, Flag, Id, Instant, Line, LongText, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
 
 /** A number from 1 in an address. */
 const Counted = z.coerce.number<string | number>().pipe(z.int().min(1).max(1_000_000));
@@ -11,8 +11,8 @@ const seats = z.int().min(1, 'Pelo menos uma vaga').max(100_000).nullish();
 const campaignFields = z.object({
   nome: Text(120),
   destino: Text(120),
-  descricao: Text(1000),
-  regulamento: Text(8000),
+  descricao: LongText(1000),
+  regulamento: LongText(8000),
   /** The promotional page of the trip. */
   pagina: z.enum(['knn-orlando', 'london-by-phenom']).nullish(),
   inicio: Day,
@@ -127,7 +127,7 @@ export const staffCalls = {
     summary: 'Who takes part, with their tickets',
     ledger: 'ours',
     params: OneId,
-    query: PageQuery.extend({ q: z.string().trim().max(80).optional(), canceladas: Flag.optional() }),
+    query: PageQuery.extend({ q: Line(80).optional(), canceladas: Flag.optional() }),
     result: Page(Participant),
   },
   downloadParticipants: {

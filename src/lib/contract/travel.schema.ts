@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { BirthDate, Cpf, Id, OneId, Text } from './shapes.schema.ts';
+import { BirthDate, Cpf, Id, OneId, PersonName, Text } from './shapes.schema.ts';
 import { ownCalls } from './travel-own.schema.ts';
 import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 import { staffCalls } from './travel-staff.schema.ts';
@@ -10,7 +10,7 @@ export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.sc
 export { CampaignChange, CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-staff.schema.ts';
 
 /** Who comes along with a student. */
-export const CompanionInput = z.object({ nome: Text(120), cpf: Cpf.optional(), birth_date: BirthDate.optional() });
+export const CompanionInput = z.object({ nome: PersonName, cpf: Cpf.optional(), birth_date: BirthDate.optional() });
 
 export const calls = {
   getCampaign: { summary: 'One travel campaign', ledger: 'API-71', params: OneId, result: TravelCampaign },

@@ -1,3 +1,5 @@
+import { cleanLine } from './clean-text.ts';
+
 /** `Ana Maria de Souza` → `Ana`. */
 export const firstName = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
 
@@ -46,5 +48,5 @@ export function clip(text: string, longest: number): string {
 export const listInWords = (words: readonly string[], last = 'e'): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** By this, names that people type are compared: without case, and without spaces around. */
-export const nameKey = (name: string): string => name.trim().toLocaleLowerCase('pt-BR');
+/** By this, names that people type are compared: clean, and without case. */
+export const nameKey = (name: string): string => cleanLine(name).toLocaleLowerCase('pt-BR');

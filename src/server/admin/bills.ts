@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
+import { farDueDay, isDueDay } from '#lib/rules/finance/due-day.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
@@ -85,8 +86,18 @@ async function place(task: Task, rows: Row<z.output<typeof BillRow>>[]): Promise
     const unit = unitOf(row);
     const user_id = unit && studentOf(unit, row);
     if (row.numero > row.total) task.fault(row.line, 'O número passa do total de parcelas.', 'numero');
+    if (unit) checkDays(task, row, unit);
     return unit && user_id ? [{ ...row, unit, user_id }] : [];
   });
+}
+
+/** The days of a bill: near enough to be meant, and a payment that has happened. */
+function checkDays({ fault, at }: Task, row: Row<z.output<typeof BillRow>>, unit: Unit): void {
+  const today = dayIn(unit.timezone, at);
+  if (!isDueDay(row.vencimento, today)) fault(row.line, farDueDay, 'vencimento');
+  const paid = row.pago_em ?? today;
+  if (paid > today) fault(row.line, 'Esse dia ainda não chegou: confira a data do pagamento.', 'pago_em');
+  else if (!isDueDay(paid, today)) fault(row.line, farDueDay, 'pago_em');
 }
 
 type ContractOf = (row: BillRow) => number;

@@ -1,13 +1,22 @@
 import { z } from 'zod';
-import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
-import { digitsOf, isCnpj, isState, plainCnpj } from '#lib/format/documents.ts';
+import { Amount, Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
+import { cleanLine } from '#lib/format/clean-text.ts';
+import { digitsOf, isCnpj, isPersonName, isState, plainCnpj } from '#lib/format/documents.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import { implausibleDay, isPlausibleDay } from '#lib/format/typed-day.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
-import { wrongPhone } from '#lib/words/validation.ts';
+import { incompleteName, wrongPhone } from '#lib/words/validation.ts';
 
-/** Contents of a table's cells. Every message is for the person who fills in the table. */
+/**
+ * Contents of a table's cells, which come clean (`understand`). Every message is for the person who fills in the table.
+ */
 
-export const text = (longest: number) =>
+/** Text in several lines. */
+export const longText = (longest: number) =>
   z.string().min(1, 'Preencha esta célula.').max(longest, `No máximo ${longest} letras.`);
+export const text = (longest: number) => z.string().overwrite(cleanLine).pipe(longText(longest));
+/** The name of a person, as forms take it. */
+export const personName = text(120).pipe(z.string().refine(isPersonName, `${incompleteName}.`));
 export const optional = <T extends z.ZodType<unknown, string>>(cell: T) =>
   z
     .string()
@@ -59,7 +68,7 @@ const dayOf = (century: (year: number) => number) =>
     )
     .pipe(z.iso.date('Data inválida: use dd/mm/aaaa.'));
 /** `31/12/2026`, `31/12/26` or `2026-12-31`, only real days. @returns `YYYY-MM-DD` */
-export const day = dayOf(() => 2000);
+export const day = dayOf(() => 2000).refine(isPlausibleDay, `${implausibleDay}.`);
 /** The same for a birthday: nobody is born in a year that has not come. */
 export const birthday = dayOf((year) => (2000 + year > new Date().getFullYear() ? 1900 : 2000));
 
@@ -101,12 +110,13 @@ export const percent = (most: number) =>
     .pipe(number(0, most))
     .transform((value) => Math.round(value * 100));
 /** `R$ 1.234,56`. @returns centavos */
-export const money = z
-  .string()
-  .transform((value) => value.replace(/^R\$\s*/, ''))
-  .pipe(decimal)
-  .transform((value) => Math.round(value * 100))
-  .pipe(z.number().int().min(0).max(100_000_000, 'Valor alto demais.'));
+export const money = z.string().transform((value, ctx) => {
+  const centavos = hundredthsOf(value);
+  const message = centavos === null ? 'Valor inválido: use algo como 1.234,56.' : 'Valor alto demais.';
+  if (Amount.safeParse(centavos).success) return centavos as number;
+  ctx.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 const YES: Readonly<Record<string, boolean>> = { sim: true, s: true, x: true, nao: false, não: false, n: false };
 export const flag = z.string().transform((value, ctx) => {

@@ -16,7 +16,7 @@ const GradeRow = z.object({
   nota_maxima: cells.optional(cells.number(0.1, 1000)),
   peso: cells.optional(cells.number(0, 100)),
   nota: cells.number(0, 1000),
-  comentario: cells.optional(cells.text(500)),
+  comentario: cells.optional(cells.longText(500)),
   liberar: cells.optional(cells.flag),
 });
 type GradeRow = Row<z.output<typeof GradeRow>> & { turma_id: number; user_id: number };

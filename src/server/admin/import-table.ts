@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
+import { cleanText } from '#lib/format/clean-text.ts';
 import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import { gatherPatiently } from '../db/statistics.ts';
@@ -173,7 +174,7 @@ export async function countAnew(school: School, rows: number): Promise<void> {
   await gatherPatiently(school).catch(warn);
 }
 
-/** Reads the cells of each row. Others are served between portions. */
+/** Cleans and reads the cells of each row. Others are served between portions. */
 export async function understand(
   { lines, ignored }: TextTable,
   { row: shape }: Kind,
@@ -184,8 +185,9 @@ export async function understand(
   const rows: Row<object>[] = [];
   for await (const some of portions(lines)) {
     for (const { line, cells } of some) {
-      const read = shape.safeParse(cells);
-      const when = altered.safeParse(cells[ALTERED]);
+      const clean = Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, cleanText(text)]));
+      const read = shape.safeParse(clean);
+      const when = altered.safeParse(clean[ALTERED]);
       if (read.success && when.success) rows.push({ ...(read.data as object), line, alterado_em: when.data });
       for (const { path, message } of read.error?.issues ?? [])
         faults.push({ line, column: path.join('.'), text: message });

@@ -17,7 +17,7 @@ const code = cells
 const ProductRow = z.object({
   codigo: code,
   nome: cells.text(120),
-  descricao: cells.text(1000),
+  descricao: cells.longText(1000),
   linha: cells.oneOf(['a', 'b']).transform((line) => (line === 'a' ? ('A' as const) : ('B' as const))),
   livro: cells.optional(cells.text(30)),
   exige_teste_nivel: cells.optional(cells.flag),

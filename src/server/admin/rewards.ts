@@ -12,7 +12,7 @@ import { type Fields, firstSaid, merged } from './merge-row.ts';
 const RewardRow = z.object({
   unidade: cells.optional(cells.text(120)),
   nome: cells.text(80),
-  descricao: cells.text(500),
+  descricao: cells.longText(500),
   categoria: cells.text(40),
   pontos: cells.whole(1, 1_000_000),
   estoque: cells.optional(cells.whole(0, 1_000_000)),
@@ -20,7 +20,7 @@ const RewardRow = z.object({
   entrega: cells.oneOf(['escola', 'digital', 'desconto']),
   desconto: cells.optional(cells.money),
   retirada_dias: cells.optional(cells.whole(1, 365)),
-  regras: cells.optional(cells.text(1000)),
+  regras: cells.optional(cells.longText(1000)),
   valido_de: cells.optional(cells.day),
   valido_ate: cells.optional(cells.day),
   ativo: cells.optional(cells.flag),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { birthProblem } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
@@ -11,7 +13,7 @@ import type { Fields } from './merge-row.ts';
 export const Student = z.object({
   unidade: cells.optional(cells.text(120)),
   matricula: cells.text(20),
-  nome: cells.text(120),
+  nome: cells.personName,
   email: cells.optional(cells.email),
   telefone: cells.optional(cells.phone),
   cpf: cells.optional(cells.cpf),
@@ -23,7 +25,7 @@ export const Student = z.object({
   bairro: cells.optional(cells.text(80)),
   cidade: cells.optional(cells.text(80)),
   uf: cells.optional(cells.state),
-  responsavel_nome: cells.optional(cells.text(120)),
+  responsavel_nome: cells.optional(cells.personName),
   responsavel_cpf: cells.optional(cells.cpf),
   responsavel_email: cells.optional(cells.email),
   responsavel_telefone: cells.optional(cells.phone),
@@ -56,6 +58,11 @@ function guardianWords(json: string): string {
 
 /** The columns that the row gives; an empty cell gives nothing. null after a fault was noted. */
 export function columnsOf(task: Task, row: Student) {
+  const problem = row.nascimento && birthProblem(row.nascimento, dayIn(row.unit.timezone, task.at));
+  if (problem) {
+    task.fault(row.line, `${problem}.`, 'nascimento');
+    return null;
+  }
   const guardian = guardianOf(row);
   if (guardian === null) {
     task.fault(row.line, 'O responsável precisa de nome, CPF, e-mail, telefone e parentesco.', 'responsavel_nome');

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { cleanLine } from '#lib/format/clean-text.ts';
 
 /** An error in one line of a file; `line` counts as a spreadsheet does: the header is line 1. */
 export interface Fault {
@@ -27,10 +28,9 @@ export interface TextLine {
 
 /** A column name as people type it: `Responsável CPF` is `responsavel_cpf`, `E-mail` is `email`. */
 const columnName = (text: string) =>
-  text
+  cleanLine(text)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .trim()
     .toLowerCase()
     .replaceAll('-', '')
     .replace(/[^a-z0-9]+/g, '_');

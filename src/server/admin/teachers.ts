@@ -10,7 +10,7 @@ import { columnsIn, type Fields, firstSaid, merged } from './merge-row.ts';
 
 const TeacherRow = z.object({
   unidade: cells.optional(cells.text(120)),
-  nome: cells.text(120),
+  nome: cells.personName,
   email: cells.email,
   telefone: cells.optional(cells.phone),
 });

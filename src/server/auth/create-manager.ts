@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Email, Line, PersonName } from '#lib/contract/shapes.schema.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
@@ -10,10 +11,10 @@ import { newSecret } from './tokens.ts';
 
 /** The first person of a school in a portal without the demo. */
 export const NewManager = z.object({
-  email: z.email(),
-  name: z.string().trim().min(3).max(120),
-  school: z.string().trim().min(2).max(120),
-  city: z.string().trim().min(2).max(80),
+  email: Email,
+  name: PersonName,
+  school: Line(120).min(2),
+  city: Line(80).min(2),
   state: z.string().regex(/^[A-Z]{2}$/, 'two capital letters such as SP'),
   brand: z.enum(['knn', 'phenom']).default('knn'),
 });

@@ -1,3 +1,5 @@
+import { cleanLine } from '#lib/format/clean-text.ts';
+
 const MAX_LENGTH = 120;
 /**
  * Control characters, characters that change the direction of a text, and those that some systems take for a path or a
@@ -12,11 +14,8 @@ const BAD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}/\\:*?"<>|]/gu;
  */
 export function cleanFileName(name: string, ending: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const stem = last
-    .normalize('NFC')
-    .replace(BAD, '')
+  const stem = cleanLine(last.replace(BAD, ''))
     .replace(/\.[^.]{0,10}$/, '')
-    .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
   const room = MAX_LENGTH - ending.length - 1;
   return `${[...stem].slice(0, room).join('').trim() || 'arquivo'}.${ending}`;

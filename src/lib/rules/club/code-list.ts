@@ -1,3 +1,5 @@
+import { cleanLine } from '#lib/format/clean-text.ts';
+
 /** The most codes that one paste adds. */
 export const MAX_CODES = 2_000;
 /** From so few codes on, the school is told to add more. */
@@ -26,10 +28,7 @@ export function readCodes(text: string): CodeList {
     .entries()) {
     const line = index + 1;
     const [cell = ''] = each.split(/[;,\t]/);
-    const codigo = cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim();
+    const codigo = cleanLine(cell.trim().replace(/^"(.*)"$/, '$1'));
     if (codigo === '' || (index === 0 && /^c[oó]digos?$/i.test(codigo))) continue;
     if (codigo.length > LONGEST) list.tooLong.push(line);
     else if (known.has(codigo)) list.repeated.push(line);

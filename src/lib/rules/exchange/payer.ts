@@ -4,12 +4,12 @@ import { formatCpf } from '#lib/format/cpf.ts';
 import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
 import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
-import { birthDate, checked, optional, text } from '../forms/field-rules.ts';
+import { birthDate, checked, optional, personName, text } from '../forms/field-rules.ts';
 
 /** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
 export const PayerFields = (today: string) =>
   z.object({
-    full_name: text(120),
+    full_name: personName(120),
     cpf: checked(isCpf, wrongCpf),
     birth_date: birthDate(today),
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),

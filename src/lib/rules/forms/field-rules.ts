@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cleanLine } from '#lib/format/clean-text.ts';
 import { isPersonName } from '#lib/format/documents.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { incompleteName, maxLength, required } from '#lib/words/validation.ts';
@@ -8,26 +9,26 @@ import { birthProblem } from '../account/birth-date.ts';
 
 /** A required text. @param max characters */
 export const text = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, maxLength(max)));
+  z.string().check(z.overwrite(cleanLine), z.minLength(1, required), z.maxLength(max, maxLength(max)));
 
 /** A text that may be empty. @param max characters */
-export const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, maxLength(max)));
+export const optional = (max: number) => z.string().check(z.overwrite(cleanLine), z.maxLength(max, maxLength(max)));
 
 /** A required text that must pass the check. */
 export const checked = (isRight: (value: string) => boolean, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
+  z.string().check(z.overwrite(cleanLine), z.minLength(1, required), z.refine(isRight, { error: message }));
 
 /** A text that may be empty, and otherwise must pass the check. */
 export const checkedOrEmpty = (isRight: (value: string) => boolean, message: string) =>
   z.string().check(
-    z.trim(),
+    z.overwrite(cleanLine),
     z.refine((value) => value === '' || isRight(value), { error: message }),
   );
 
 /** A date of birth as it is typed. @param today `YYYY-MM-DD`. */
 export const birthDate = (today: string, isOptional = false) =>
   z.string().check(
-    z.trim(),
+    z.overwrite(cleanLine),
     z.refine((value) => (value === '' ? isOptional : birthProblem(dayOf(value), today) === null), {
       error: ({ input }) => (input === '' ? required : birthProblem(dayOf(String(input)), today)),
     }),
@@ -38,7 +39,7 @@ export const personName = (max: number) =>
   z
     .string()
     .check(
-      z.trim(),
+      z.overwrite(cleanLine),
       z.minLength(1, required),
       z.maxLength(max, maxLength(max)),
       z.refine(isPersonName, { error: incompleteName }),

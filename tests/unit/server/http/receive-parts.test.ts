@@ -46,6 +46,11 @@ it.each([
   ['a path as name', part(named('f', '../../etc/x.pdf'), 'd') + END, { files: [['f', 'x.pdf', 'd']] }],
   ['escapes of browsers in a name', part(named('f', 'a%22b%41.pdf'), 'd') + END, { files: [['f', 'a"b%41.pdf', 'd']] }],
   ['a name in UTF-8', part(named('f', 'ação.pdf'), 'd') + END, { files: [['f', 'ação.pdf', 'd']] }],
+  [
+    'a name that hides its end',
+    part(named('f', 'Jose\u0301  \u202efdp.exe'), 'd') + END,
+    { files: [['f', 'José fdp.exe', 'd']] },
+  ],
 ])('%s', async (_what, body, expected) => {
   for (const size of [1_000_000, 7]) expect(await outcomeOf(body, size)).toEqual(expected);
 });

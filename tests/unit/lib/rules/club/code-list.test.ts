@@ -11,5 +11,6 @@ it('reads one code a line, of a paste or of a table, and tells what repeats', ()
     tooLong: [],
   });
   expect(readCodes(`A\n${'x'.repeat(201)}`)).toEqual({ codes: [{ codigo: 'A', line: 1 }], repeated: [], tooLong: [2] });
+  expect(readCodes('A-1\u200b\tx\nA-1').repeated).toEqual([2]);
   expect(readCodes(' \n\n').codes).toEqual([]);
 });
