@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as students from '../../src/lib/contract/students.ts';
+import { shortenedNumber } from '../../src/lib/format/digits.ts';
 import { implausibleDay } from '../../src/lib/format/typed-day.ts';
 import { farDueDay } from '../../src/lib/rules/finance/due-day.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
@@ -8,7 +9,9 @@ import { importTable } from '../../src/server/admin/import-table.ts';
 import type { KindName } from '../../src/server/admin/kind-names.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { workbookOf } from '../support/workbook.ts';
 
 const helena = { as: 7 };
 const unit = 'KNN Vila Nova';
@@ -43,6 +46,70 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
       .select(['users.id', 'users.full_name', 'users.email', 'users.cpf'])
       .where('matricula', '=', matricula)
       .executeTakeFirst();
+
+  it('a number that a spreadsheet shortened names nobody', async () => {
+    const number = [2, 'matricula', shortenedNumber];
+    for (const text of ['2,02601E+11', '2.02601e+11', '20260101000001230000']) {
+      expect(await faultsOf('alunos', [head, `${unit};${text};Ana Exemplo;ana.um@exemplo.example;`])).toEqual([number]);
+      expect(await faultsOf('parcelas', [billHead, `${unit};${text};Curso;1;1;10/12/2030;100,00;;;`])).toEqual([
+        number,
+      ]);
+    }
+    const row = [unit, Number('20260101000001234567'), 'Ana Exemplo', 'ana.um@exemplo.example', null];
+    expect(await faultsOf('alunos', workbookOf([head.split(';'), row]))).toEqual([number]);
+    expect(await faultsOf('alunos', [head, `${unit};P-0;Ana Exemplo;;1,23457E+10`])).toEqual([
+      [2, 'cpf', shortenedNumber],
+    ]);
+    const code = ['codigo;nome;descricao;linha', '7,89E+12;Livro;Um livro;a'];
+    expect(await faultsOf('produtos', code)).toEqual([[2, 'codigo', shortenedNumber]]);
+    // All figures are there.
+    const whole = [head, `${unit};20260101000001234567;Ana Exemplo;ana.um@exemplo.example;`];
+    expect(await take('alunos', whole, true)).toMatchObject({ added: 1 });
+    const body = {
+      full_name: 'Ana Exemplo',
+      email: 'ana.um@exemplo.example',
+      matricula: '2,02601E+11',
+      unidade_id: 101,
+    };
+    const made = await portal.call(students.createStudent, { body }, helena);
+    expect(made).toMatchObject({ status: 422, body: { fields: { matricula: shortenedNumber } } });
+  });
+
+  it('a row of a known number with another name and another e-mail or CPF is a question', async () => {
+    const cpf = cpfOf(810_001);
+    await take('alunos', [head, `${unit};Q-1;Ana Exemplo;ana.q1@exemplo.example;${cpf}`]);
+    const before = await person('Q-1');
+    const question =
+      'A matrícula “Q-1” é de Ana Exemplo (an***@exemplo.example), e esta linha traz outro nome e outros dados. ' +
+      'Se é outra pessoa, corrija a linha. Se é a mesma, mude antes o nome dela no painel, em Alunos.';
+    for (const line of [
+      'Bruno Outro;bruno.q1@exemplo.example;',
+      `Bruno Outro;ana.q1@exemplo.example;${cpfOf(810_002)}`,
+    ]) {
+      expect(await faultsOf('alunos', [head, `${unit};Q-1;${line}`])).toEqual([[2, 'matricula', question]]);
+      expect(await person('Q-1')).toEqual(before);
+    }
+    // The same CPF is the same person, and one change alone is no other person.
+    for (const line of [
+      'Ana Lima;ana.q1@exemplo.example;',
+      `Ana Sá;ana.sa@exemplo.example;${cpf}`,
+      'ANA SA;a@exemplo.example;',
+    ]) {
+      expect(await take('alunos', [head, `${unit};Q-1;${line}`])).toMatchObject({ changed: 1 });
+    }
+    expect(await person('Q-1')).toMatchObject({ full_name: 'ANA SA', email: 'a@exemplo.example' });
+  });
+
+  it('a person of the staff does not become another one', async () => {
+    const staff = 'unidade;nome;email;telefone';
+    const row = (nome: string, telefone: string) => [staff, `${unit};${nome};prof.q@exemplo.example;${telefone}`];
+    await take('professores', row('Paula Exemplo', '19988887777'));
+    expect(await faultsOf('professores', row('Rui Outro', '19977776666'))).toEqual([
+      [2, 'email', expect.stringMatching(/^O e-mail prof\.q@exemplo\.example é de Paula Exemplo, .* em Equipe\.$/)],
+    ]);
+    expect(await take('professores', row('Paula Lima', '19988887777'))).toMatchObject({ changed: 1 });
+    expect(await take('professores', row('Paula Lima', '19977776666'))).toMatchObject({ changed: 1 });
+  });
 
   it('VALID-05, VALID-22: a name and a day of birth are what the form takes', async () => {
     const births = `${head};nascimento`;

@@ -294,7 +294,11 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
       .executeTakeFirstOrThrow();
     expect(valor_centavos).toBe(30_050);
     const form = new FormData();
-    form.append('file', new Blob([csv(student('J-1', { nome: 'Zoé Lima', email: 'zoe.j1@teste.example' }))]), 'alunos.csv');
+    form.append(
+      'file',
+      new Blob([csv(student('J-1', { nome: 'Zoé Lima', email: 'zoe.j1@teste.example' }))]),
+      'alunos.csv',
+    );
     const file = await portal.call(
       sync.putTable,
       { params: { tabela: 'alunos' }, query: { modo: 'tudo' }, body: form },

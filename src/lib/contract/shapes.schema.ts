@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cleanLine, cleanText } from '../format/clean-text.ts';
+import { isShortenedNumber, shortenedNumber } from '../format/digits.ts';
 import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
 import { implausibleDay, isPlausibleDay, wrongDay } from '../format/typed-day.ts';
 import type { InputMeta } from './fields.schema.ts';
@@ -79,6 +80,11 @@ export const State = z
 const nameInput = typed({ autocomplete: 'name' });
 /** The name of a person in any spelling, such as that of a passport: two letters at least (VALID-22). */
 export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo').meta(nameInput);
+/** A student's number. A spreadsheet shortens long ones to another student's, so what it leaves of them is refused. */
+export const OptionalStudentNumber = Line(20)
+  .refine((text) => !isShortenedNumber(text), shortenedNumber)
+  .transform(nullIfEmpty)
+  .nullish();
 /** The name that a visitor gives: letters of any language, without the characters of addresses and markup. */
 export const VisitorName = Text(120)
   .refine(

@@ -11,6 +11,7 @@ import {
   Instant,
   Line,
   OneId,
+  OptionalStudentNumber,
   OptionalText,
   Page,
   PeopleQuery,
@@ -116,7 +117,7 @@ export const NewStudentInput = z.object({
   phone: Phone.nullish(),
   cpf: Cpf.nullish(),
   birth_date: BirthDate.nullish(),
-  matricula: OptionalText(20),
+  matricula: OptionalStudentNumber,
   unidade_id: Id,
   guardian: GuardianInput.nullish(),
 });

@@ -23,3 +23,11 @@ export function wholePhone(text: string): string | null {
   const digits = withinBrazil(text);
   return WHOLE.test(digits) ? digits : null;
 }
+
+/**
+ * Whether a spreadsheet or a program lost figures of a number: `2,02601E+11` stands for many numbers, and more than 15
+ * figures end in zeros once the last ones are lost.
+ */
+export const isShortenedNumber = (text: string): boolean => /^\d+(?:[.,]\d+)?E[+-]\d+$|^\d{15,}0$/i.test(text);
+export const shortenedNumber =
+  'A planilha encurtou este número. Formate a coluna como texto, escreva o número inteiro e salve de novo.';

@@ -29,7 +29,7 @@ import type { Value } from './whose-word.ts';
 
 const BillRow = z.object({
   unidade: cells.optional(cells.text(120)),
-  matricula: cells.text(20),
+  matricula: cells.code(20),
   contrato: cells.text(120),
   numero: cells.whole(1, 999),
   total: cells.whole(1, 999),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount, Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
+import { isShortenedNumber, shortenedNumber } from '#lib/format/digits.ts';
 import { digitsOf, isCnpj, isPersonName, isState, plainCnpj } from '#lib/format/documents.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { implausibleDay, isPlausibleDay } from '#lib/format/typed-day.ts';
@@ -17,6 +18,9 @@ export const longText = (longest: number) =>
 export const text = (longest: number) => z.string().overwrite(cleanLine).pipe(longText(longest));
 /** The name of a person, as forms take it. */
 export const personName = text(120).pipe(z.string().refine(isPersonName, `${incompleteName}.`));
+/** A number or code that tells one thing from all others: what a spreadsheet shortened tells nothing apart. */
+const identifier = z.string().refine((value) => !isShortenedNumber(value), shortenedNumber);
+export const code = (longest: number) => identifier.pipe(text(longest));
 export const optional = <T extends z.ZodType<unknown, string>>(cell: T) =>
   z
     .string()
@@ -25,18 +29,17 @@ export const optional = <T extends z.ZodType<unknown, string>>(cell: T) =>
     .pipe(cell.optional());
 
 const valid = (shape: z.ZodType<string>, message: string) =>
-  z.string().transform((value, ctx) => {
+  identifier.transform((value, ctx) => {
     const read = shape.safeParse(value);
     if (read.success) return read.data;
     ctx.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
 /** With or without punctuation; newer ones have letters too. @returns without punctuation */
-export const cnpj = z.string().transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
+export const cnpj = identifier.transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
 export const email = valid(Email, 'E-mail inválido.');
 /** Spreadsheets take the zeros at the beginning away. */
-export const cpf = z
-  .string()
+export const cpf = identifier
   .transform((value) => (/^\d{8,10}$/.test(value) ? value.padStart(11, '0') : value))
   .pipe(valid(Cpf, 'CPF inválido.'));
 export const phone = valid(Phone, wrongPhone);

@@ -1,9 +1,11 @@
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
+import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
 import { updateEach } from '../db/update-each.ts';
-import { differences, type Tally, type Task } from './import-table.ts';
+import { addTally, differences, type Tally, type Task } from './import-table.ts';
 import { columnsIn, mergeRow } from './merge-row.ts';
+import { isSomebodyElse, whoIsIt } from './same-person.ts';
 import { type columnsOf, fields, type Student } from './student-row.ts';
 
 /** The columns of a row that has an account. */
@@ -34,7 +36,10 @@ export async function changeStudents(task: Task, meetings: readonly Meeting[]): 
   const changes: Change[] = [];
   for (const meeting of meetings) {
     const change = await weigh(task, meeting);
-    if (!change.changed && !change.values.imported) count(task, change);
+    if (isAboutSomebodyElse(change)) {
+      const { before, student } = meeting;
+      task.fault(student.line, whoIsIt(`A matrícula “${before.matricula}”`, before, 'Alunos'), 'matricula');
+    } else if (!change.changed && !change.values.imported) count(task, change);
     else if (change.changed?.email_key !== undefined) await writeOtherMailbox(task, change);
     else changes.push(change);
   }
@@ -54,6 +59,14 @@ async function weigh(task: Task, meeting: Meeting): Promise<Change> {
   const changed = differences(own, before as PersonData, taken);
   return { ...meeting, changed, values: { ...changed, ...said }, tally };
 }
+
+const isAboutSomebodyElse = ({ before, student, changed, tally }: Change): boolean =>
+  isSomebodyElse({
+    known: { nome: before.full_name, email: before.email && before.email_key, cpf: before.cpf },
+    row: { nome: student.nome, email: student.email && emailKey(student.email), cpf: student.cpf },
+    taken: columnsIn(fields, changed ?? {}),
+    conflicts: tally.conflicts,
+  });
 
 async function write(task: Task, changes: readonly Change[]): Promise<void> {
   const rows = changes.map(({ before, values }) => ({ id: before.id, values, still: stillOf(before) }));
@@ -107,10 +120,7 @@ async function follow(task: Task, done: readonly Change[]): Promise<void> {
 }
 
 function count(task: Task, { before, changed, tally: own }: Change): void {
-  const { tally } = task;
-  tally.changed += own.changed;
-  tally.same += own.same;
-  if (own.conflicts) tally.conflicts = [...(tally.conflicts ?? []), ...own.conflicts];
+  addTally(task.tally, own);
   if (changed) task.person(before.id, columnsIn(fields, changed));
 }
 

@@ -37,7 +37,7 @@ const timetable = z.string().transform((value, ctx): Slot[] => {
 const ClassRow = z.object({
   unidade: cells.optional(cells.text(120)),
   turma: cells.text(120),
-  livro: cells.text(30),
+  livro: cells.code(30),
   modalidade: cells.oneOf(['presencial', 'online', 'hibrida']),
   sala: cells.optional(cells.text(40)),
   professor_email: cells.optional(cells.email),
@@ -209,7 +209,7 @@ const fields: Fields<Word> = {
 const Enrolment = z.object({
   unidade: cells.optional(cells.text(120)),
   turma: cells.text(120),
-  matricula: cells.text(20),
+  matricula: cells.code(20),
   situacao: cells.optional(cells.oneOf(['ativa', 'trancada', 'concluida'])),
 });
 

@@ -14,7 +14,7 @@ import { foreignAmong, studentsOf, type Unit, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 /** The code printed in a copy, as students type it. */
-const printed = cells.text(40).transform((value, ctx) => {
+const printed = cells.code(40).transform((value, ctx) => {
   // A bare code, never an address, so the origin does not matter.
   const read = parseBookCode(value, '');
   if (read.kind === 'ok' && !read.isUuid) return read.value;
@@ -28,10 +28,10 @@ const uuid = z
 
 const CopyRow = z.object({
   codigo: printed,
-  livro: cells.text(30),
+  livro: cells.code(30),
   uuid: cells.optional(uuid),
   unidade: cells.optional(cells.text(120)),
-  matricula: cells.optional(cells.text(20)),
+  matricula: cells.optional(cells.code(20)),
   validade: cells.optional(cells.day),
 });
 type CopyRow = Row<z.output<typeof CopyRow>>;

@@ -8,7 +8,7 @@ import { type Fields, firstSaid, merged } from './merge-row.ts';
 const GradeRow = z.object({
   unidade: cells.optional(cells.text(120)),
   turma: cells.text(120),
-  matricula: cells.text(20),
+  matricula: cells.code(20),
   periodo: cells.text(60),
   avaliacao: cells.text(80),
   habilidade: cells.optional(cells.oneOf(['listening', 'speaking', 'reading', 'writing', 'grammar', 'geral'])),

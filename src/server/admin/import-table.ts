@@ -238,6 +238,13 @@ export function markTally(tally: Tally): () => void {
   };
 }
 
+/** Counts what was weighed apart. */
+export function addTally(tally: Tally, own: Tally): void {
+  tally.changed += own.changed;
+  tally.same += own.same;
+  if (own.conflicts) tally.conflicts = [...(tally.conflicts ?? []), ...own.conflicts];
+}
+
 /** Counts a known row. @returns what differs, or null if nothing does */
 export function differences<T extends object>(task: Task, before: T, after: Partial<T>): Partial<T> | null {
   const changed = changesOf(before, after);

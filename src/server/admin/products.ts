@@ -10,7 +10,7 @@ import { mayWriteShared } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const code = cells
-  .text(40)
+  .code(40)
   .transform((value) => value.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9][A-Z0-9-]*$/, 'Código inválido: letras, números e hífen, como WAY-1.'));
 
@@ -19,7 +19,7 @@ const ProductRow = z.object({
   nome: cells.text(120),
   descricao: cells.longText(1000),
   linha: cells.oneOf(['a', 'b']).transform((line) => (line === 'a' ? ('A' as const) : ('B' as const))),
-  livro: cells.optional(cells.text(30)),
+  livro: cells.optional(cells.code(30)),
   exige_teste_nivel: cells.optional(cells.flag),
   estoque: cells.optional(cells.oneOf(['disponivel', 'sob_encomenda', 'indisponivel'])),
   prazo_dias: cells.optional(cells.whole(0, 365)),

@@ -12,7 +12,7 @@ import type { Fields } from './merge-row.ts';
 
 export const Student = z.object({
   unidade: cells.optional(cells.text(120)),
-  matricula: cells.text(20),
+  matricula: cells.code(20),
   nome: cells.personName,
   email: cells.optional(cells.email),
   telefone: cells.optional(cells.phone),

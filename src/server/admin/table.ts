@@ -102,10 +102,22 @@ export function readJsonTable(value: unknown, columns: Readonly<Record<string, b
   };
 }
 
+/** From here on numbers have more figures than spreadsheets and JSON hold exactly. */
+const TOO_LONG = 1e15;
+
+/**
+ * A number as a spreadsheet shows it, without the noise of binary fractions. One of more than 15 figures is written with
+ * an exponent: its last figures are lost.
+ */
+export function numberText(value: number): string {
+  const text = Math.abs(value) < TOO_LONG ? String(Number(value.toPrecision(15))) : value.toExponential().toUpperCase();
+  return text.replace('.', ',');
+}
+
 /** A value as a spreadsheet shows it. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value).replace('.', ',');
+  if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }

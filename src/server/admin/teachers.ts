@@ -4,9 +4,10 @@ import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
-import { kind, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { addTally, kind, type Row, type Tally, type Task, withoutRepeats } from './import-table.ts';
 import { isEverybody, managementAmong, OF_STAFF, type Unit, unitsOf } from './look-up.ts';
 import { columnsIn, type Fields, firstSaid, merged } from './merge-row.ts';
+import { isSomebodyElse, whoIsIt } from './same-person.ts';
 
 const TeacherRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -59,9 +60,17 @@ async function change(task: Task, row: Row<z.output<typeof TeacherRow>>, before:
   // The panel gives and ends roles: a file of every night does not give one back.
   if (isEverybody(task.reach)) await mayTeach(task, id);
   const said = { full_name: row.nome, phone: row.telefone };
-  const changed = merged(task, row, data, said, fields, { changedAt, confirmedAt });
-  if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
+  const tally: Tally = { added: 0, changed: 0, same: 0 };
+  const changed = merged({ ...task, tally }, row, data, said, fields, { changedAt, confirmedAt });
   const columns = columnsIn(fields, changed ?? {});
+  const known = { nome: before.full_name, telefone: before.phone };
+  const { nome, telefone, email } = row;
+  if (isSomebodyElse({ known, row: { nome, telefone }, taken: columns, conflicts: tally.conflicts })) {
+    task.fault(row.line, whoIsIt(`O e-mail ${email}`, { ...before, email: '' }, 'Equipe'), 'email');
+    return;
+  }
+  addTally(task.tally, tally);
+  if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
   if (columns.length > 0) task.person(id, columns);
   if (changed?.full_name !== undefined && drive_user_id !== null) {
     await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();

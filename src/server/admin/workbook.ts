@@ -3,6 +3,7 @@ import { zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { fromBufferPromise } from 'yauzl';
 import { MB } from '#lib/format/limits.ts';
+import { numberText } from './table.ts';
 
 /** Limits of a workbook and of what is in it. 120,000 bills take a twelfth of the first and half of the second. */
 const MAX_FILE = 20 * MB;
@@ -35,7 +36,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
     const { buffer: safe, byteOffset, byteLength } = zipSync(parts, { level: 0 });
     const sheet = await readSheet((safe as ArrayBuffer).slice(byteOffset, byteOffset + byteLength), 1, {
       trim: true,
-      parseNumber: (text) => String(Number(text)).replace('.', ','),
+      parseNumber: (text) => numberText(Number(text)),
     });
     return { rows: (sheet as readonly (readonly unknown[])[]).map((row) => row.map(cellText)) };
   } catch {
