@@ -10,6 +10,7 @@ import type { Config } from '../src/server/config.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
 import { addPaymentCommands } from './admin-payments.ts';
+import { addSchoolCommands } from './admin-schools.ts';
 import { command } from './usage.ts';
 import { say, withSchool } from './with-school.ts';
 
@@ -71,21 +72,29 @@ for (const role of ['gestora', 'admin'] as const) {
     .description(FIRST[role])
     .requiredOption('--email <e-mail>')
     .requiredOption('--nome <nome completo>')
-    .requiredOption('--escola <nome>')
+    .requiredOption('--escola <nome>', 'a escola inteira, com todas as unidades que vierem')
+    .option(
+      '--unidade <nome>',
+      'onde a pessoa trabalha; sem ela, a primeira unidade da escola (de uma escola nova, uma com o nome da escola)',
+    )
     .requiredOption('--cidade <cidade>')
     .requiredOption('--uf <UF>')
     .option('--marca <knn|phenom>', 'a marca da escola', 'knn')
     .action(async (options: Record<string, string>) => {
-      const { email, nome: name, escola: school, cidade: city, uf: state, marca: brand } = options;
+      const { email, nome: name, escola: school, unidade: unit, cidade: city, uf: state, marca: brand } = options;
       const { createManager, NewManager } = await import('../src/server/auth/create-manager.ts');
-      const parsed = NewManager.safeParse({ email, name, school, city, state, brand });
+      const parsed = NewManager.safeParse({ email, name, school, unit, city, state, brand });
       if (!parsed.success) {
         throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
       }
       await withSchool(async (running, config) => {
-        const path = await createManager(running, parsed.data, role);
-        if (path === null) throw new Complaint('Já existe uma conta com este e-mail.');
-        say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+        const made = await createManager(running, parsed.data, role);
+        if ('problem' in made) throw new Complaint(made.problem);
+        const { escola, unidade, isNew } = made;
+        say(`${isNew ? 'Escola nova: ' : 'Na escola '}${escola}, unidade ${unidade}.`);
+        if (isNew && unit === undefined)
+          say('A unidade tem o nome da escola: mude-o no painel, em Equipe, Unidades, ou diga --unidade.');
+        say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, made.path)}`);
       });
     });
 }
@@ -330,6 +339,7 @@ program
 addBackupCommands(program);
 addDoctorCommand(program);
 addPaymentCommands(program);
+addSchoolCommands(program);
 
 await program.parseAsync().catch(async (error: unknown) => {
   if (error instanceof UsageError) program.error(error.message);

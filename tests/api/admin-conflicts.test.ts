@@ -81,10 +81,9 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
         reach: { escolaId: 1, units: null },
       });
     const terms = await db.selectFrom('companies').select(['multa_bps', 'juros_bps']).where('id', '=', 101).execute();
-    await expect(send('unidades', 'unidade;multa', `${unit};1,5`)).rejects.toMatchObject({
-      faults: [
-        { line: 2, text: 'Multa, juros e carência mudam no painel, em Financeiro, com o dia em que começam a valer.' },
-      ],
+    expect(await send('unidades', 'unidade;multa', `${unit};1,5`)).toMatchObject({
+      changed: 0,
+      conflicts: [{ line: 2, column: 'multa', here: '2,00%', file: '1,50%', why: 'painel' }],
     });
     expect(await db.selectFrom('companies').select(['multa_bps', 'juros_bps']).where('id', '=', 101).execute()).toEqual(
       terms,

@@ -13,6 +13,8 @@ const wanted = {
   state: 'PE',
 };
 const password = 'Caminho novo 42';
+const tokenIn = (made: Awaited<ReturnType<typeof createManager>>) =>
+  new URL('path' in made ? made.path : '', 'https://aluno.example').searchParams.get('token') ?? '';
 
 describe.each(engines)('the first manager of an empty school on %s', (engine) => {
   let portal: TestSchool;
@@ -23,8 +25,7 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
 
   it('the first manager chooses her password by the address, once, and then manages her school', async () => {
     expect(await portal.school.db.selectFrom('users').select('id').execute()).toEqual([]);
-    const path = await createManager(portal.school, NewManager.parse(wanted));
-    const token = new URL(path ?? '', 'https://aluno.example').searchParams.get('token') ?? '';
+    const token = tokenIn(await createManager(portal.school, NewManager.parse(wanted)));
     const set = () => portal.call(resetPassword, { query: { token }, body: { new_password: password } });
     expect((await set()).status).toBe(200);
     expect((await set()).status).toBe(400);
@@ -38,17 +39,51 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
   });
 
   it('the first manager is made once for a mail address, and a second one joins the same school', async () => {
-    expect(await createManager(portal.school, NewManager.parse({ ...wanted, name: 'Outra Pessoa' }))).toBeNull();
-    expect(await createManager(portal.school, NewManager.parse({ ...wanted, email: 'b@escola.example' }))).toBeTruthy();
+    const again = NewManager.parse({ ...wanted, name: 'Outra Pessoa' });
+    expect(await createManager(portal.school, again)).toEqual({ problem: 'Já existe uma conta com este e-mail.' });
+    const second = NewManager.parse({ ...wanted, email: 'b@escola.example', school: 'knn centro' });
+    expect(await createManager(portal.school, second)).toMatchObject({ unidade: 'KNN Centro', isNew: false });
     expect(await portal.school.db.selectFrom('companies').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
+  });
+
+  it('school and unit have names of their own, and a name of one never makes the other', async () => {
+    const { db } = portal.school;
+    const make = (part: Partial<typeof wanted & { unit: string }>) =>
+      createManager(portal.school, NewManager.parse({ ...wanted, ...part }));
+    const names = async () => [
+      (await db.selectFrom('schools').select('nome').orderBy('id').execute()).map(({ nome }) => nome),
+      (await db.selectFrom('companies').select('nome').orderBy('id').execute()).map(({ nome }) => nome),
+    ];
+    const boreal = { school: 'Rede Boreal', unit: 'Boreal Sede' };
+    expect(await make({ ...boreal, email: 'boreal@escola.example' })).toMatchObject({
+      ...{ escola: 'Rede Boreal', unidade: 'Boreal Sede', isNew: true },
+    });
+    const all = [
+      ['KNN Centro', 'Rede Boreal'],
+      ['KNN Centro', 'Boreal Sede'],
+    ];
+    expect(await names()).toEqual(all);
+    expect(await make({ ...boreal, unit: 'Boreal Sul', email: 'sul@escola.example' })).toEqual({
+      problem:
+        'A escola Rede Boreal não tem a unidade “Boreal Sul”. Ela tem: Boreal Sede. Uma unidade nova entra no painel, em Equipe, Unidades.',
+    });
+    expect(await make({ school: 'Boreal Sede', email: 'sede@escola.example' })).toEqual({
+      problem:
+        '“Boreal Sede” é uma unidade da escola Rede Boreal: diga --escola "Rede Boreal" --unidade "Boreal Sede".',
+    });
+    const units = db.updateTable('companies').where('nome', '=', 'Boreal Sede');
+    await units.set({ encerrada_em: '2026-01-01T00:00:00.000Z' }).execute();
+    expect(await make({ ...boreal, email: 'sede@escola.example' })).toEqual({
+      problem: expect.stringContaining('encerrada'),
+    });
+    expect(await names()).toEqual(all);
   });
 
   it('an admin reaches every school, and the name of a school leads to its unit', async () => {
     const { db } = portal.school;
-    await db.updateTable('schools').set({ nome: 'Rede KNN' }).execute();
+    await db.updateTable('schools').set({ nome: 'Rede KNN' }).where('nome', '=', 'KNN Centro').execute();
     const igor = NewManager.parse({ ...wanted, email: 'rede@escola.example', school: 'Rede KNN' });
-    expect(await createManager(portal.school, igor, 'admin')).toBeTruthy();
-    expect(await db.selectFrom('companies').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
+    expect(await createManager(portal.school, igor, 'admin')).toMatchObject({ unidade: 'KNN Centro', isNew: false });
     const { id } = await db
       .selectFrom('users')
       .select('id')
@@ -60,8 +95,12 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
   });
 
   it('the first manager cannot use an address that is a day old', async () => {
-    const path = await createManager(portal.school, NewManager.parse({ ...wanted, email: 'c@escola.example' }));
-    const token = new URL(path ?? '', 'https://aluno.example').searchParams.get('token') ?? '';
+    const token = tokenIn(
+      await createManager(
+        portal.school,
+        NewManager.parse({ ...wanted, email: 'c@escola.example', school: 'Rede KNN' }),
+      ),
+    );
     portal.clock.advance(24 * 60 * 60 * 1000);
     const late = await portal.call(resetPassword, { query: { token }, body: { new_password: password } });
     expect(late.status).toBe(400);

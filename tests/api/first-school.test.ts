@@ -91,7 +91,7 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     expect(await take('unidades', 'unidade;escola;fuso\nKNN Praia;KNN Centro;America/Manaus\n')).toEqual(added);
     expect(await faultsOf('unidades', 'unidade;fuso;escola\nNova;Lua/Mar;X\nOutra;;Y\nKNN Praia;;Z\n')).toEqual([
       [2, 'fuso', 'Fuso desconhecido: use algo como America/Sao_Paulo.'],
-      [3, 'cidade', 'Uma escola nova precisa de cidade e UF.'],
+      [3, 'escola', 'A escola “Y” não existe. Crie-a antes com criar-gestora.'],
       [4, 'escola', 'Esta unidade é da escola “KNN Centro”.'],
     ]);
     const teacher = 'unidade;nome;email\nKNN Centro;Júlia Prado;julia@escola.example\n';

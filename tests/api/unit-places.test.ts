@@ -26,6 +26,15 @@ describe.each(engines)('forty units of one school on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);
+    const school = {
+      nome: 'KNN Rede',
+      marca: 'knn',
+      cidade: 'Recife',
+      uf: 'PE',
+      silencio_de: null,
+      silencio_ate: null,
+    } as const;
+    await portal.school.db.insertInto('schools').values(school).execute();
   });
   afterAll(() => portal.close());
   const take = (text: string) =>

@@ -13,7 +13,7 @@ import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class
 import { addLessons, isFair, lessonKind } from '../teaching/write-lessons.ts';
 import * as cells from './cells.ts';
 import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
-import { classesOf, classKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
+import { classesOf, classKey, isClosed, studentsOf, type Unit, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
@@ -80,8 +80,8 @@ export const classes = kind({
       else {
         const professor = await teacherOf(task, row);
         const before = known.get(classKey(row.unit, row.turma));
-        if (before === undefined) await add(task, row, book.id, professor);
-        else await change(task, before, row, book.id, professor);
+        if (before !== undefined) await change(task, before, row, book.id, professor);
+        else if (!isClosed(task, row)) await add(task, row, book.id, professor);
       }
       task.done(1);
     }

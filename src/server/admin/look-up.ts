@@ -1,7 +1,9 @@
 import { nameKey } from '#lib/format/text.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { unitMessages } from '#lib/words/units.ts';
 import { enrolled, people } from '../db/people.ts';
 import { within } from '../db/reach.ts';
+import { byUnitName } from '../db/units.ts';
 import type { Row, Task } from './import-table.ts';
 import { portions } from './import-table.ts';
 
@@ -10,6 +12,8 @@ export interface Unit {
   escola_id: number;
   nome: string;
   timezone: string;
+  encerrada_em: string | null;
+  nomes_antes: string | null;
 }
 
 /**
@@ -22,8 +26,9 @@ export async function unitsOf({ tx, fault, reach }: Task) {
     .selectFrom('companies')
     .$call(within(reach))
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.timezone'])
+    .select(['companies.encerrada_em', 'companies.nomes_antes'])
     .execute();
-  const byName = new Map(all.map((unit) => [nameKey(unit.nome), unit]));
+  const byName = byUnitName(all);
   return ({ line, unidade }: Row<{ unidade?: string }>): Unit | null => {
     const unit = unidade === undefined ? (all.length === 1 ? all[0] : undefined) : byName.get(nameKey(unidade));
     if (unit) return unit;
@@ -34,6 +39,13 @@ export async function unitsOf({ tx, fault, reach }: Task) {
     );
     return null;
   };
+}
+
+/** Notes a fault for a row that would bring something new to a closed unit. @returns whether it did */
+export function isClosed({ fault }: Pick<Task, 'fault'>, { line, unit }: Row<{ unit: Unit }>): boolean {
+  if (unit.encerrada_em === null) return false;
+  fault(line, unitMessages.closedInFile(unit.nome), 'unidade');
+  return true;
 }
 
 /** A student's key as text: the number within a unit. */

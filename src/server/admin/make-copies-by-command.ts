@@ -1,18 +1,19 @@
 import { CopiesInput, MAX_COPIES } from '#lib/contract/books-staff.schema.ts';
 import { nameKey } from '#lib/format/text.ts';
+import { unitMessages } from '#lib/words/units.ts';
 import { copiesCsv, makeCopies } from '../books/make-copies.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';
+import { unitNamed } from './unit-named.ts';
 
 /** Makes copies of a book for a unit. @returns their codes as CSV. @throws Complaint */
 export async function makeCopiesByCommand(
   { db, now }: Pick<School, 'db' | 'now'>,
   wish: { livro: string; unidade: string; quantidade: string },
 ): Promise<string> {
-  const units = await db.selectFrom('companies').select(['id', 'nome', 'escola_id']).execute();
-  const unit = units.find(({ nome }) => nameKey(nome) === nameKey(wish.unidade));
-  if (!unit) throw new Complaint(`A unidade “${wish.unidade}” não existe.`);
+  const unit = await unitNamed(db, wish.unidade);
+  if (unit.encerrada_em !== null) throw new Complaint(unitMessages.closed(unit.nome));
   const books = await booksOfSchool(db, unit.escola_id).select(['livros.id', 'livros.codigo']).execute();
   const livro = books.find(({ codigo }) => nameKey(codigo) === nameKey(wish.livro));
   if (!livro) throw new Complaint(`O livro “${wish.livro}” não existe.`);

@@ -9,8 +9,8 @@ export interface Conflict {
   /** Both values, as people read them. */
   here: string;
   file: string;
-  /** `pago`: the portal took or takes the money of this bill. */
-  why: Reason | 'pago';
+  /** `pago`: the portal took or takes the money of this bill. `painel`: only the panel changes it. */
+  why: Reason | 'pago' | 'painel';
 }
 
 /** How a column of the database stands in the file. */
@@ -35,6 +35,7 @@ export const reasons: Readonly<Record<Conflict['why'], string>> = {
   mudado: 'mudado no portal e também no arquivo',
   confirmado: 'confirmado no portal depois',
   pago: 'pago no portal',
+  painel: 'muda no painel, em Financeiro, com o dia em que começa a valer',
 };
 
 const wordsOf = ({ words }: Field, value: Value): string =>

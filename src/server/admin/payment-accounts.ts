@@ -1,7 +1,4 @@
 import { formatCnpj } from '#lib/format/documents.ts';
-import { nameKey } from '#lib/format/text.ts';
-import type { Db } from '../db/connection.ts';
-import { unitCity } from '../db/place.ts';
 import { accountName, accountsOf, openAccount, sealSettings } from '../finance/accounts.ts';
 import { messagePath } from '../finance/callback-key.ts';
 import { audit } from '../http/audit.ts';
@@ -10,18 +7,7 @@ import { ProviderSilent, type Trial } from '../ports/payments/provider.ts';
 import type { AccountOfFile } from './account-file.ts';
 import { isSameAccount, withWallet } from './account-identity.ts';
 import { Complaint } from './complaint.ts';
-
-/** @throws Complaint for an unknown unit */
-async function unitNamed(db: Db, name: string) {
-  const rows = await db
-    .selectFrom('companies')
-    .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['companies.id', 'companies.nome', 'companies.razao_social', 'companies.cnpj', unitCity.as('cidade')])
-    .execute();
-  const unit = rows.find(({ nome }) => nameKey(nome) === nameKey(name));
-  if (!unit) throw new Complaint(`A unidade “${name}” não existe.`);
-  return unit;
-}
+import { unitNamed } from './unit-named.ts';
 
 /** `**.222.333/0001-**`, as banks show a receiver. */
 const maskCnpj = (cnpj: string) => formatCnpj(cnpj).replace(/^..(.*)..$/, '**$1**');

@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
-import { kind, withoutRepeats } from './import-table.ts';
+import { kind, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { mayWriteShared, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
@@ -46,7 +46,7 @@ const ONLY_WHOLE = 'Prêmios valem para a escola inteira: peça a quem cuida de 
 /** Until somebody uploads a picture in the panel. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
-/** Rewards of the club: one without a unit belongs to the whole network. */
+/** Rewards of the club. One without a unit belongs to the school that sends it, by a command to the whole network. */
 export const rewards = kind({
   columns: {
     unidade: false,
@@ -67,18 +67,11 @@ export const rewards = kind({
   row: RewardRow,
   async write(task, rows) {
     const { tx } = task;
-    const unitOf = await unitsOf(task);
-    const ofAll = rows.filter(({ unidade }) => unidade === undefined);
-    if (ofAll.length > 0) await mayWriteShared(task, ofAll);
     const isWhole = task.reach.units === null;
     if (!isWhole) for (const { line } of rows) task.fault(line, ONLY_WHOLE);
     const known = await tx.selectFrom('rewards').selectAll().execute();
-    const keyOf = (escola: number | null, nome: string) => `${escola}/${nameKey(nome)}`;
     const before = new Map(known.map((each) => [keyOf(each.escola_id, each.nome), each]));
-    const placed = rows.flatMap((row) => {
-      const unit = row.unidade === undefined ? null : unitOf(row);
-      return row.unidade !== undefined && !unit ? [] : [{ ...row, escola_id: unit?.escola_id ?? null }];
-    });
+    const placed = await placeRewards(task, rows, new Set(before.keys()));
     for (const { line, alterado_em, unidade: _unit, desconto, ...columns } of withoutRepeats(task, placed, (each) =>
       keyOf(each.escola_id, each.nome),
     )) {
@@ -115,3 +108,22 @@ export const rewards = kind({
     }
   },
 });
+
+type Sent = Row<z.output<typeof RewardRow>>;
+
+const keyOf = (escola: number | null, nome: string) => `${escola}/${nameKey(nome)}`;
+
+/** The school of each reward; null: all schools. @param known keys of the rewards that are there */
+async function placeRewards(task: Task, rows: Sent[], known: ReadonlySet<string>) {
+  const { escolaId } = task.reach;
+  const unitOf = await unitsOf(task);
+  const isShared = ({ unidade, nome }: Sent) =>
+    unidade === undefined && !known.has(keyOf(escolaId, nome)) && known.has(keyOf(null, nome));
+  const shared = rows.filter(isShared);
+  if (shared.length > 0) await mayWriteShared(task, shared);
+  return rows.flatMap((row) => {
+    if (row.unidade === undefined) return [{ ...row, escola_id: shared.includes(row) ? null : escolaId }];
+    const unit = unitOf(row);
+    return unit ? [{ ...row, escola_id: unit.escola_id }] : [];
+  });
+}

@@ -5,7 +5,7 @@ import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import { changeStudents, type Given, type Meeting, readKnown } from './change-students.ts';
 import { defined, kind, portions, type Task, withoutRepeats } from './import-table.ts';
-import { managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
+import { isClosed, managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
 import { firstSaid } from './merge-row.ts';
 import { withKnownNumbers } from './student-numbers.ts';
 import { columnsOf, fields, Student } from './student-row.ts';
@@ -81,6 +81,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     const columns = columnsOf(task, row);
     if (!columns) continue;
     if (before) meetings.push({ before, given: columns, student: row });
+    else if (isClosed(task, row)) continue;
     else if (row.email === undefined && row.cpf === undefined) {
       task.fault(row.line, 'Diga o e-mail ou o CPF: sem um dos dois a pessoa não entra.', 'email');
     } else {

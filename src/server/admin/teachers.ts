@@ -5,7 +5,7 @@ import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
 import { addTally, kind, type Row, type Tally, type Task, withoutRepeats } from './import-table.ts';
-import { isEverybody, managementAmong, OF_STAFF, type Unit, unitsOf } from './look-up.ts';
+import { isClosed, isEverybody, managementAmong, OF_STAFF, type Unit, unitsOf } from './look-up.ts';
 import { columnsIn, type Fields, firstSaid, merged } from './merge-row.ts';
 import { isSomebodyElse, whoIsIt } from './same-person.ts';
 
@@ -35,6 +35,7 @@ export const teachers = kind({
     const hash = await task.school.hashes.hash(crypto.randomUUID());
     for (const row of withoutRepeats(task, placed, ({ unit, email }) => `${unit.id}/${emailKey(email)}`)) {
       const before = await knownTeacher(task, row.unit, row.email);
+      if (!before && isClosed(task, row)) continue;
       if (!before) await add(task, row, hash);
       else if ((await managementAmong(task, [before.id])).has(before.id)) task.fault(row.line, OF_STAFF, 'email');
       else await change(task, row, before);

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { type BrandKey, brands } from '#lib/brand.ts';
 import { formatHundredths } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
+import { unitMessages } from '#lib/words/units.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import { within } from '../db/reach.ts';
+import { byUnitName } from '../db/units.ts';
 import * as cells from './cells.ts';
-import { defined, kind, withoutRepeats } from './import-table.ts';
-import { isEverybody, mayWriteShared } from './look-up.ts';
-import { type Fields, firstSaid, merged } from './merge-row.ts';
+import { defined, kind, type Row, withoutRepeats } from './import-table.ts';
+import { isEverybody } from './look-up.ts';
+import { type Fields, firstSaid, merged, noteConflict } from './merge-row.ts';
 
 /** Above the consumer law's limits (2 % once and 1 % a month): it only catches typing errors. */
 const MAX_PERCENT = 10;
@@ -47,7 +50,8 @@ const fields: Fields<Said> = {
 
 /**
  * Units: contact data, time zone, whether they sell material through the portal, legal identity, and charges for late
- * bills. A new unit names its school, which is made if none has that name; the brand belongs to the school.
+ * bills. A new unit belongs to the named school, else to the only one of the sender. No file makes a school; the brand
+ * belongs to the school (0151).
  */
 export const units = kind({
   columns: {
@@ -68,83 +72,116 @@ export const units = kind({
   },
   row: UnitRow,
   async write(task, rows) {
-    const { tx, fault, tally, school, reach } = task;
-    const known = new Map((await readUnits(task)).map((each) => [nameKey(each.unidade), each]));
-    const schools = new Map(
-      (await tx.selectFrom('schools').select(['id', 'nome']).execute()).map(({ id, nome }) => [nameKey(nome), id]),
-    );
-    const once = withoutRepeats(task, rows, ({ unidade }) => nameKey(unidade));
-    const fresh = once.filter(({ unidade }) => !known.has(nameKey(unidade)));
-    const mayAdd = fresh.length === 0 || (await mayWriteShared(task, fresh));
-    for (const row of once) {
-      const { line, unidade, escola, marca, cidade, uf, fuso, vende_material, telefone, whatsapp } = row;
-      const ofBills = {
-        razao_social: row.razao_social,
-        cnpj: row.cnpj,
-        multa_bps: row.multa,
-        juros_bps: row.juros,
-        carencia_dias: row.carencia_dias,
-      };
-      const said = {
-        ...{ marca, cidade, uf, telefone, whatsapp },
-        ...{ timezone: fuso, venda_direta_allow: vende_material },
-        ...ofBills,
-      };
-      const before = known.get(nameKey(unidade));
-      if (before) {
-        const { id, escola_id, unidade: _name, ...data } = before;
-        if (escola !== undefined && nameKey(escola) !== nameKey(before.escola)) {
-          fault(line, `Esta unidade é da escola “${before.escola}”.`, 'escola');
-        } else if (marca !== undefined && marca !== before.marca && reach.units !== null) {
-          fault(line, 'A marca é da escola inteira: peça a quem cuida de todas as unidades.', 'marca');
-        } else {
-          const changed = merged(task, row, data, said, fields);
-          if (changed && !isEverybody(reach) && TERMS.some((name) => changed[name] !== undefined)) {
-            fault(line, 'Multa, juros e carência mudam no painel, em Financeiro, com o dia em que começam a valer.');
-          } else if (changed) await change(task, { id, escola_id }, changed);
-        }
-      } else if (mayAdd) {
-        const name = escola ?? unidade;
-        const escola_id = schools.get(nameKey(name)) ?? (await addSchool());
-        if (escola_id !== null) {
-          schools.set(nameKey(name), escola_id);
-          await tx
-            .insertInto('companies')
-            .values({
-              escola_id,
-              nome: unidade,
-              telefone: telefone ?? null,
-              whatsapp: whatsapp ?? null,
-              cidade: cidade ?? null,
-              uf: uf ?? null,
-              timezone: fuso ?? school.config.SCHOOL_TIME_ZONE,
-              venda_direta_allow: vende_material ?? false,
-              ...defined(ofBills),
-              imported: firstSaid(fields, { ...said, timezone: fuso ?? school.config.SCHOOL_TIME_ZONE }, task),
-            })
-            .execute();
-          tally.added += 1;
-        }
-        async function addSchool(): Promise<number | null> {
-          if (cidade === undefined || uf === undefined) {
-            fault(line, 'Uma escola nova precisa de cidade e UF.', cidade === undefined ? 'cidade' : 'uf');
-            return null;
-          }
-          const made = await tx
-            .insertInto('schools')
-            .values({ nome: name, marca: marca ?? 'knn', cidade, uf })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          return made.id;
-        }
-      }
+    const known = byUnitName(await readUnits(task));
+    const schoolOf = await schoolsOf(task);
+    const keyOf = ({ unidade }: Sent) => String(known.get(nameKey(unidade))?.id ?? nameKey(unidade));
+    for (const row of withoutRepeats(task, rows, keyOf)) {
+      const before = known.get(nameKey(row.unidade));
+      if (before) await change(task, row, before);
+      else await add(task, row, schoolOf);
       task.done(1);
     }
   },
 });
 
+type Sent = Row<z.output<typeof UnitRow>>;
+
+interface SchoolOfFile {
+  id: number;
+  nome: string;
+  marca: BrandKey;
+}
+
+/** The school of each new unit: the named one, else the only one that the sender reaches. Null: the row has a fault. */
+async function schoolsOf({ tx, fault, reach }: Task): Promise<(row: Sent) => SchoolOfFile | null> {
+  const all = await tx
+    .selectFrom('schools')
+    .select(['id', 'nome', 'marca'])
+    .$if(reach.escolaId !== null, (query) => query.where('id', '=', reach.escolaId))
+    .orderBy('id')
+    .execute();
+  const byName = new Map(all.map((school) => [nameKey(school.nome), school]));
+  return ({ line, escola }) => {
+    const found = escola === undefined ? (all.length === 1 ? all[0] : undefined) : byName.get(nameKey(escola));
+    if (found) return found;
+    const what = escola === undefined ? SEVERAL : unitMessages.noSchool(escola);
+    const then = escola === undefined ? '' : isEverybody(reach) ? BY_COMMAND : BY_NO_FILE;
+    fault(line, `${what}${then}`, 'escola');
+    return null;
+  };
+}
+
+const SEVERAL = 'Diga a escola: há mais de uma.';
+const BY_COMMAND = ' Crie-a antes com criar-gestora.';
+const BY_NO_FILE = ' Uma planilha não cria escolas: deixe a coluna vazia.';
+
+/** What a row says, by the columns of the database. */
+const saidIn = (row: Sent) => ({
+  ...{ marca: row.marca, cidade: row.cidade, uf: row.uf, telefone: row.telefone, whatsapp: row.whatsapp },
+  ...{ timezone: row.fuso, venda_direta_allow: row.vende_material },
+  ...{ razao_social: row.razao_social, cnpj: row.cnpj },
+  ...{ multa_bps: row.multa, juros_bps: row.juros, carencia_dias: row.carencia_dias },
+});
+
+async function add(task: Task, row: Sent, schoolOf: (row: Sent) => SchoolOfFile | null): Promise<void> {
+  const { tx, fault, tally, school, reach } = task;
+  if (reach.units !== null) {
+    const words = 'Uma unidade nova pede o acesso a todas as unidades da escola: peça a quem cuida dele.';
+    return fault(row.line, words);
+  }
+  const own = schoolOf(row);
+  if (!own) return;
+  if (row.marca !== undefined && row.marca !== own.marca) {
+    const words = `A escola “${own.nome}” é ${brands[own.marca].shortName}: a marca é da escola inteira.`;
+    return fault(row.line, words, 'marca');
+  }
+  const { marca: _ofSchool, ...said } = saidIn(row);
+  const timezone = said.timezone ?? school.config.SCHOOL_TIME_ZONE;
+  await tx
+    .insertInto('companies')
+    .values({
+      ...{ escola_id: own.id, nome: row.unidade, telefone: null, whatsapp: null, venda_direta_allow: false },
+      ...defined(said),
+      timezone,
+      imported: firstSaid(fields, { ...saidIn(row), timezone }, task),
+    })
+    .execute();
+  tally.added += 1;
+}
+
 /** What late bills cost. The panel changes it with the right of money and from a day on, so bills that fell due stay. */
 const TERMS = ['multa_bps', 'juros_bps', 'carencia_dias'] as const;
+
+/** Changes a known unit. Two tables hold the values of one row. */
+async function change(task: Task, row: Sent, before: KnownUnit): Promise<void> {
+  const { tx, fault, reach } = task;
+  const { line, escola, marca } = row;
+  const { id, escola_id, nome: _name, nomes_antes: _former, escola: _school, ...data } = before;
+  if (escola !== undefined && nameKey(escola) !== nameKey(before.escola)) {
+    return fault(line, `Esta unidade é da escola “${before.escola}”.`, 'escola');
+  }
+  if (marca !== undefined && marca !== before.marca && reach.units !== null) {
+    return fault(line, 'A marca é da escola inteira: peça a quem cuida de todas as unidades.', 'marca');
+  }
+  const said: Said = saidIn(row);
+  if (!isEverybody(reach)) keepTerms(task, line, before, said);
+  const { marca: brand, ...own } = merged(task, row, data, said, fields) ?? {};
+  if (brand !== undefined) await tx.updateTable('schools').set({ marca: brand }).where('id', '=', escola_id).execute();
+  const ofUnit = defined(own);
+  if (Object.keys(ofUnit).length > 0) await tx.updateTable('companies').set(ofUnit).where('id', '=', id).execute();
+}
+
+/** Takes the terms of late bills out of what a row says, and notes those that differ. */
+function keepTerms(task: Task, line: number, before: KnownUnit, said: Said): void {
+  for (const name of TERMS) {
+    const file = said[name];
+    const field = fields[name];
+    if (field && file !== undefined && file !== before[name]) {
+      noteConflict(task, line, field, 'painel', { here: before[name], file });
+    }
+    delete said[name];
+  }
+}
 
 type Task = Parameters<(typeof units)['write']>[0];
 
@@ -153,21 +190,12 @@ const readUnits = ({ tx, reach }: Task) =>
     .selectFrom('companies')
     .$call(within(reach))
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['companies.id', 'companies.escola_id', 'companies.nome as unidade', 'schools.nome as escola'])
-    .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.nomes_antes'])
+    .select(['schools.nome as escola', 'schools.marca', unitCity.as('cidade'), unitState.as('uf')])
     .select(['companies.telefone', 'companies.whatsapp', 'companies.timezone', 'companies.venda_direta_allow'])
     .select(['companies.razao_social', 'companies.cnpj'])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.imported'])
     .execute();
 
-type Said = Partial<Omit<Awaited<ReturnType<typeof readUnits>>[number], 'id' | 'escola_id' | 'unidade' | 'escola'>>;
-
-/** Two tables hold the values of one row. */
-async function change({ tx }: Task, unit: { id: number; escola_id: number }, said: Said): Promise<void> {
-  const { marca, ...own } = said;
-  const ofSchool = defined({ marca });
-  const ofUnit = defined(own);
-  if (Object.keys(ofSchool).length > 0)
-    await tx.updateTable('schools').set(ofSchool).where('id', '=', unit.escola_id).execute();
-  if (Object.keys(ofUnit).length > 0) await tx.updateTable('companies').set(ofUnit).where('id', '=', unit.id).execute();
-}
+type KnownUnit = Awaited<ReturnType<typeof readUnits>>[number];
+type Said = Partial<Omit<KnownUnit, 'id' | 'escola_id' | 'nome' | 'nomes_antes' | 'escola' | 'imported'>>;

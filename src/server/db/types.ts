@@ -71,6 +71,10 @@ export interface Schema
     carencia_dias: Generated<number>;
     /** Terms that hold for bills due before a day: see `termsOn`. */
     termos_antes: Generated<string | null>;
+    /** When it was closed; null: it takes new people, contacts and classes. */
+    encerrada_em: Generated<Instant | null>;
+    /** A list of the names that it had before, by which files still find it (0151). */
+    nomes_antes: Generated<Json | null>;
     /** What the office's file last said of the row (0121). */
     imported: Json | null;
   };

@@ -82,6 +82,7 @@ import { webhooks } from './0096-webhooks.ts';
 import { wordsOfFiles } from './0097-words-of-files.ts';
 import { rollsTold } from './0100-rolls-told.ts';
 import { openContactsTold } from './0101-open-contacts-told.ts';
+import { closedUnits } from './0102-closed-units.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -172,4 +173,5 @@ export const steps: readonly Step[] = [
   wordsOfFiles,
   rollsTold,
   openContactsTold,
+  closedUnits,
 ];

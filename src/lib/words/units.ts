@@ -1,0 +1,7 @@
+/** What is said of units, on pages and in files. */
+export const unitMessages = {
+  closedInFile: (nome: string) => `A unidade “${nome}” está encerrada: não recebe pessoas nem turmas novas.`,
+  closed: (nome: string) => `A unidade ${nome} está encerrada: não recebe pessoas, contatos nem turmas.`,
+  sameName: (nome: string) => `A escola já tem uma unidade chamada ${nome}.`,
+  noSchool: (escola: string) => `A escola “${escola}” não existe.`,
+};

@@ -1,0 +1,19 @@
+import { nameKey } from '#lib/format/text.ts';
+import type { Db } from '../db/connection.ts';
+import { unitCity } from '../db/place.ts';
+import { byUnitName } from '../db/units.ts';
+import { Complaint } from './complaint.ts';
+
+/** The unit of a command, by its name or a former one. @throws Complaint for an unknown unit */
+export async function unitNamed(db: Db, name: string) {
+  const rows = await db
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.nomes_antes'])
+    .select(['companies.encerrada_em', 'companies.razao_social', 'companies.cnpj', unitCity.as('cidade')])
+    .orderBy('companies.id', 'desc')
+    .execute();
+  const unit = byUnitName(rows).get(nameKey(name));
+  if (!unit) throw new Complaint(`A unidade “${name}” não existe.`);
+  return unit;
+}
