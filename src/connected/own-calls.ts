@@ -373,6 +373,12 @@ export const ownCalls = {
   'travel.publishCampaign': 'staff',
   'travel.scanTicket': 'staff',
   'travel.updateCampaign': 'staff',
+  'units.closeUnit': 'staff',
+  'units.createUnit': 'staff',
+  'units.getUnit': 'staff',
+  'units.listUnits': 'staff',
+  'units.reopenUnit': 'staff',
+  'units.updateUnit': 'staff',
   'travel.uploadCampaignPicture': 'staff',
 } as const satisfies Record<OwnCall, 'here' | 'composed' | keyof typeof whyOff>;
 

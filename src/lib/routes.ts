@@ -252,6 +252,8 @@ export const routes = {
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     team: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/equipe${query(parts)}`,
     keys: (parts: { feito?: string } = {}) => `/manager-panel/equipe/chaves${query(parts)}`,
+    units: (parts: { feito?: string } = {}) => `/manager-panel/equipe/unidades${query(parts)}`,
+    unit: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/unidades/${id}${query(parts)}`,
     sheets: () => '/manager-panel/equipe/planilhas',
     /** `endereco`: with the deliveries of this one. */
     webhooks: (parts: { endereco?: string; feito?: string } = {}) => `/manager-panel/equipe/webhooks${query(parts)}`,

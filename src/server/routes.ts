@@ -26,6 +26,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { teachingRoutes } from './teaching/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 import { travelRoutes } from './travel/routes.ts';
+import { unitsRoutes } from './units/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
 
@@ -35,6 +36,7 @@ const handlers: Handlers = {
   account: accountRoutes,
   books: booksRoutes,
   tour: tourRoutes,
+  units: unitsRoutes,
   inbox: inboxRoutes,
   leads: leadsRoutes,
   pedagogico: pedagogicoRoutes,

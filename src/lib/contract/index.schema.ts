@@ -49,6 +49,8 @@ import { calls as tourSchemas } from './tour.schema.ts';
 import * as tour from './tour.ts';
 import { calls as travelSchemas } from './travel.schema.ts';
 import * as travel from './travel.ts';
+import { calls as unitsSchemas } from './units.schema.ts';
+import * as units from './units.ts';
 
 /** Every call that the portal makes, by area: how to send it. */
 export const contract = {
@@ -77,6 +79,7 @@ export const contract = {
   teaching,
   tour,
   travel,
+  units,
 } as const;
 
 export type Area = keyof typeof contract;
@@ -108,6 +111,7 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
   teaching: 'Classes, lessons and corrections, as a teacher sees them',
   tour: 'Tours of the portal that a person has seen',
   travel: 'Events: campaigns, dates, tickets',
+  units: 'Units of a school: place, telephone, legal identity, and whether they are open',
 };
 
 /** Each call by its area and name, such as `club.redeemReward`. */
@@ -153,6 +157,7 @@ export const schemas = {
   teaching: teachingSchemas,
   tour: tourSchemas,
   travel: travelSchemas,
+  units: unitsSchemas,
 } satisfies Named;
 
 type Unsent = {

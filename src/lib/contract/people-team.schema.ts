@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Right } from './account.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Email, Id, Instant, OneId, Page, PageQuery, PersonName } from './shapes.schema.ts';
+import { Email, Id, Instant, OneId, Page, PageQuery, PersonName, UnitChoice } from './shapes.schema.ts';
 
 export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
 export type Role = z.infer<typeof Role>;
@@ -30,7 +30,7 @@ export const TeamMember = z.object({
 export type TeamMember = z.infer<typeof TeamMember>;
 
 /** `unidades`: the units whose staff the user cares for. */
-export const TeamPage = Page(TeamMember).extend({ unidades: z.array(Unit) });
+export const TeamPage = Page(TeamMember).extend({ unidades: z.array(UnitChoice) });
 export type TeamPage = z.infer<typeof TeamPage>;
 
 export const InvitedRole = z.enum(['secretaria', 'gestora', 'professor']);

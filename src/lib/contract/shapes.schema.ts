@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { cleanLine, cleanText } from '../format/clean-text.ts';
 import { isShortenedNumber, shortenedNumber } from '../format/digits.ts';
-import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
+import {
+  digitsOf,
+  isCep,
+  isCnpj,
+  isCpf,
+  isPersonName,
+  isPhone,
+  isState,
+  plainCnpj,
+  withinBrazil,
+} from '../format/documents.ts';
 import { implausibleDay, isPlausibleDay, wrongDay } from '../format/typed-day.ts';
 import type { InputMeta } from './fields.schema.ts';
 
@@ -65,6 +75,17 @@ export const Phone = Line(25)
   .transform(withinBrazil)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
   .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
+/** A school may also have a number such as 0800, without an area code. */
+export const SchoolPhone = Line(25)
+  .transform((typed) => (SERVICE_NUMBER.test(digitsOf(typed)) ? digitsOf(typed) : withinBrazil(typed)))
+  .refine((digits) => SERVICE_NUMBER.test(digits) || isPhone(digits), 'Telefone inválido: confira o DDD e o número')
+  .meta(typed({ inputmode: 'tel', autocomplete: 'off' }));
+const SERVICE_NUMBER = /^0[3589]00\d{6,7}$/;
+/** A number of a company with right check digits, letters included; it removes masks. */
+export const Cnpj = Line(25)
+  .transform(plainCnpj)
+  .refine(isCnpj, 'CNPJ inválido')
+  .meta(typed({ autocomplete: 'off' }));
 /** Eight digits; it removes masks. */
 export const Cep = Line(15)
   .transform(digitsOf)
@@ -110,6 +131,10 @@ export const OwnPath = z
   .string()
   .max(300)
   .regex(/^\/(?![/\\])[^\s\\]*$/);
+
+/** A unit to choose. A closed one is in filters, and in no form that brings something new. */
+export const UnitChoice = z.object({ id: Id, nome: z.string(), encerrada: z.boolean() });
+export type UnitChoice = z.infer<typeof UnitChoice>;
 
 export const Detail = z.object({ detail: z.string() });
 export type Detail = z.infer<typeof Detail>;

@@ -18,6 +18,7 @@ import {
   PersonName,
   Phone,
   Text,
+  UnitChoice,
 } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
@@ -71,7 +72,7 @@ export type Student = z.infer<typeof Student>;
 export const StudentPage = Page(Student).extend({
   /** How many of each state there are, up to 500; a larger number says that there are more. */
   contagens: z.partialRecord(StudentState, z.int()),
-  unidades: z.array(Named),
+  unidades: z.array(UnitChoice),
   turmas: z.array(Named.extend({ alunos: z.int() })),
   livros: z.array(Named.extend({ alunos: z.int() })),
 });
@@ -103,6 +104,7 @@ export const StudentDetails = Student.extend({
   /** The account with which the guardian of a minor sees this student. */
   conta_do_responsavel: Named.nullable(),
   historico: z.array(StudentEvent),
+  /** Open units of the school, and that of the student. */
   unidades: z.array(Named),
 });
 export type StudentDetails = z.infer<typeof StudentDetails>;

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Turma } from './pedagogico.schema.ts';
-import { Clock, Day, Id, IdParam, Instant, Line, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Clock,
+  Day,
+  Id,
+  IdParam,
+  Instant,
+  Line,
+  OneId,
+  OptionalText,
+  Page,
+  PageQuery,
+  Text,
+  UnitChoice,
+} from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 const Mode = Turma.shape.modalidade;
@@ -105,7 +118,7 @@ export const TimetablePreview = z.object({
 export type TimetablePreview = z.infer<typeof TimetablePreview>;
 
 export const ClassChoices = z.object({
-  unidades: z.array(Named),
+  unidades: z.array(UnitChoice),
   livros: z.array(Named),
   /** Teachers of the schools of these units. */
   professores: z.array(Named.extend({ unidade: z.string() })),

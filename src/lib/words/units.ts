@@ -4,4 +4,6 @@ export const unitMessages = {
   closed: (nome: string) => `A unidade ${nome} está encerrada: não recebe pessoas, contatos nem turmas.`,
   sameName: (nome: string) => `A escola já tem uma unidade chamada ${nome}.`,
   noSchool: (escola: string) => `A escola “${escola}” não existe.`,
+  onlyWhole: 'Encerrar ou reabrir uma unidade pede o acesso a todas as unidades da escola.',
+  lastOpen: 'É a única unidade aberta da escola: adicione ou reabra outra antes.',
 };

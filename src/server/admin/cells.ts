@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Amount, Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
+import { Amount, Cep, Cnpj, Cpf, Email, Phone, SchoolPhone } from '#lib/contract/shapes.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 import { isShortenedNumber, shortenedNumber } from '#lib/format/digits.ts';
-import { digitsOf, isCnpj, isPersonName, isState, plainCnpj } from '#lib/format/documents.ts';
+import { isPersonName, isState } from '#lib/format/documents.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { implausibleDay, isPlausibleDay } from '#lib/format/typed-day.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
@@ -36,24 +36,14 @@ const valid = (shape: z.ZodType<string>, message: string) =>
     return z.NEVER;
   });
 /** With or without punctuation; newer ones have letters too. @returns without punctuation */
-export const cnpj = identifier.transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
+export const cnpj = identifier.pipe(valid(Cnpj, 'CNPJ inválido.'));
 export const email = valid(Email, 'E-mail inválido.');
 /** Spreadsheets take the zeros at the beginning away. */
 export const cpf = identifier
   .transform((value) => (/^\d{8,10}$/.test(value) ? value.padStart(11, '0') : value))
   .pipe(valid(Cpf, 'CPF inválido.'));
 export const phone = valid(Phone, wrongPhone);
-/** A school may also have a number such as 0800, without an area code. */
-export const schoolPhone = valid(
-  z.union([
-    Phone,
-    z
-      .string()
-      .transform(digitsOf)
-      .pipe(z.string().regex(/^0[3589]00\d{6,7}$/)),
-  ]),
-  wrongPhone,
-);
+export const schoolPhone = valid(SchoolPhone, wrongPhone);
 export const cep = valid(Cep, 'CEP inválido: são oito números.');
 export const state = z
   .string()

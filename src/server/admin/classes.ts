@@ -236,7 +236,7 @@ export const enrolments = kind({
       for (const row of some) {
         const before = known.find(({ turma_id, user_id }) => turma_id === row.turma_id && user_id === row.user_id);
         if (!before) {
-          fresh.push(row);
+          if (!isClosed(task, row)) fresh.push(row);
           continue;
         }
         const { status, imported } = before;
@@ -263,7 +263,7 @@ export const enrolments = kind({
 export async function placeStudents<T extends { unidade?: string; turma: string; matricula: string }>(
   task: Task,
   rows: Row<T>[],
-): Promise<(Row<T> & { turma_id: number; user_id: number })[]> {
+): Promise<(Row<T> & { unit: Unit; turma_id: number; user_id: number })[]> {
   const unitOf = await unitsOf(task);
   const known = await classesOf(task);
   const studentOf = await studentsOf(
@@ -276,6 +276,6 @@ export async function placeStudents<T extends { unidade?: string; turma: string;
     const turma_id = known.get(classKey(unit, row.turma));
     if (turma_id === undefined) task.fault(row.line, `A turma “${row.turma}” não existe.`, 'turma');
     const user_id = studentOf(unit, row);
-    return turma_id === undefined || user_id === undefined ? [] : [{ ...row, turma_id, user_id }];
+    return turma_id === undefined || user_id === undefined ? [] : [{ ...row, unit, turma_id, user_id }];
   });
 }

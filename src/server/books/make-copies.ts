@@ -6,6 +6,7 @@ import { audit } from '../http/audit.ts';
 import { csv, csvFile } from '../http/csv.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
+import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { booksOfSchool } from './visible-books.ts';
 
@@ -69,6 +70,7 @@ export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: Copi
     .executeTakeFirst();
   if (!livro) throw notFound('Não encontramos este livro na sua escola.');
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
+  await requireOpenUnit(tx, unit.id);
   const at = now().toISOString();
   const { quantidade } = input;
   const id = await makeCopies(tx, { livro, unidade: unit, quantidade, at, by: session.userId });

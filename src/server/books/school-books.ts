@@ -4,6 +4,7 @@ import type { CallAnswer } from '#lib/contract/core.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
+import { openUnits } from '../db/units.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { booksOfSchool } from './visible-books.ts';
@@ -42,6 +43,7 @@ export async function readSchoolBook({ db, reach }: Ctx, id: number): Promise<Sc
     db
       .selectFrom('companies')
       .$call(within(reach))
+      .$call(openUnits)
       .select(['companies.id', 'companies.nome'])
       .orderBy('companies.nome')
       .execute(),

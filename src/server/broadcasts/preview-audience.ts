@@ -163,6 +163,18 @@ export async function listAudienceChoices(ctx: Ctx): Promise<CallAnswer<typeof c
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.nome', 'schools.marca'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
+    // Who is still in a closed unit can be written to.
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('companies.encerrada_em', 'is', null),
+        exists(
+          selectFrom('drive_users')
+            .select('drive_users.id')
+            .whereRef('drive_users.company_id', '=', 'companies.id')
+            .where('drive_users.encerrado_em', 'is', null),
+        ),
+      ]),
+    )
     .$call(isInReach)
     .orderBy('companies.nome')
     .orderBy('companies.id')

@@ -13,6 +13,13 @@ export const openUnits = <DB, TB extends keyof DB, Row>(query: OfUnits<DB, TB, R
     null,
   ) as unknown as OfUnits<DB, TB, Row>;
 
+/** A unit in a list of choices: forms offer open ones alone, filters all of them. */
+export const choiceOf = ({ id, nome, encerrada_em }: { id: number; nome: string; encerrada_em: string | null }) => ({
+  id,
+  nome,
+  encerrada: encerrada_em !== null,
+});
+
 /** The name of a unit, if the unit is closed. */
 export async function closedName(db: Db, id: number): Promise<string | undefined> {
   const row = await db

@@ -13,7 +13,7 @@ const HISTORY = 200;
 
 /** The contacts that a member of staff reaches. */
 export interface Scope {
-  units: { id: number; escola_id: number; nome: string }[];
+  units: { id: number; escola_id: number; nome: string; encerrada_em: string | null }[];
   /** Where contacts without a unit wait for the school; null: every contact. */
   places: string[] | null;
 }
@@ -26,7 +26,7 @@ export async function scopeOf(db: Db, reach: Reach): Promise<Scope> {
   const units = await db
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'schools.marca'])
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'schools.marca', 'companies.encerrada_em'])
     .where('companies.id', '!=', BLOCKED_COMPANY_ID)
     .$call(within(reach))
     .orderBy('companies.nome')

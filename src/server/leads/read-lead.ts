@@ -40,7 +40,9 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
     ...presentLead(row),
     historico: history.map(presentEvent),
     equipe,
-    unidades: scope.units.map(({ id, nome }) => ({ id, nome })),
+    unidades: scope.units
+      .filter((unit) => unit.encerrada_em === null || unit.id === row.unidade_id)
+      .map((unit) => ({ id: unit.id, nome: unit.nome })),
     nivel,
     aluno: student ?? null,
     candidatos,

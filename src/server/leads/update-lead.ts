@@ -5,6 +5,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import type { Db } from '../db/connection.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf } from './queries.ts';
 import { leadIn, ownersOf, readLead } from './read-lead.ts';
@@ -20,7 +21,7 @@ type Change = Partial<
  * Notes what the staff does about a contact. What stays as it was leaves no entry.
  *
  * @throws Refusal 404 for another school's, 409 for the state of an enrolled one, and for a unit whose school knows the
- *   telephone already; 422 for an owner or unit out of reach.
+ *   telephone already; 422 for an owner or unit out of reach, and for a closed unit.
  */
 export async function updateLead(ctx: Ctx, id: number, body: Body): Promise<LeadDetails> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -91,6 +92,7 @@ async function unitOf(
   if (unidade_id === undefined || unidade_id === lead.unidade_id) return {};
   const unit = units.find(({ id }) => id === unidade_id);
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha uma unidade' });
+  await requireOpenUnit(tx, unit.id);
   const lugar = placeOfSchool(unit);
   const twin = await tx
     .selectFrom('leads')

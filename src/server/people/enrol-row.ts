@@ -1,5 +1,7 @@
 import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
 import type { Db } from '../db/connection.ts';
+import { closedName } from '../db/units.ts';
+import { refuseClosedUnit } from '../http/open-unit.ts';
 import { conflict } from '../http/refusal.ts';
 import { addStudents, type StudentData } from './add-students.ts';
 
@@ -27,6 +29,7 @@ export async function isTaken(
  * Makes the enrolment of a row. @returns its number. @throws Refusal 409 if a student of the unit has the row's number
  */
 export async function enrol(tx: Db, row: Row, nome: string): Promise<number> {
+  await refuseClosedUnit(tx, row.company_id);
   if (await isTaken(tx, row)) throw takenNumber(row.matricula);
   const { company_id, matricula } = row;
   const { id } = await tx
@@ -45,6 +48,7 @@ export async function enrol(tx: Db, row: Row, nome: string): Promise<number> {
  */
 export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Promise<number> {
   const { data, escola_id } = row;
+  await refuseClosedUnit(tx, row.company_id);
   // No account has the number 0.
   if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: escola_id }, heldCpf);
   if (await isTaken(tx, row)) throw takenNumber(row.matricula);
@@ -54,8 +58,8 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
 
 /**
  * Gives accounts to rows of imports when their lookalike is erased or linked to another enrolment. The rows are the
- * school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, the next
- * import reports it.
+ * school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, or its unit
+ * is closed, the next import reports it.
  *
  * @returns the accounts that it made, each with its row's data
  */
@@ -73,7 +77,8 @@ export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise
     const data = JSON.parse(dados) as StudentData;
     const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
     // No real hash looks like this, so no password fits.
-    if (isHeld || (await isTaken(tx, row))) continue;
+    const isClosed = (await closedName(tx, row.company_id)) !== undefined;
+    if (isHeld || isClosed || (await isTaken(tx, row))) continue;
     made.push({ id: await enrolApart(tx, { ...row, data }, '-', at), data });
   }
   await tx.deleteFrom('enrolment_proposals').where('user_id', '=', userId).execute();

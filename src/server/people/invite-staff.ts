@@ -11,6 +11,7 @@ import { people } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
 import { readTeamMember } from './team.ts';
 
@@ -19,7 +20,7 @@ import { readTeamMember } from './team.ts';
  * rights in the own unit, a manager with all of them there.
  *
  * @throws Refusal 403 for a manager unless the user holds every right, 409 for a known address, 422 for a unit out of
- *   reach
+ *   reach, and for a closed one
  */
 export async function inviteStaff(ctx: Ctx, input: StaffInput): Promise<TeamMember> {
   const { hashes, now, session } = ctx;
@@ -34,6 +35,7 @@ export async function inviteStaff(ctx: Ctx, input: StaffInput): Promise<TeamMemb
     .where('companies.id', '=', input.unidade_id)
     .executeTakeFirst();
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha a unidade' });
+  await requireOpenUnit(ctx.db, unit.id);
   const hash = await hashes.hash(crypto.randomUUID());
   const at = now().toISOString();
   const key = emailKey(input.email);

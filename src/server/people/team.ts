@@ -9,6 +9,7 @@ import { factorsOf } from '../auth/factors.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
+import { choiceOf } from '../db/units.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
@@ -46,14 +47,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number
 /** The staff in reach, by name, and the units whose staff the user cares for. */
 export async function listTeam(ctx: Ctx, { limit, offset }: { limit: number; offset: number }): Promise<TeamPage> {
   const { db, reach } = ctx;
-  const [rows, { total }, unidades] = await Promise.all([
+  const [rows, { total }, units] = await Promise.all([
     withColumns(staff(db, reach)).orderBy('users.full_name').orderBy('users.id').limit(limit).offset(offset).execute(),
     staff(db, reach)
       .select(({ fn }) => fn.countAll<number | string>().as('total'))
       .executeTakeFirstOrThrow(),
     unitsOf(db, reach),
   ]);
-  return { items: await present(ctx, rows), total: Number(total), limit, offset, unidades };
+  return { items: await present(ctx, rows), total: Number(total), limit, offset, unidades: units.map(choiceOf) };
 }
 
 /** @throws Refusal 404 for somebody who is no staff in reach */
@@ -125,7 +126,7 @@ const unitsOf = (db: Db, reach: Reach) =>
   db
     .selectFrom('companies')
     .$call(within(reach))
-    .select(['companies.id', 'companies.nome'])
+    .select(['companies.id', 'companies.nome', 'companies.encerrada_em'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
     .orderBy('companies.nome')
     .orderBy('companies.id')

@@ -1,6 +1,7 @@
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { unitCity, unitState } from '../db/place.ts';
+import { openUnits } from '../db/units.ts';
 
 /** Units that visitors may talk to, by city and name. */
 export const listUnits = (db: Db) =>
@@ -10,6 +11,7 @@ export const listUnits = (db: Db) =>
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.telefone', 'companies.whatsapp'])
     .select(['schools.marca', unitCity.as('cidade'), unitState.as('uf')])
     .where('companies.id', '!=', BLOCKED_COMPANY_ID)
+    .$call(openUnits)
     .orderBy(unitCity)
     .orderBy('companies.nome')
     .execute();

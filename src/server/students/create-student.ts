@@ -10,6 +10,7 @@ import type { Db } from '../db/connection.ts';
 import { reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
 import { enrolLead, requireLead } from '../leads/enrol-lead.ts';
 import { keptWishes } from '../people/do-wishes.ts';
@@ -36,6 +37,7 @@ export async function createStudent(
   const within = { ...ctx, db: tx };
   const unit = (await unitsIn(tx, ctx.reach)).find(({ id }) => id === input.unidade_id);
   if (!unit) throw invalid('Escolha uma unidade da sua escola.', { unidade_id: 'Escolha a unidade' });
+  await requireOpenUnit(tx, unit.id);
   requireLogin(input);
   requireBirth(ctx, input.birth_date ?? null);
   const contacts = contato_id ? await contactReach(ctx, tx, contato_id) : null;

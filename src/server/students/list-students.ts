@@ -7,6 +7,7 @@ import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import { countPeople, pageByName } from '../db/people-by-name.ts';
+import { choiceOf } from '../db/units.ts';
 import { bankDayBefore } from '../finance/bank-days.ts';
 import { reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
@@ -74,7 +75,7 @@ export async function listStudents(
   }
   return {
     ...{ items, total: page.total, limit, offset, contagens },
-    unidades: units.map(({ id, nome }) => ({ id, nome })),
+    unidades: units.map(choiceOf),
     turmas: groups.map(({ id, nome, alunos }) => ({ id, nome, alunos: Number(alunos) })),
     livros: [...books.values()].toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR')),
   };

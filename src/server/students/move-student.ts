@@ -10,6 +10,7 @@ import { cancelBillsAhead, reopenBills } from '../finance/end-bills.ts';
 import { moveBills } from '../finance/move-bills.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { refuseClosedUnit, requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
 import { seesBillsOf } from './list-students.ts';
 import { unitsIn } from './queries.ts';
@@ -19,7 +20,8 @@ import { readStudent, studentIn } from './read-student.ts';
  * Moves a student to another unit of the same school. Points, books and grades stay with the person; bills of
  * the course that are still to fall due go to the new unit (0110).
  *
- * @throws Refusal 404, 409 for the same unit and for a number that a student there has, 422 for a unit out of reach
+ * @throws Refusal 404, 409 for the same unit and for a number that a student there has, 422 for a unit out of reach or
+ *   a closed one
  */
 export async function moveStudent(
   ctx: Ctx,
@@ -34,6 +36,7 @@ export async function moveStudent(
       throw invalid('Escolha uma unidade da mesma escola.', { unidade_id: 'Escolha a unidade' });
     }
     if (unit.id === before.unit_id) throw conflict('O aluno já é desta unidade.', 'same_unit');
+    await requireOpenUnit(tx, unit.id);
     const taken = await tx
       .selectFrom('drive_users')
       .select('id')
@@ -98,11 +101,12 @@ export async function endCourse(
   });
 }
 
-/** Opens again what the end of a course closed. @throws Refusal 404, 409 if the course goes on */
+/** Opens again what the end of a course closed. @throws Refusal 404, 409 if the course goes on, and in a closed unit */
 export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails> {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await studentIn(tx, ctx, id);
+    await refuseClosedUnit(tx, before.unit_id);
     const resumed = await tx
       .updateTable('drive_users')
       .set({ encerrado_em: null })

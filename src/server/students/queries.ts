@@ -149,7 +149,7 @@ export const unitsIn = (db: Db, reach: Reach) =>
   db
     .selectFrom('companies')
     .$call(within(reach))
-    .select(['companies.id', 'companies.nome', 'companies.escola_id'])
+    .select(['companies.id', 'companies.nome', 'companies.escola_id', 'companies.encerrada_em'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
     .orderBy('companies.nome')
     .orderBy('companies.id')

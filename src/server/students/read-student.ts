@@ -49,7 +49,9 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
     impresso_em: row.printed_at,
     conta_do_responsavel: guardian,
     historico: events.map((event) => presentEvent(event, names)),
-    unidades: units.filter(({ escola_id }) => escola_id === row.escola_id).map(({ id, nome }) => ({ id, nome })),
+    unidades: units
+      .filter((unit) => unit.escola_id === row.escola_id && (unit.encerrada_em === null || unit.id === row.unit_id))
+      .map(({ id, nome }) => ({ id, nome })),
   };
 }
 

@@ -31,7 +31,9 @@ export async function listKeys(ctx: Ctx): Promise<ApiKeyList> {
   const rows = await keysOf(db, ownSchool(session)).orderBy('api_keys.id', 'desc').execute();
   return {
     items: rows.filter((row) => isReachedKey(ctx, row)).map((row) => present(row, units)),
-    unidades: units.filter(({ id }) => ctx.reach.units?.includes(id) ?? true),
+    unidades: units
+      .filter(({ id, encerrada_em }) => encerrada_em === null && (ctx.reach.units?.includes(id) ?? true))
+      .map(({ id, nome }) => ({ id, nome })),
     tabelas: SYNC_TABLES.filter((table) => session.rights.has(syncTables[table].right)),
     leituras: CHANGE_KINDS.filter((kind) => session.rights.has(changeKinds[kind].right)),
     escola_inteira: ctx.reach.units === null,
@@ -145,7 +147,7 @@ export const unitsOfKey = (text: string | null): Units => (text === null ? null 
 const unitsOfSchool = (db: Db, escolaId: number) =>
   db
     .selectFrom('companies')
-    .select(['id', 'nome'])
+    .select(['id', 'nome', 'encerrada_em'])
     .where('escola_id', '=', escolaId)
     .where('id', '<>', BLOCKED_COMPANY_ID)
     .orderBy('nome')

@@ -64,7 +64,8 @@ export async function listClosedDays(ctx: Ctx): Promise<CallAnswer<typeof list>>
       .execute(),
     unitsIn(ctx.db, ctx.reach),
   ]);
-  return { items: rows.map(present), unidades };
+  const open = unidades.filter(({ encerrada_em }) => encerrada_em === null);
+  return { items: rows.map(present), unidades: open.map(({ id, nome }) => ({ id, nome })) };
 }
 
 /**

@@ -8,6 +8,7 @@ import { enrolled } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { refuseClosedUnit } from '../http/open-unit.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { readSchoolClass } from './read-school-class.ts';
 import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
@@ -16,7 +17,7 @@ import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
  * Puts students into a class; those who were in it before come back. A class may have students of other units of its
  * school.
  *
- * @throws Refusal 404, 409 for a class that is over or has too few places, 422 for somebody of another school
+ * @throws Refusal 404, 409 for a class that is over, has too few places or belongs to a closed unit, 422 for somebody of another school
  */
 export async function enrolStudents(ctx: Ctx, id: number, userIds: readonly number[]): Promise<SchoolClassDetail> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -68,6 +69,7 @@ async function notActive(tx: Db, turmaId: number, userIds: readonly number[]): P
 }
 
 async function enrol(ctx: Ctx, row: SchoolClassRow, user_id: number, desde: string): Promise<number> {
+  await refuseClosedUnit(ctx.db, row.company_id);
   const fresh = { status: 'ativa' as const, desde, ate: null };
   const { id } = await ctx.db
     .insertInto('turma_alunos')

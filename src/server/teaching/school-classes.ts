@@ -11,6 +11,7 @@ import { countsOf } from '../db/counts-of.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
+import { choiceOf } from '../db/units.ts';
 import type { Ctx } from '../http/ctx.ts';
 
 type Filter = Omit<ParsedInput<typeof list>['query'], 'limit' | 'offset'>;
@@ -130,7 +131,7 @@ export async function listSchoolClasses(
     limit,
     offset,
     contagens: countsOf(states),
-    unidades,
+    unidades: unidades.map(({ id, nome }) => ({ id, nome })),
   };
 }
 
@@ -139,7 +140,7 @@ export const unitsIn = (db: Db, reach: Reach) =>
   db
     .selectFrom('companies')
     .$call(within(reach))
-    .select(['companies.id', 'companies.nome'])
+    .select(['companies.id', 'companies.nome', 'companies.encerrada_em'])
     .where('companies.id', '<>', BLOCKED_COMPANY_ID)
     .orderBy('companies.nome')
     .orderBy('companies.id')
@@ -168,5 +169,5 @@ export async function readClassChoices({ db, reach }: Ctx): Promise<CallAnswer<t
       .orderBy('users.id')
       .execute(),
   ]);
-  return { unidades, livros, professores };
+  return { unidades: unidades.map(choiceOf), livros, professores };
 }

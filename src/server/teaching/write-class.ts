@@ -16,6 +16,7 @@ import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Closed, closedDaysOfUnit } from './closed-days.ts';
 import { readSchoolClass } from './read-school-class.ts';
@@ -38,12 +39,13 @@ interface Planned {
 /**
  * Makes a class with all its lessons.
  *
- * @throws Refusal 409 for a name that the unit has already, 422 for a foreign unit, an unknown book or teacher, hours
+ * @throws Refusal 409 for a name that the unit has already, 422 for a foreign or closed unit, an unknown book or teacher, hours
  *   that overlap, or a plan without lessons
  */
 export async function createClass(ctx: Ctx, input: ClassInput): Promise<SchoolClassDetail> {
   const id = await ctx.db.transaction().execute(async (tx) => {
     const { unit, plan } = await checked(tx, ctx.reach, input);
+    await requireOpenUnit(tx, unit.id);
     await holdName(tx, unit.id, input.nome, null);
     const times = lessonTimes(plan);
     refuseUnfair(times);
@@ -109,6 +111,7 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput): Prom
     const { unit, plan } = await checked(tx, ctx.reach, input);
     if (unit.escola_id !== before.escola_id)
       throw invalid('Escolha uma unidade da mesma escola.', { unidade_id: 'Outra escola' });
+    if (unit.id !== before.company_id) await requireOpenUnit(tx, unit.id);
     await holdName(tx, unit.id, input.nome, id);
     const times = lessonTimes(plan);
     refuseUnfair(times);

@@ -388,6 +388,12 @@ export const accessTable = (things: Things) =>
     'travel.publishCampaign': managed({ id: 1 }),
     'travel.scanTicket': staff(),
     'travel.updateCampaign': managed({ id: 1 }),
+    'units.closeUnit': managed({ id: 101 }),
+    'units.createUnit': manager({}, { body: { nome: 'KNN Nova' } }),
+    'units.getUnit': managed({ id: 101 }),
+    'units.listUnits': manager(),
+    'units.reopenUnit': managed({ id: 101 }),
+    'units.updateUnit': managed({ id: 101 }, { body: { nome: 'KNN Vila Nova' } }),
     'travel.uploadCampaignPicture': managed({ id: 1 }),
     'travel.validateQrCode': staffOfSchool({ id: 1 }),
   }) satisfies Record<CallName, Row>;

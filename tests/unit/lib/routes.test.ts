@@ -141,7 +141,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'manager-student-new',
     'manager-person',
     'manager-team',
-    ...['manager-keys', 'manager-sheets', 'manager-webhooks'],
+    ...['manager-keys', 'manager-sheets', 'manager-webhooks', 'manager-units', 'manager-unit'],
     'manager-team-member',
     'manager-audit',
     'offline',

@@ -282,6 +282,12 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'sync.replayWebhook',
       'sync.resumeWebhook',
       'sync.testWebhook',
+      'units.closeUnit',
+      'units.createUnit',
+      'units.getUnit',
+      'units.listUnits',
+      'units.reopenUnit',
+      'units.updateUnit',
     ],
   },
 };

@@ -256,6 +256,8 @@ export const routeTable: readonly Route[] = [
     mostBytes: formWith(MAX_SYNC_BYTES),
   }),
   route('manager-webhooks', '/manager-panel/equipe/webhooks', 'manager', 'Webhooks', onlyEmbedded),
+  route('manager-units', '/manager-panel/equipe/unidades', 'manager', 'Unidades', onlyEmbedded),
+  route('manager-unit', '/manager-panel/equipe/unidades/{id}', 'manager', 'Unidade', onlyEmbedded),
   route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Histórico da equipe', onlyEmbedded),
   route('offline', '/offline', 'public', 'Sem conexão'),

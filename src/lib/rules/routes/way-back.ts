@@ -39,6 +39,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/paginas': ['manager-promo'],
   '/manager-panel/paginas/{pagina}': ['manager-promo-view', 'manager-promo-preview'],
   '/manager-panel/equipe': ['manager-team-member'],
+  '/manager-panel/equipe/unidades': ['manager-unit'],
   '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-person'],
 };
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inviteStaff, listAudit } from '../../src/lib/contract/people.ts';
+import { createLead, getPromoSchool } from '../../src/lib/contract/promo.ts';
+import {
+  createStudent,
+  endCourse,
+  getStudent,
+  listStudents,
+  moveStudent,
+  resumeCourse,
+} from '../../src/lib/contract/students.ts';
+import { createClass, enrolStudents, getClassChoices } from '../../src/lib/contract/teaching.ts';
+import { closeUnit, createUnit, getUnit, listUnits, reopenUnit, updateUnit } from '../../src/lib/contract/units.ts';
+import { addAccount } from '../support/accounts.ts';
+import { leadPhone } from '../support/leads.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const [ANA, HELENA] = [1, 7];
+
+describe.each(engines)('units of a school on %s', (engine) => {
+  let portal: TestSchool;
+  let unit: number;
+  let local: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    unit = await addUnit(portal, 'KNN Cambuí');
+    local = await addStaff(portal, { company: unit, units: [unit] });
+  });
+  afterAll(() => portal.close());
+  const full = (more = {}) => ({ nome: 'KNN Barão', ...more });
+  const read = async (id: number, as = HELENA) => (await portal.call(getUnit, { params: { id } }, { as })).body;
+  const row = async (id: number) =>
+    portal.school.db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  it('MANAGER-09 who cares for all units adds one, and the list shows it', async () => {
+    const body = full({
+      ...{ cidade: 'Manaus', uf: 'am', telefone: '0800 591 2345', whatsapp: '+55 (92) 99100-2030' },
+      ...{ razao_social: 'Barão Idiomas Ltda.', cnpj: '11.222.333/0001-81', fuso: 'America/Manaus' },
+    });
+    const made = await portal.call(createUnit, { body }, { as: HELENA });
+    expect(made.body).toMatchObject({
+      ...{ nome: 'KNN Barão', cidade: 'Manaus', uf: 'AM', telefone: '08005912345', whatsapp: '92991002030' },
+      ...{ cnpj: '11222333000181', fuso: 'America/Manaus', encerrada_em: null, por_que_nao: null },
+    });
+    expect(await row(made.body.id)).toMatchObject({ escola_id: 1, venda_direta_allow: false });
+    const { body: list } = await portal.call(listUnits, {}, { as: HELENA });
+    expect(list.items.map(({ nome }) => nome)).toEqual(expect.arrayContaining(['KNN Barão', 'KNN Vila Nova']));
+    expect(list.items.map(({ nome }) => nome)).not.toContain('Phenom Jardins');
+    expect(list.escolas.map(({ id }) => id)).toEqual([1]);
+    const { body: log } = await portal.call(listAudit, { query: { limit: 1, offset: 0 } }, { as: HELENA });
+    expect(log.items[0]).toMatchObject({ acao: expect.stringContaining('adicionou uma unidade') });
+  });
+
+  it('a unit without a place has that of its school', async () => {
+    const { body } = await portal.call(createUnit, { body: full({ nome: 'KNN Sem Lugar' }) }, { as: HELENA });
+    const { cidade, uf } = await read(101);
+    expect(body).toMatchObject({ cidade, uf, fuso: (await row(101)).timezone });
+  });
+
+  it('ROLE-08 visitors, students, other schools and staff of one unit reach no more than theirs', async () => {
+    const put = (id: number, as?: number) => portal.call(updateUnit, { params: { id }, body: full() }, { as });
+    const statuses = async (as?: number) => [
+      (await portal.call(listUnits, {}, { as })).status,
+      (await portal.call(getUnit, { params: { id: 101 } }, { as })).status,
+      (await put(101, as)).status,
+      (await portal.call(closeUnit, { params: { id: 101 } }, { as })).status,
+    ];
+    const before = await row(101);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+    expect(await statuses(ANA)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(await addStaff(portal, { company: 102 }))).toEqual([200, 404, 404, 404]);
+    expect(await statuses(local)).toEqual([200, 404, 404, 404]);
+    const { body: own } = await portal.call(listUnits, {}, { as: local });
+    expect([own.items.map(({ id }) => id), own.escolas]).toEqual([[unit], []]);
+    expect((await portal.call(createUnit, { body: full({ nome: 'Outra' }) }, { as: local })).status).toBe(403);
+    expect((await portal.call(closeUnit, { params: { id: unit } }, { as: local })).status).toBe(403);
+    expect((await read(unit, local)).por_que_nao).toMatch(/todas as unidades/);
+    const phone = { nome: 'KNN Cambuí', telefone: '1932009999' };
+    expect((await portal.call(updateUnit, { params: { id: unit }, body: phone }, { as: local })).status).toBe(200);
+    expect(await row(101)).toEqual(before);
+  });
+
+  it.each([
+    ['an empty name', { nome: ' ' }, 'nome'],
+    ['a telephone without its area', { telefone: '3200-1010' }, 'telefone'],
+    ['a CNPJ with wrong digits', { cnpj: '11.222.333/0001-82' }, 'cnpj'],
+    ['an unknown state', { uf: 'XX' }, 'uf'],
+    ['an unknown zone', { fuso: 'Lua/Mar' }, 'fuso'],
+    ['another school', { escola_id: 3 }, 'escola_id'],
+  ])('refuses %s in words', async (_what, more, field) => {
+    const { status, body } = await portal.call(
+      createUnit,
+      { body: full({ nome: 'KNN Nova', ...more }) },
+      { as: HELENA },
+    );
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
+    expect(body.detail).toMatch(/\S/);
+  });
+
+  it('a name is one in the school, also when two add it at once, and the former name is kept for files', async () => {
+    const twice = await Promise.all(
+      [1, 2].map(() => portal.call(createUnit, { body: full({ nome: 'KNN Gêmea' }) }, { as: HELENA })),
+    );
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const id = twice.find(({ status }) => status === 200)?.body.id ?? 0;
+    const rename = (nome: string) => portal.call(updateUnit, { params: { id }, body: { nome } }, { as: HELENA });
+    expect((await rename('knn vila nova')).body).toMatchObject({ code: 'unit_name' });
+    expect((await rename('KNN Única')).body).toMatchObject({ nome: 'KNN Única', nomes_antes: ['KNN Gêmea'] });
+    expect((await rename('KNN Gêmea')).body).toMatchObject({ nome: 'KNN Gêmea', nomes_antes: ['KNN Única'] });
+    const lines = await portal.school.db
+      .selectFrom('audit_log')
+      .select('data')
+      .where('action', '=', 'unit-update')
+      .where('target', '=', `unit:${id}`)
+      .execute();
+    expect(lines.map(({ data }) => JSON.parse(data ?? ''))).toEqual([
+      { antes: { nome: 'KNN Gêmea' }, depois: { nome: 'KNN Única' } },
+      { antes: { nome: 'KNN Única' }, depois: { nome: 'KNN Gêmea' } },
+    ]);
+  });
+
+  it('MANAGER-09 a closed unit says what is open there, takes nothing new, keeps what it has, and opens again', async () => {
+    const { db } = portal.school;
+    const { id: student } = await addAccount(portal, { company: unit });
+    const { id: elsewhere } = await addAccount(portal);
+    const plan = {
+      ...{ nome: 'Noite', unidade_id: unit, livro_id: 1, professor_id: null, modalidade: 'presencial' as const },
+      ...{
+        inicio: '2030-02-04',
+        fim: '2030-03-04',
+        lugares: 10,
+        horarios: [{ dia_semana: 1, inicio: '19:00', fim: '20:00' }],
+      },
+    };
+    const add = (nome: string) => portal.call(createClass, { body: { ...plan, nome } }, { as: HELENA });
+    const turma = (await add('Noite')).body.id;
+    const leads = async () => {
+      const body = { pagina: '/knn-orlando', marca: 'knn' as const, nome: 'Lia Prado', telefone: leadPhone() };
+      return portal.call(createLead, { body: { ...body, consentimento: true, unidade_id: unit } });
+    };
+    expect((await leads()).body).toMatchObject({ unidade_id: unit });
+    const before = await read(unit);
+    expect(before.aberto).toMatchObject({ alunos: 1, turmas: 1, contatos: 1, equipe: [{ id: local }] });
+    const list = await portal.call(listStudents, { query: { unidade: unit } }, { as: HELENA });
+    expect(list.body.total).toBe(before.aberto.alunos);
+
+    const closed = await portal.call(closeUnit, { params: { id: unit } }, { as: HELENA });
+    expect(closed.body).toMatchObject({ encerrada_em: expect.any(String), aberto: before.aberto });
+    expect((await portal.call(closeUnit, { params: { id: unit } }, { as: HELENA })).status).toBe(409);
+    const words = expect.stringContaining('A unidade KNN Cambuí está encerrada');
+    const refused = { status: 422, body: { detail: words, fields: { unidade_id: 'Unidade encerrada' } } };
+    const person = { full_name: 'Nina Alves', email: 'nina@teste.example', unidade_id: unit };
+    expect(await portal.call(createStudent, { body: person }, { as: HELENA })).toMatchObject(refused);
+    const post = { body: { ...person, papel: 'professor' as const } };
+    expect(await portal.call(inviteStaff, post, { as: HELENA })).toMatchObject(refused);
+    expect(await add('Manhã')).toMatchObject(refused);
+    const move = { params: { id: elsewhere }, body: { unidade_id: unit, encerrar_turmas: false } };
+    expect(await portal.call(moveStudent, move, { as: HELENA })).toMatchObject(refused);
+    const enrol = { params: { id: turma }, body: { user_ids: [student] } };
+    expect(await portal.call(enrolStudents, enrol, { as: HELENA })).toMatchObject({
+      status: 409,
+      body: { detail: words },
+    });
+    expect((await leads()).body.unidade_id).not.toBe(unit);
+    const choices = (await portal.call(getClassChoices, {}, { as: HELENA })).body.unidades;
+    expect(choices).toContainEqual({ id: unit, nome: 'KNN Cambuí', encerrada: true });
+    const offered = await portal.call(getPromoSchool, { query: { pagina: '/knn-orlando', marca: 'knn' } });
+    expect(JSON.stringify(offered.body)).not.toContain('KNN Cambuí');
+
+    // Its people and its history stay.
+    expect((await portal.call(getStudent, { params: { id: student } }, { as: HELENA })).status).toBe(200);
+    await portal.call(
+      endCourse,
+      { params: { id: student }, body: { motivo: 'Mudou', concluiu: false, manter_acesso: true } },
+      { as: HELENA },
+    );
+    const resume = () => portal.call(resumeCourse, { params: { id: student } }, { as: HELENA });
+    expect(await resume()).toMatchObject({ status: 409, body: { code: 'unit_closed' } });
+
+    expect((await portal.call(reopenUnit, { params: { id: unit } }, { as: HELENA })).body.encerrada_em).toBeNull();
+    expect((await resume()).status).toBe(200);
+    expect((await add('Manhã')).status).toBe(200);
+    const told = await db.selectFrom('audit_log').select('action').where('target', '=', `unit:${unit}`).execute();
+    expect(told.map(({ action }) => action)).toEqual(expect.arrayContaining(['unit-close', 'unit-reopen']));
+  });
+
+  it('the last open unit of a school stays open', async () => {
+    const alone = await addStaff(portal, { company: 103 });
+    expect(await portal.call(closeUnit, { params: { id: 103 } }, { as: alone })).toMatchObject({
+      ...{ status: 409, body: { code: 'last_unit' } },
+    });
+  });
+});
