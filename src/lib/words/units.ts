@@ -7,3 +7,40 @@ export const unitMessages = {
   onlyWhole: 'Encerrar ou reabrir uma unidade pede o acesso a todas as unidades da escola.',
   lastOpen: 'É a única unidade aberta da escola: adicione ou reabra outra antes.',
 };
+
+/** What the pages of units say after each action. */
+export const unitWords: Readonly<Record<string, string>> = {
+  adicionada: 'Unidade adicionada. Ela já aparece nos formulários.',
+  salva: 'Dados da unidade salvos.',
+  encerrada: 'Unidade encerrada. Ela saiu dos formulários, e o histórico dela fica.',
+  reaberta: 'Unidade reaberta. Ela voltou aos formulários.',
+};
+
+/** Names of the fields of a unit. */
+export const unitFieldNames = {
+  nome: 'Nome da unidade',
+  cidade: 'Cidade',
+  uf: 'UF',
+  telefone: 'Telefone',
+  whatsapp: 'WhatsApp',
+  razao_social: 'Razão social',
+  cnpj: 'CNPJ',
+  fuso: 'Fuso',
+  escola_id: 'Escola',
+} as const;
+
+/** The clocks of Brazil, by a city that people know. */
+export const zoneNames: Readonly<Record<string, string>> = {
+  'America/Sao_Paulo': 'Brasília e São Paulo',
+  'America/Bahia': 'Salvador',
+  'America/Recife': 'Recife',
+  'America/Fortaleza': 'Fortaleza',
+  'America/Belem': 'Belém',
+  'America/Cuiaba': 'Cuiabá',
+  'America/Campo_Grande': 'Campo Grande',
+  'America/Manaus': 'Manaus',
+  'America/Porto_Velho': 'Porto Velho',
+  'America/Boa_Vista': 'Boa Vista',
+  'America/Rio_Branco': 'Rio Branco',
+  'America/Noronha': 'Fernando de Noronha',
+};

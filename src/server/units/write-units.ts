@@ -91,7 +91,13 @@ export async function updateUnit(ctx: Ctx, id: number, input: UnitInput): Promis
     await lockSchool(tx, known.escola_id);
     const before = await unitIn({ ...ctx, db: tx }, id);
     refuseSameName(await unitsOfSchool(tx, before.escola_id), input.nome, id);
-    const columns = { ...columnsOf(input), timezone: zoneIn(input.fuso, before.timezone) };
+    const columns = {
+      ...columnsOf(input),
+      // The form shows the place of the school where the unit has none of its own.
+      ...(input.cidade === before.cidade_mostrada && { cidade: before.cidade }),
+      ...(input.uf === before.uf_mostrada && { uf: before.uf }),
+      timezone: zoneIn(input.fuso, before.timezone),
+    };
     const changed = Object.entries(columns).filter(([name, value]) => value !== before[name as keyof typeof columns]);
     if (changed.length === 0) return;
     await tx

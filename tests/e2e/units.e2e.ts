@@ -1,0 +1,40 @@
+import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
+
+test('MANAGER-09 a unit is added, renamed and closed, and it leaves the forms', async ({ page, loginAs }) => {
+  await loginAs('gestora@demo.example');
+  await page.goto('/manager-panel/equipe/unidades');
+  await untilHydrated(page);
+  await page.getByText('Adicionar uma unidade').click();
+  await page.getByLabel('Nome da unidade').fill('KNN Barão');
+  await page.getByLabel('Telefone').fill('3200-1010');
+  await page.getByRole('button', { name: 'Adicionar a unidade' }).click();
+  await expect(page.getByText('confira o DDD')).toBeVisible();
+  await expect(page.getByLabel('Nome da unidade')).toHaveValue('KNN Barão');
+  await page.getByLabel('Telefone').fill('(19) 3200-1010');
+  await page.getByLabel('CNPJ').fill('11.222.333/0001-81');
+  await page.getByRole('button', { name: 'Adicionar a unidade' }).click();
+  await expect(page.getByText('Unidade adicionada')).toBeVisible();
+
+  await page.getByLabel('Nome da unidade').fill('KNN Barão Geraldo');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('heading', { name: 'KNN Barão Geraldo', level: 1 })).toBeVisible();
+  await expect(page.getByText('também é encontrada como KNN Barão.')).toBeVisible();
+  const there = page.url().split('?')[0] ?? '';
+  await page.goto('/manager-panel/turmas/nova');
+  const choice = page.getByLabel('Unidade').getByRole('option', { name: 'KNN Barão Geraldo' });
+  await expect(choice).toHaveCount(1);
+
+  await page.goto(there);
+  await expect(page.getByText('Nada em andamento')).toBeVisible();
+  await page.getByText('Encerrar a unidade').click();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Encerrar KNN Barão Geraldo' }).click();
+  await expect(page.getByText('Unidade encerrada.')).toBeVisible();
+  await page.goto('/manager-panel/turmas/nova');
+  await expect(page.getByLabel('Unidade').getByRole('option', { name: 'KNN Vila Nova' })).toHaveCount(1);
+  await expect(choice).toHaveCount(0);
+
+  await page.goto(there);
+  await page.getByRole('button', { name: 'Reabrir a unidade' }).click();
+  await expect(page.getByText('Unidade reaberta.')).toBeVisible();
+});
