@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import { placeOfSchool } from '../leads/take-lead.ts';
 
 /** Units that go from one school to another. */
@@ -75,11 +76,7 @@ export async function moveUnitRows(tx: Db, moving: Moving): Promise<{ twins: num
 }
 
 const peopleOf = (tx: Db, units: readonly number[]) =>
-  tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .select('users.id')
-    .where('drive_users.company_id', 'in', units);
+  enrolled(tx).select('users.id').where('companies.id', 'in', units);
 
 /** The days of the whole school stay days of the moved units: their lessons were laid around them. */
 async function moveClosedDays(tx: Db, { units, from, to }: Moving): Promise<void> {

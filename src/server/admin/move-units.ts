@@ -3,6 +3,7 @@ import { plural } from '#lib/format/money.ts';
 import { listInWords, nameKey } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
+import { inUnit } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';
@@ -114,10 +115,10 @@ async function refuseOwnBooks(tx: Db, { units, from }: Moving, { nome }: SchoolR
         exists(
           selectFrom('user_books')
             .innerJoin('users', 'users.id', 'user_books.user_id')
-            .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+            .$call(inUnit)
             .select('user_books.id')
             .whereRef('user_books.livro_id', '=', 'livros.id')
-            .where('drive_users.company_id', 'in', units),
+            .where('companies.id', 'in', units),
         ),
       ]),
     )

@@ -13,6 +13,7 @@ import type { PromoSchema } from './promo-types.ts';
 import type { StudentSchema } from './student-types.ts';
 import type { SyncSchema } from './sync-types.ts';
 import type { TravelSchema } from './travel-types.ts';
+import type { UnitStanding } from './unit-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -51,7 +52,7 @@ export interface Schema
     /** Made by the seed: everybody knows its accounts' passwords. */
     is_demo: Generated<boolean>;
   };
-  companies: {
+  companies: UnitStanding & {
     id: Generated<number>;
     escola_id: number;
     nome: string;
@@ -71,10 +72,6 @@ export interface Schema
     carencia_dias: Generated<number>;
     /** Terms that hold for bills due before a day: see `termsOn`. */
     termos_antes: Generated<string | null>;
-    /** When it was closed; null: it takes new people, contacts and classes. */
-    encerrada_em: Generated<Instant | null>;
-    /** A list of the names that it had before, by which files still find it (0151). */
-    nomes_antes: Generated<Json | null>;
     /** What the office's file last said of the row (0121). */
     imported: Json | null;
   };

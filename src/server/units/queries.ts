@@ -1,5 +1,6 @@
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import { type Reach, within } from '../db/reach.ts';
 
@@ -30,11 +31,9 @@ export const schoolsIn = (db: Db, { escolaId }: Reach) =>
 
 /** Who works in a unit and has access. */
 export const staffOf = (db: Db, unitId: number) =>
-  db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+  enrolled(db)
     .select(['users.id', 'users.full_name'])
-    .where('drive_users.company_id', '=', unitId)
+    .where('companies.id', '=', unitId)
     .where('users.is_blocked', '=', false)
     .where('users.id', 'in', db.selectFrom('user_actions').select('user_actions.user_id'))
     .orderBy('users.full_name')
