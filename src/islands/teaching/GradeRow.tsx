@@ -18,7 +18,7 @@ interface GradeRowProps {
 
 /** The marks of one student, and their mean as the student will see it. */
 export function GradeRow({ student, columns, row, texts, problems, onKey, onPaste }: GradeRowProps) {
-  const { turma_aluno_id, nome, status } = student;
+  const { turma_aluno_id, nome } = student;
   const cells = columns.map((column) => {
     const key = cellKey(turma_aluno_id, column.id);
     return { ...column, key, text: texts[key] ?? '', problem: problems[key] };
@@ -31,10 +31,7 @@ export function GradeRow({ student, columns, row, texts, problems, onKey, onPast
   );
   return (
     <tr>
-      <th scope="row">
-        {nome}
-        {status === 'trancada' && <span className="text-muted block text-sm font-normal">Trancada</span>}
-      </th>
+      <th scope="row">{nome}</th>
       {cells.map(({ key, nome: test, text, problem }, column) => (
         <td key={key}>
           <input

@@ -26,7 +26,7 @@ const Period = z.object({
 export const GradeSheet = z.object({
   turma: z.object({ id: Id, nome: z.string(), livro: z.string(), timezone: z.string() }),
   periodos: z.array(Period),
-  alunos: z.array(z.object({ turma_aluno_id: Id, nome: z.string(), status: z.enum(['ativa', 'trancada']) })),
+  alunos: z.array(z.object({ turma_aluno_id: Id, nome: z.string() })),
   notas: z.array(z.object({ turma_aluno_id: Id, avaliacao_id: Id, nota: z.number() })),
   escala: z.object({ minimo: z.number(), maximo: z.number(), aprovacao: z.number() }),
 });

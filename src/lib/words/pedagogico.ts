@@ -16,6 +16,35 @@ export const classMessages = {
   } satisfies Record<Turma['status'], { label: string; tone: Tone }>,
 };
 
+/** Notices to a student about the place in a class. */
+export const enrolmentMessages = {
+  told: {
+    trancada: (turma: string) => ({
+      title: `Matrícula trancada: ${turma}`,
+      body: 'As próximas aulas desta turma saíram da sua agenda. Notas e frequência continuam guardadas.',
+    }),
+    concluida: (turma: string) => ({
+      title: `Matrícula encerrada: ${turma}`,
+      body: 'Você não tem mais aulas nesta turma. Notas e frequência continuam guardadas.',
+    }),
+    ativa: (turma: string) => ({
+      title: `Você está de novo na turma ${turma}`,
+      body: 'As próximas aulas estão na sua agenda.',
+    }),
+  },
+  moved: (from: string, to: string) => ({
+    title: `Sua turma agora é ${to}`,
+    body: `Você saiu de ${from}. A agenda e os avisos já são os da nova turma.`,
+  }),
+  unitMoved: (unit: string, left: readonly string[]) => ({
+    title: `Sua unidade agora é ${unit}`,
+    body:
+      left.length === 0
+        ? 'Suas turmas continuam as mesmas.'
+        : `Você saiu de ${left.join(', ')}. As aulas saíram da sua agenda; a escola combina a nova turma com você.`,
+  }),
+};
+
 export const bookDialogMessages = {
   linked: (name: string) => `${name} foi adicionado aos seus livros.`,
 };

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { locked } from '../db/locking.ts';
 
 const lessons = (db: Db) =>
@@ -50,7 +51,7 @@ export async function ownTimes(db: Db, userId: number, from: string): Promise<{ 
       .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'aulas.turma_id')
       .select(['aulas.inicio', 'aulas.fim'])
       .where('turma_alunos.user_id', '=', userId)
-      .where('turma_alunos.status', '=', 'ativa')
+      .where(isInClass)
       .where('aulas.cancelada_em', 'is', null)
       .where('aulas.fim', '>', from)
       .execute(),
@@ -61,6 +62,7 @@ export async function ownTimes(db: Db, userId: number, from: string): Promise<{ 
       .select(['aulas.inicio', 'aulas.fim'])
       .where('turma_alunos.user_id', '=', userId)
       .where('reposicoes.status', '=', 'marcada')
+      .where(isInClass)
       .where('aulas.fim', '>', from)
       .execute(),
   ]);
@@ -84,7 +86,8 @@ export async function offersFor(db: Db, turmaId: number, userId: number, from: s
           selectFrom('turma_alunos')
             .select('turma_alunos.id')
             .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
-            .where('turma_alunos.user_id', '=', userId),
+            .where('turma_alunos.user_id', '=', userId)
+            .where(isInClass),
         ),
       ),
     )
@@ -93,12 +96,14 @@ export async function offersFor(db: Db, turmaId: number, userId: number, from: s
       selectFrom('turma_alunos')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
-        .where('turma_alunos.status', '=', 'ativa')
+        .where(isInClass)
         .as('alunos'),
       selectFrom('reposicoes')
+        .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .whereRef('reposicoes.destino_aula_id', '=', 'aulas.id')
         .where('reposicoes.status', '=', 'marcada')
+        .where(isInClass)
         .as('visitas'),
     ])
     .orderBy('aulas.inicio')

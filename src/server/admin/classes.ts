@@ -9,6 +9,7 @@ import { enrolled } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import { closedDaysOfUnit } from '../teaching/closed-days.ts';
 import { slotsOf } from '../teaching/school-classes.ts';
+import { setEnrolments, tellOfEnrolment } from '../teaching/set-enrolment.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class.ts';
 import { addLessons, isFair, lessonKind } from '../teaching/write-lessons.ts';
 import * as cells from './cells.ts';
@@ -241,7 +242,13 @@ export const enrolments = kind({
         }
         const { status, imported } = before;
         const changed = merged(task, row, { status, imported }, { status: row.situacao }, placeFields);
-        if (changed) await task.tx.updateTable('turma_alunos').set(changed).where('id', '=', before.id).execute();
+        if (!changed) continue;
+        const { status: to, ...said } = changed;
+        if (said.imported) await task.tx.updateTable('turma_alunos').set(said).where('id', '=', before.id).execute();
+        if (to === undefined || to === status) continue;
+        const { user_id: userId, turma_id: turmaId, turma } = row;
+        await setEnrolments(task.tx, task.at, [before.id], to);
+        await tellOfEnrolment(task.tx, task.at, { userId, turmaId, turma, status: to });
       }
       if (fresh.length > 0) {
         await task.tx

@@ -4,6 +4,7 @@ import { maskCpf } from '#lib/format/cpf.ts';
 import { firstName } from '#lib/format/text.ts';
 import { isInviteCode } from '#lib/rules/account/invite-code.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 import type { PublicCtx } from '../http/ctx.ts';
@@ -129,7 +130,7 @@ const classOf = (db: Db, userId: number) =>
     .innerJoin('livros', 'livros.id', 'turmas.livro_id')
     .select(['turmas.nome as turma', 'livros.nome as livro'])
     .where('turma_alunos.user_id', '=', userId)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .where('turmas.status', 'in', ['ativa', 'futura'])
     .orderBy('turmas.inicio', 'desc')
     .executeTakeFirst();

@@ -6,6 +6,7 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
@@ -106,7 +107,7 @@ function inLists(eb: Where, audience: Audience): Condition {
   if (user_ids.length > 0) lists.push(eb('users.id', 'in', user_ids));
   if (turma_ids.length > 0) {
     const students = eb.selectFrom('turma_alunos').select('turma_alunos.user_id');
-    lists.push(eb('users.id', 'in', students.where('status', '=', 'ativa').where('turma_id', 'in', turma_ids)));
+    lists.push(eb('users.id', 'in', students.where(isInClass).where('turma_id', 'in', turma_ids)));
   }
   if (livro_ids.length > 0) {
     const owners = eb.selectFrom('user_books').select('user_books.user_id').where('user_id', 'is not', null);

@@ -4,6 +4,7 @@ import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
@@ -62,7 +63,7 @@ async function classesOf(
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .select(['turma_alunos.user_id', 'turmas.id', 'turmas.nome'])
     .where('turma_alunos.user_id', 'in', [...userIds])
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .where('turmas.status', '=', 'ativa')
     .orderBy('turmas.inicio')
     .orderBy('turmas.id')

@@ -1,6 +1,7 @@
 import type { FamilyChild } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { amountDue } from '../finance/amount-due.ts';
 import { makeLink } from '../finance/payer.ts';
 import { statusOf } from '../finance/present.ts';
@@ -49,7 +50,7 @@ const nextLessons = (db: Db, userId: number, at: string) =>
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
     .select(['aulas.id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo'])
     .where('turma_alunos.user_id', '=', userId)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .where('aulas.fim', '>', at)
     .where('aulas.cancelada_em', 'is', null)
     .orderBy('aulas.inicio')

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { withUnit } from '../db/people.ts';
 import { preparedOne } from '../db/prepared.ts';
 
-/** A file of a user's own lesson. */
-export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =>
+/** A file of a lesson, and of which class. */
+export const materialOf = (db: Db, aulaId: number, n: number) =>
   db
     .selectFrom('aula_materiais')
     .innerJoin('aulas', 'aulas.id', 'aula_materiais.aula_id')
-    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'aulas.turma_id')
-    .where('turma_alunos.user_id', '=', userId)
     .where('aula_materiais.aula_id', '=', aulaId)
     .where('aula_materiais.n', '=', n)
     .where('aula_materiais.url', 'is', null)
     .selectAll('aula_materiais')
+    .select(['aulas.turma_id', 'aulas.inicio'])
     .executeTakeFirst();
 
 const dues = (db: Db, userId: number) =>
@@ -44,6 +44,7 @@ export async function deadlinesFrom(db: Db, userId: number, instant: string): Pr
     .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
     .select(['dada.id', 'dada.turma_atividade_id', 'pedida.titulo', 'pedida.prazo', 'pedida.turma_id'])
     .where('turma_alunos.user_id', '=', userId)
+    .where(isInClass)
     .where('dada.corrigida_em', 'is', null)
     .where('dada.dispensada', '=', false)
     .where('pedida.tipo', '!=', 'presenca')

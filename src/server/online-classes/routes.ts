@@ -7,11 +7,11 @@ import { download, storedFile } from '../http/file-answer.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
-import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
 import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
-import { deadlinesFrom, feedOwner, feedSecret, openBills, ownMaterial } from './queries.ts';
+import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './queries.ts';
 
 /** How far back a calendar goes. */
 const PAST_MS = 30 * DAY_MS;
@@ -28,9 +28,11 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
     if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
     return calendar(lessonCalendar(lesson, placeOf(config)), `aula-${lesson.id}.ics`);
   },
-  downloadMaterial: async ({ params }, { db, session, ports }) => {
-    const file = await ownMaterial(db, session.userId, params.id, params.n);
-    if (!file) throw notFound('Este arquivo não existe mais.');
+  downloadMaterial: async ({ params }, { db, session, ports, now }) => {
+    const file = await materialOf(db, params.id, params.n);
+    const enrolment = file && (await ownEnrolment(db, session.userId, { turma_id: file.turma_id }));
+    if (!file || !enrolment || !hasLesson(enrolment, file.inicio, now()))
+      throw notFound('Este arquivo não existe mais.');
     return storedFile(file, await ports.files.open(file.chave));
   },
   getFeed: async ({ params }, { db, now, config }) => {

@@ -1,6 +1,7 @@
 import { nextBookOf } from '#lib/rules/orders/next-book.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import type { ProductRow } from './queries.ts';
 
 /** The book that a student needs next among these products, or null. Owned and ordered books count as had. */
@@ -11,7 +12,7 @@ export async function findNextBook(db: Db, userId: number, products: readonly Pr
       .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
       .select('turmas.livro_id')
       .where('turma_alunos.user_id', '=', userId)
-      .where('turma_alunos.status', '=', 'ativa')
+      .where(isInClass)
       .orderBy('turma_alunos.id')
       .execute(),
     db.selectFrom('user_books').select('livro_id').where('user_id', '=', userId).execute(),

@@ -5,6 +5,7 @@ import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { removeUnnamed } from '../ports/remove-files.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
+import { requireActive } from './enrolment.ts';
 import { readActivity } from './read-activities.ts';
 import { type StoredUpload, storeUpload } from './store-upload.ts';
 import { tellOfHandIn } from './tell-of-hand-in.ts';
@@ -26,6 +27,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   const { db, session, now } = ctx;
   const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw missing();
+  requireActive(assignment);
   if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   if (assignment.dispensada) throw conflict('Você está dispensado desta atividade.');
@@ -88,6 +90,7 @@ export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promi
   const { db, session, now } = ctx;
   const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw missing();
+  requireActive(assignment);
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   const file = await removeFile(db, id, n);
   if (!file) throw notFound('Este arquivo não existe mais.');

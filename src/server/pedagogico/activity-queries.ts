@@ -15,6 +15,7 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
     .where('turma_alunos.user_id', '=', userId)
     .select([
       'dada.turma_aluno_id',
+      'turma_alunos.status',
       'dada.dispensada',
       'dada.corrigida_em',
       'pedida.turma_id',

@@ -1,5 +1,6 @@
 import type { Presenca } from '#lib/contract/pedagogico.schema.ts';
 import { earnPoints } from '../club/earn-points.ts';
+import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { lessonWindow } from './lesson-window.ts';
@@ -33,6 +34,7 @@ export async function confirmPresence(
     .where('turma_atividades.id', '=', id)
     .where('turma_atividades.tipo', '=', 'presenca')
     .where('turma_alunos.user_id', '=', session.userId)
+    .where(isInClass)
     .executeTakeFirst();
   if (!asked) throw notFound('Não encontramos esta aula entre as suas.');
   if (!isPresent) throw refused('Para avisar uma falta, fale com a sua escola.', { presente: 'Use true' });

@@ -1,3 +1,4 @@
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedOne } from '../db/prepared.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -6,6 +7,8 @@ export interface Enrolment {
   turma_id: number;
   turma_aluno_id: number;
   status: 'ativa' | 'trancada' | 'concluida';
+  /** The last day in the class. */
+  ate: string | null;
   /** The zone of the class's school. */
   timezone: string;
 }
@@ -15,7 +18,7 @@ const enrolments = (db: Db, userId: number) =>
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status'])
+    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status', 'turma_alunos.ate'])
     .select('companies.timezone')
     .where('turma_alunos.user_id', '=', userId);
 const byClass = preparedOne((db, userId: number, id: number) => enrolments(db, userId).where('turmas.id', '=', id));
@@ -40,7 +43,14 @@ export async function ownEnrolment(
   return enrolment;
 }
 
+/** Whether the student has a lesson: all of the class, or, after leaving it, those up to the last day in it. */
+export function hasLesson({ status, ate, timezone }: Enrolment, inicio: string, now: Date): boolean {
+  if (status === 'ativa') return true;
+  const begun = new Date(inicio);
+  return begun <= now && dayIn(timezone, begun) <= (ate ?? dayIn(timezone, now));
+}
+
 /** @throws Refusal 409 for a suspended or finished enrolment: it takes no place. */
-export function requireActive({ status }: Enrolment): void {
+export function requireActive({ status }: Pick<Enrolment, 'status'>): void {
   if (status !== 'ativa') throw conflict('Sua matrícula nesta turma não está ativa. Fale com a escola.', 'not_active');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { prepared } from '../db/prepared.ts';
 
 const lessonColumns = [
@@ -29,7 +30,7 @@ const lessons = (db: Db, userId: number) =>
 export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
-  lessons(db, userId).where('aulas.id', '=', id).executeTakeFirst();
+  lessons(db, userId).where(isInClass).where('aulas.id', '=', id).executeTakeFirst();
 
 /** Unfinished lessons from an instant on: of the user's own classes, and booked replacements. `before`: beginning sooner. */
 export async function lessonsFrom(db: Db, userId: number, instant: string, before = FOREVER): Promise<LessonRow[]> {
@@ -44,10 +45,7 @@ export async function lessonsFrom(db: Db, userId: number, instant: string, befor
 const FOREVER = '9999';
 
 const ownLessonsFrom = prepared((db, userId: number, instant: string, before: string) =>
-  lessons(db, userId)
-    .where('turma_alunos.status', '=', 'ativa')
-    .where('aulas.fim', '>=', instant)
-    .where('aulas.inicio', '<', before),
+  lessons(db, userId).where(isInClass).where('aulas.fim', '>=', instant).where('aulas.inicio', '<', before),
 );
 
 const replacementsFrom = prepared((db, userId: number, instant: string, before: string) =>
@@ -60,6 +58,7 @@ const replacementsFrom = prepared((db, userId: number, instant: string, before: 
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .where('turma_alunos.user_id', '=', userId)
     .where('reposicoes.status', '=', 'marcada')
+    .where(isInClass)
     .where('aulas.fim', '>=', instant)
     .where('aulas.inicio', '<', before)
     .select(lessonColumns)

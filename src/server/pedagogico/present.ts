@@ -2,6 +2,10 @@ import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
 import { lessonWindow } from './lesson-window.ts';
 import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
+/** The state of a class for one of its students: that of the enrolment once the student is not in the class any more. */
+const stateOf = ({ status, enrolment }: Pick<TurmaRow, 'status' | 'enrolment'>): Turma['status'] =>
+  enrolment === 'ativa' ? status : enrolment;
+
 /** A class without lesson contents and meeting links. A printed book code shows only the times (S17). */
 export const timesAlone = (turma: Turma): Turma => ({
   ...turma,
@@ -83,10 +87,10 @@ export function presentTurma(
     horarios: horarios.map(({ dia_semana, inicio, fim }) => ({ dia_semana, inicio, fim })),
     inicio: row.inicio,
     fim: row.fim,
-    status: row.status,
+    status: stateOf(row),
     aulas_total: row.aulas_total,
     aulas_dadas: given,
     percentual: row.aulas_total === 0 ? 0 : Math.min(100, Math.round((given * 100) / row.aulas_total)),
-    proxima_aula: next ? presentAula(next, now) : null,
+    proxima_aula: next && row.enrolment === 'ativa' ? presentAula(next, now) : null,
   };
 }

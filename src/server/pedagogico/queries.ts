@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
@@ -30,6 +31,7 @@ const turmas = (db: Db, userId: number) =>
     .select([
       'turmas.id',
       'turma_alunos.id as turma_aluno_id',
+      'turma_alunos.status as enrolment',
       'turmas.nome',
       'turmas.modalidade',
       'turmas.somente_digital',
@@ -154,7 +156,7 @@ const activeIn = prepared((db, turmaId: number) =>
     .selectFrom('turma_alunos')
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .where('turma_id', '=', turmaId)
-    .where('status', '=', 'ativa'),
+    .where(isInClass),
 );
 
 /** How many students a class has now. */

@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import { notFound } from '../http/refusal.ts';
+import type { Enrolment } from './enrolment.ts';
 
 type FileRow = Selectable<Schema['atividade_arquivos']>;
 const Formats = z.array(z.string());
@@ -46,39 +47,42 @@ const inOrder = prepared((db, turmaAlunoId: number, aulaId: number | null) =>
 );
 
 /**
- * All assignments of one enrolment, the nearest deadline first; those without a deadline come last.
+ * All assignments of one enrolment, the nearest deadline first; those without a deadline come last. Who left the class
+ * has only those that were handed in or corrected.
  *
  * @param aulaId also asks for the presence in this lesson; with all lessons the list would be long.
  */
 export async function readActivities(
   db: Db,
-  { turma_id, turma_aluno_id }: { turma_id: number; turma_aluno_id: number },
+  { turma_id, turma_aluno_id, status }: Pick<Enrolment, 'turma_id' | 'turma_aluno_id' | 'status'>,
   now: Date,
   aulaId: number | null = null,
 ): Promise<Atividade[]> {
-  await assignMissing(db, turma_id, turma_aluno_id);
+  const isIn = status === 'ativa';
+  if (isIn) await assignMissing(db, turma_id, turma_aluno_id);
   const rows = await inOrder(db, turma_aluno_id, aulaId);
   const files = await filesOf(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) =>
+  const all = rows.map((row) =>
     presentActivity(
       row,
       files.filter((file) => file.turma_aluno_atividade_id === row.id),
       now,
     ),
   );
+  return isIn ? all : all.filter((each) => each.status !== 'pendente' && each.status !== 'atrasada');
 }
 
 /** One activity as its student sees it. */
 export async function readActivity(
   db: Db,
-  { turma_id, turma_aluno_id }: { turma_id: number; turma_aluno_id: number },
+  enrolment: Pick<Enrolment, 'turma_id' | 'turma_aluno_id' | 'status'>,
   id: number,
   now: Date,
 ): Promise<Atividade> {
-  const found = (await readActivities(db, { turma_id, turma_aluno_id }, now)).find((activity) => activity.id === id);
+  const found = (await readActivities(db, enrolment, now)).find((activity) => activity.id === id);
   if (!found) throw notFound();
   return found;
 }

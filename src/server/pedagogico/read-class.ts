@@ -1,7 +1,7 @@
 import type { Turma, TurmaDetalhe } from '#lib/contract/pedagogico.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { notFound } from '../http/refusal.ts';
-import { ownEnrolment } from './enrolment.ts';
+import { hasLesson, ownEnrolment } from './enrolment.ts';
 import { presentAula, presentTurma } from './present.ts';
 import { type classesOf, classOf, lessonsOf, materialsOf, scheduleOf, studentsIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
@@ -39,6 +39,8 @@ export async function readClass(db: Db, userId: number, turmaId: number, now: Da
     materialsOf(db, turmaId),
   ]);
   if (!turma) throw notFound();
-  const aulas = lessons.map((lesson) => presentAula(lesson, now, materials));
+  const aulas = lessons
+    .filter(({ inicio }) => hasLesson(enrolment, inicio, now))
+    .map((lesson) => presentAula(lesson, now, materials));
   return { ...turma, alunos_total: students, aulas, atividades };
 }

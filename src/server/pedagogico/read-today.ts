@@ -1,7 +1,7 @@
 import type { AulaHoje } from '#lib/contract/online-classes.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
-import type { Enrolment } from './enrolment.ts';
+import { type Enrolment, hasLesson } from './enrolment.ts';
 import { presentAula } from './present.ts';
 import { lessonsAround, materialsOf, nextLesson, presenceIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
@@ -17,7 +17,9 @@ export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promis
     lessonsAround(db, turma_id, now),
     nextLesson(db, turma_id, now.toISOString()),
   ]);
-  const ofToday = around.filter(({ inicio }) => dayIn(timezone, new Date(inicio)) === today);
+  const ofToday = around.filter(
+    ({ inicio }) => dayIn(timezone, new Date(inicio)) === today && hasLesson(enrolment, inicio, now),
+  );
   const standing = ofToday.filter(({ cancelada_em }) => cancelada_em === null);
   const aula = standing.find(({ fim }) => new Date(fim) > now) ?? standing.at(-1) ?? ofToday.at(-1);
   const [presence, activities, materials] = await Promise.all([
@@ -29,7 +31,7 @@ export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promis
     turma_id,
     turma_aluno_id,
     aula: aula ? presentAula(aula, now, materials) : null,
-    proxima: next && next.id !== aula?.id ? presentAula(next, now) : null,
+    proxima: next && hasLesson(enrolment, next.inicio, now) && next.id !== aula?.id ? presentAula(next, now) : null,
     presenca: aula ? (presence ?? { aula_id: aula.id, status: 'pendente' }) : null,
     atividades: activities.filter(({ status }) => status === 'pendente' || status === 'atrasada'),
     agora: now.toISOString(),

@@ -5,6 +5,7 @@ import { type PageCode, readPageCode } from '#lib/rules/pedagogico/page-code.ts'
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { passwordRequired } from '../http/book-scope.ts';
 import { notFound } from '../http/refusal.ts';
 
@@ -76,6 +77,7 @@ async function activity(db: Db, userId: number, livroId: number, id: number) {
     .where('turma_atividades.id', '=', id)
     .where('turmas.livro_id', '=', livroId)
     .where('turma_alunos.user_id', '=', userId)
+    .where(isInClass)
     .select(['turmas.id as turma_id', 'turma_atividades.titulo'])
     .executeTakeFirst();
   if (!found) throw unknown();

@@ -2,6 +2,7 @@ import { MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogi
 import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { countDue } from '../practice/count-due.ts';
@@ -56,7 +57,7 @@ const unanswered = prepared((db, userId: number, now: string) =>
       join.onRef('dada.turma_atividade_id', '=', 'pedida.id').onRef('dada.turma_aluno_id', '=', 'turma_alunos.id'),
     )
     .where('turma_alunos.user_id', '=', userId)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .where('turmas.status', '=', 'ativa')
     .where('pedida.tipo', '!=', 'presenca')
     .where(({ eb, or }) => or([eb('pedida.prazo', '>=', now), eb('pedida.aceita_envio', '=', true)]))

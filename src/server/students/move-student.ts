@@ -1,17 +1,21 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { StudentDetails } from '#lib/contract/students.schema.ts';
 import type * as students from '#lib/contract/students.ts';
+import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
+import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import { setBlock } from '../account/change-access.ts';
-import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { cancelBillsAhead, reopenBills } from '../finance/end-bills.ts';
 import { moveBills } from '../finance/move-bills.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { refuseClosedUnit, requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
+import { tell } from '../inbox/notify.ts';
+import { setEnrolments, tellOfEnrolment } from '../teaching/set-enrolment.ts';
 import { seesBillsOf } from './list-students.ts';
 import { unitsIn } from './queries.ts';
 import { readStudent, studentIn } from './read-student.ts';
@@ -52,7 +56,17 @@ export async function moveStudent(
       .returning('id')
       .executeTakeFirst();
     if (!moved) throw conflict('Alguém mudou este aluno de unidade agora mesmo. Abra a página de novo.');
-    const turmas = encerrar_turmas ? await closeClasses(tx, id, 'trancada', before.unit_id) : [];
+    const left = encerrar_turmas ? await closeClasses(within, id, 'trancada', before.unit_id) : [];
+    const turmas = left.map((each) => each.id);
+    await tell(tx, ctx.now(), {
+      userId: id,
+      category: 'aula',
+      ...enrolmentMessages.unitMoved(
+        unit.nome,
+        left.map(({ nome }) => nome),
+      ),
+      path: routes.pedagogico.list(),
+    });
     const parcelas = await moveBills(ctx, tx, id, { from: before.unit_id, to: unit.id });
     await noteEvent(within, id, { tipo: 'unidade', motivo, turmas, units: [before.unit_id, unit.id] });
     await audit(within, 'student-move', `user:${id}`, {
@@ -88,7 +102,7 @@ export async function endCourse(
       .returning('id')
       .executeTakeFirst();
     if (!ended) throw conflict('O curso deste aluno já foi encerrado.', 'ended');
-    const turmas = await closeClasses(tx, id, concluiu ? 'concluida' : 'trancada');
+    const turmas = (await closeClasses(within, id, concluiu ? 'concluida' : 'trancada')).map((each) => each.id);
     const parcelas = cancelar_parcelas ? await cancelBillsAhead(ctx, tx, id, before.unit_id) : [];
     await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
     const bloqueou = !manter_acesso && (await setBlock(within, id, true));
@@ -124,7 +138,7 @@ export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails
       .orderBy('id', 'desc')
       .executeTakeFirst();
     const closed = end ? (JSON.parse(end.turmas) as number[]) : [];
-    const opened = await reopenClasses(tx, closed);
+    const opened = await reopenClasses(within, closed);
     const bills = await reopenBills(tx, id, end ? (JSON.parse(end.parcelas) as number[]) : []);
     await tellOfBills(within, id, bills, ['cancelada', 'aberta']);
     if (end) {
@@ -140,42 +154,36 @@ export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails
   });
 }
 
-/** Ends the enrolments that go on, of one unit's classes or of all. @returns their numbers */
-async function closeClasses(tx: Db, userId: number, status: 'trancada' | 'concluida', unitId?: number) {
-  const rows = await tx
-    .updateTable('turma_alunos')
-    .set({ status })
-    .where('user_id', '=', userId)
-    .where('status', '=', 'ativa')
-    .$if(unitId !== undefined, (query) =>
-      query.where('turma_id', 'in', ({ selectFrom }) =>
-        selectFrom('turmas')
-          .select('turmas.id')
-          .where('turmas.company_id', '=', unitId ?? 0),
-      ),
-    )
-    .returning('id')
+/** Ends the enrolments that go on, of one unit's classes or of all. @returns their numbers, and the names of the classes */
+async function closeClasses({ db, now }: Ctx, userId: number, status: 'trancada' | 'concluida', unitId?: number) {
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .select(['turma_alunos.id', 'turmas.nome'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where(isInClass)
+    .$if(unitId !== undefined, (query) => query.where('turmas.company_id', '=', unitId ?? 0))
+    .orderBy('turma_alunos.id')
     .execute();
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  await setEnrolments(db, now(), ids, status);
+  return rows;
 }
 
-/** Opens enrolments again whose class still runs. @returns how many */
-async function reopenClasses(tx: Db, ids: readonly number[]): Promise<number> {
+/** Opens enrolments again whose class still runs, and tells the student. @returns how many */
+async function reopenClasses({ db, now }: Ctx, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const rows = await tx
-    .updateTable('turma_alunos')
-    .set({ status: 'ativa' })
-    .where('id', 'in', ids)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('turmas')
-          .select('turmas.id')
-          .whereRef('turmas.id', '=', 'turma_alunos.turma_id')
-          .where('turmas.status', 'in', ['ativa', 'futura']),
-      ),
-    )
-    .returning('id')
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .select(['turma_alunos.id', 'turma_alunos.user_id as userId', 'turmas.id as turmaId', 'turmas.nome as turma'])
+    .where('turma_alunos.id', 'in', ids)
+    .where('turmas.status', 'in', ['ativa', 'futura'])
     .execute();
+  const status = 'ativa';
+  const known = rows.map(({ id }) => id);
+  await setEnrolments(db, now(), known, status);
+  for (const row of rows) await tellOfEnrolment(db, now(), { ...row, status });
   return rows.length;
 }
 

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { StudentFilter, StudentState } from '#lib/contract/students.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { enrolled } from '../db/people.ts';
 import { listed, type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
@@ -45,7 +46,7 @@ const classes = (where: Where) =>
     .selectFrom('turma_alunos')
     .select('turma_alunos.id')
     .whereRef('turma_alunos.user_id', '=', 'users.id')
-    .where('turma_alunos.status', '=', 'ativa');
+    .where(isInClass);
 
 const never = (where: Where) => where('users.last_seen_at', 'is', null);
 
@@ -121,7 +122,7 @@ export const classesOf = (db: Db, ids: readonly number[]) =>
         .innerJoin('livros', 'livros.id', 'turmas.livro_id')
         .select(['turma_alunos.user_id', 'turmas.id', 'turmas.nome', 'livros.nome as livro'])
         .where('turma_alunos.user_id', 'in', ids)
-        .where('turma_alunos.status', '=', 'ativa')
+        .where(isInClass)
         .orderBy('turmas.nome')
         .orderBy('turmas.id')
         .execute();
@@ -166,7 +167,7 @@ export const filledClasses = (db: Db, units: readonly number[]) =>
     .select(({ selectFrom }) =>
       selectFrom('turma_alunos')
         .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
-        .where('turma_alunos.status', '=', 'ativa')
+        .where(isInClass)
         .select(sql<number | string>`count(*)`.as('alunos'))
         .as('alunos'),
     )

@@ -3,6 +3,7 @@ import type { StudentDetails } from '#lib/contract/students.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { billsAhead } from '../finance/move-bills.ts';
 import { unitsOf as reckonedUnits } from '../finance/school-bills.ts';
 import { reckoningOf } from '../finance/school-day.ts';
@@ -79,7 +80,7 @@ async function attendanceOf({ db, now }: Ctx, id: number): Promise<number | null
     .selectFrom('turma_alunos')
     .innerJoin('aulas', 'aulas.turma_id', 'turma_alunos.turma_id')
     .where('turma_alunos.user_id', '=', id)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .where('aulas.fim', '<=', now().toISOString())
     .where('aulas.cancelada_em', 'is', null);
   const rows = await own

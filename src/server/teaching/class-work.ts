@@ -5,6 +5,7 @@ import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
 import { ruleOf } from '../club/rules.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -57,7 +58,7 @@ export async function listWork(ctx: Ctx, id: number): Promise<CallAnswer<typeof 
       .selectFrom('turma_alunos')
       .select(({ fn }) => fn.countAll<number | string>().as('many'))
       .where('turma_id', '=', id)
-      .where('status', '=', 'ativa')
+      .where(isInClass)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('unidades')

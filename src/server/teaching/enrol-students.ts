@@ -1,8 +1,11 @@
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { SchoolClassDetail } from '#lib/contract/teaching-classes.schema.ts';
 import type { updateEnrolment as update } from '#lib/contract/teaching-classes.ts';
+import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { locked } from '../db/locking.ts';
 import { enrolled } from '../db/people.ts';
 import { within } from '../db/reach.ts';
@@ -10,8 +13,10 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { refuseClosedUnit } from '../http/open-unit.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { tell } from '../inbox/notify.ts';
 import { readSchoolClass } from './read-school-class.ts';
 import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
+import { setEnrolments, tellOfEnrolment } from './set-enrolment.ts';
 
 /**
  * Puts students into a class; those who were in it before come back. A class may have students of other units of its
@@ -62,7 +67,7 @@ async function notActive(tx: Db, turmaId: number, userIds: readonly number[]): P
     .select('user_id')
     .where('turma_id', '=', turmaId)
     .where('user_id', 'in', userIds)
-    .where('status', '=', 'ativa')
+    .where(isInClass)
     .execute();
   const active = new Set(rows.map(({ user_id }) => user_id));
   return userIds.filter((id) => !active.has(id));
@@ -95,13 +100,13 @@ export async function updateEnrolment(
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const row = await enrolmentIn(within, id);
-    const today = dayIn(row.timezone, ctx.now());
-    if (turma_id !== undefined) return transfer(within, row, turma_id, today);
+    if (turma_id !== undefined) return transfer(within, row, turma_id);
     if (status === undefined || status === row.status)
       throw conflict('A matrícula já está assim.', 'enrolment_settled');
     if (status === 'ativa') refuseFull(await heldClass(within, row.turma_id), 1);
-    const ate = status === 'concluida' ? today : null;
-    await tx.updateTable('turma_alunos').set({ status, ate }).where('id', '=', id).execute();
+    await setEnrolments(tx, ctx.now(), [id], status);
+    const { user_id: userId, turma_id: turmaId, turma } = row;
+    await tellOfEnrolment(tx, ctx.now(), { userId, turmaId, turma, status });
     await audit(within, 'class-enrolment', `user:${row.user_id}`, {
       antes: { turma: row.turma, situacao: row.status },
       depois: { turma: row.turma, situacao: status },
@@ -123,7 +128,7 @@ async function enrolmentIn({ db, reach }: Ctx, id: number) {
   return row;
 }
 
-async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>, turmaId: number, today: string) {
+async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>, turmaId: number) {
   if (turmaId === from.turma_id) throw conflict('O aluno já está nesta turma.', 'enrolment_settled');
   const to = await heldClass(ctx, turmaId);
   if (to.escola_id !== from.escola_id)
@@ -131,8 +136,14 @@ async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>,
   const fresh = await notActive(ctx.db, turmaId, [from.user_id]);
   if (fresh.length === 0) throw conflict('O aluno já está nesta turma.', 'enrolment_settled');
   refuseFull(to, 1);
-  await ctx.db.updateTable('turma_alunos').set({ status: 'concluida', ate: today }).where('id', '=', from.id).execute();
-  const turma_aluno_id = await enrol(ctx, to, from.user_id, today);
+  await setEnrolments(ctx.db, ctx.now(), [from.id], 'concluida');
+  const turma_aluno_id = await enrol(ctx, to, from.user_id, dayIn(from.timezone, ctx.now()));
+  await tell(ctx.db, ctx.now(), {
+    userId: from.user_id,
+    category: 'aula',
+    ...enrolmentMessages.moved(from.turma, to.nome),
+    path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
+  });
   await audit(ctx, 'class-transfer', `user:${from.user_id}`, {
     antes: { turma: from.turma },
     depois: { turma: to.nome },

@@ -4,6 +4,7 @@ import type { saveGrades as save } from '#lib/contract/teaching-grades.ts';
 import { formatMark } from '#lib/format/grade.ts';
 import { scale } from '#lib/rules/pedagogico/mean.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -20,15 +21,14 @@ const assessmentsIn = (db: Db, turmaId: number) =>
     .orderBy('avaliacoes.id')
     .execute();
 
-/** Who is graded: everybody who is in the class, also who paused. */
+/** Who is graded: everybody who is in the class now. Grades of who left stay, and are the student's to read. */
 const studentsIn = (db: Db, turmaId: number) =>
   db
     .selectFrom('turma_alunos')
     .innerJoin('users', 'users.id', 'turma_alunos.user_id')
     .select(['turma_alunos.id as turma_aluno_id', 'turma_alunos.user_id', 'users.full_name as nome'])
-    .select('turma_alunos.status')
     .where('turma_alunos.turma_id', '=', turmaId)
-    .where('turma_alunos.status', '<>', 'concluida')
+    .where(isInClass)
     .orderBy('users.full_name')
     .orderBy('turma_alunos.id')
     .execute();
@@ -62,11 +62,7 @@ export async function readSheet(ctx: Ctx, id: number): Promise<GradeSheet> {
         .filter(({ periodo_id }) => periodo_id === periodId)
         .map(({ periodo_id: _, ...each }) => each),
     })),
-    alunos: students.map(({ turma_aluno_id, nome, status }) => ({
-      turma_aluno_id,
-      nome,
-      status: status === 'trancada' ? 'trancada' : 'ativa',
-    })),
+    alunos: students.map(({ turma_aluno_id, nome }) => ({ turma_aluno_id, nome })),
     notas,
     escala: { ...scale },
   };

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { TodaysLesson } from '#lib/contract/panel.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -74,6 +75,7 @@ const whoMisses = (db: Db, lessonIds: readonly number[]) =>
     .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
     .innerJoin('users', 'users.id', 'turma_alunos.user_id')
     .select(['ausencias.aula_id', 'users.full_name'])
+    .where(isInClass)
     .where('ausencias.aula_id', 'in', lessonIds)
     .orderBy('ausencias.id')
     .execute();

@@ -1,4 +1,5 @@
 import type { TaughtClass } from '#lib/contract/teaching.schema.ts';
+import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
 
 const ORDER = ['ativa', 'futura', 'trancada', 'concluida'];
@@ -15,7 +16,7 @@ export async function listTaughtClasses({ db, session, now }: Ctx): Promise<Taug
       selectFrom('turma_alunos')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
-        .where('turma_alunos.status', '=', 'ativa')
+        .where(isInClass)
         .as('alunos'),
     )
     .select(({ selectFrom }) =>

@@ -3,6 +3,7 @@ import type { listNeedsWord as list } from '#lib/contract/teaching-grades.ts';
 import { reasonsOf } from '#lib/rules/teaching/needs-word.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import { isTeacher } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
@@ -88,7 +89,7 @@ const studentsOf = (db: Db, turmaId: number) =>
     .select(['turmas.nome as turma', 'turmas.inicio', 'turmas.livro_id', 'companies.timezone'])
     .select(['users.full_name', 'users.avatar_url'])
     .where('turma_alunos.turma_id', '=', turmaId)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .orderBy('users.full_name')
     .orderBy('turma_alunos.id')
     .execute();

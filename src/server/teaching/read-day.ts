@@ -6,6 +6,7 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { lessonWindow } from '../pedagogico/lesson-window.ts';
 
@@ -67,7 +68,7 @@ const withoutRoll = (db: Db, userId: number, at: Date): Promise<Row[]> =>
         selectFrom('turma_alunos')
           .select('turma_alunos.id')
           .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
-          .where('turma_alunos.status', '=', 'ativa'),
+          .where(isInClass),
       ),
     )
     .orderBy('aulas.inicio', 'desc')
@@ -85,6 +86,7 @@ const announced = (db: Db, lessons: readonly Row[]) =>
         .innerJoin('turma_alunos', 'turma_alunos.id', 'ausencias.turma_aluno_id')
         .innerJoin('users', 'users.id', 'turma_alunos.user_id')
         .select(['ausencias.aula_id', 'users.full_name'])
+        .where(isInClass)
         .where(
           'ausencias.aula_id',
           'in',

@@ -1,5 +1,6 @@
 import type { TaughtClassPage } from '#lib/contract/teaching-lessons.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { attendanceIn } from '../pedagogico/class-attendance.ts';
 import { slotsOf } from './school-classes.ts';
@@ -65,7 +66,7 @@ const studentsOf = (db: Db, id: number) =>
     .select(['turma_alunos.id as turma_aluno_id', 'turma_alunos.user_id', 'users.full_name as nome'])
     .select('users.avatar_url as foto_url')
     .where('turma_alunos.turma_id', '=', id)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .orderBy('users.full_name')
     .orderBy('turma_alunos.id')
     .execute();

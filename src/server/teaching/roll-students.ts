@@ -1,5 +1,6 @@
 import type { RollStudent, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { isInClass, wasInClass } from '../db/in-class.ts';
 
 /** The students of a class on the day of a lesson, and those who have a record in it, by name. */
 export async function rollStudents(
@@ -19,15 +20,7 @@ export async function rollStudents(
     .select(['turma_alunos.id as turma_aluno_id', 'turma_alunos.user_id', 'users.full_name as nome'])
     .select(['users.avatar_url as foto_url', 'presencas.status', 'presencas.atraso', 'ausencias.status as avisou'])
     .where('turma_alunos.turma_id', '=', lesson.turma_id)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('presencas.status', 'is not', null),
-        and([
-          or([eb('turma_alunos.desde', 'is', null), eb('turma_alunos.desde', '<=', day)]),
-          or([eb('turma_alunos.status', '=', 'ativa'), eb('turma_alunos.ate', '>=', day)]),
-        ]),
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('presencas.status', 'is not', null), wasInClass(day)]))
     .orderBy('users.full_name')
     .orderBy('turma_alunos.id')
     .execute();
@@ -48,6 +41,7 @@ export const visitorsOf = (db: Db, lessonId: number) =>
     .select(['turma_alunos.user_id', 'users.full_name', 'users.avatar_url', 'turmas.nome as turma'])
     .where('reposicoes.destino_aula_id', '=', lessonId)
     .where('reposicoes.status', '!=', 'cancelada')
+    .where(({ or, eb }) => or([eb('reposicoes.status', '!=', 'marcada'), isInClass]))
     .orderBy('users.full_name')
     .orderBy('reposicoes.id')
     .execute();

@@ -8,6 +8,7 @@ import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { countsOf } from '../db/counts-of.ts';
+import { isInClass } from '../db/in-class.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -35,7 +36,7 @@ const withColumns = (query: ReturnType<typeof classesIn>) =>
       selectFrom('turma_alunos')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .whereRef('turma_alunos.turma_id', '=', 'turmas.id')
-        .where('turma_alunos.status', '=', 'ativa')
+        .where(isInClass)
         .as('alunos'),
     );
 export type SchoolClassRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;

@@ -3,6 +3,7 @@ import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { School } from '#server/http/ctx.ts';
+import { isInClass } from '../../db/in-class.ts';
 import { type NoticeEvent, notifyAll } from '../notify.ts';
 import { isAfter, type Place, type Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
@@ -34,7 +35,7 @@ const readers = ({ db }: School, ids: readonly number[]) =>
     .select(({ fn }) => fn.coalesce('aulas.sala', 'turmas.sala').as('sala'))
     .select(['companies.timezone', 'turma_alunos.user_id'])
     .where('aulas.id', 'in', ids)
-    .where('turma_alunos.status', '=', 'ativa')
+    .where(isInClass)
     .orderBy('aulas.inicio')
     .orderBy('turma_alunos.id');
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { relativeDay } from '#lib/format/dates.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
+import { isInClass } from '../../db/in-class.ts';
 import { type NoticeEvent, notifyAll } from '../notify.ts';
 import { isAfter, type Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
@@ -37,7 +38,7 @@ export const newWork: Source<NoticeEvent<'atividade_nova'>> = {
       .select(['turma_atividades.id', 'turma_atividades.titulo', 'turma_atividades.prazo', 'turmas.id as turma_id'])
       .select(['companies.timezone', 'turma_alunos.user_id'])
       .where('turma_atividades.id', 'in', ids)
-      .where('turma_alunos.status', '=', 'ativa')
+      .where(isInClass)
       .where(isUntold('atividade_nova', 'turma_alunos.user_id', sql`cast(turma_atividades.id as text)`))
       .where(isSwitchedOn('atividade_nova', 'turma_alunos.user_id'))
       .orderBy('turma_atividades.id')

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { getFeedUrl, getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
+import { getClass, getToday, listClasses } from '../../src/lib/contract/pedagogico.ts';
+import { moveStudent } from '../../src/lib/contract/students.ts';
+import {
+  createClass,
+  enrolStudents,
+  getGradeSheet,
+  getTaughtLesson,
+  updateEnrolment,
+} from '../../src/lib/contract/teaching.ts';
+import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
+import { instantIn } from '../../src/lib/rules/time/instants.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
+import { addUnit } from '../support/staff.ts';
+
+const [HELENA, JULIA] = [7, 9];
+const UNIT = 101;
+const ZONE = 'America/Sao_Paulo';
+
+describe.each(engines)('a student who left a class on %s', (engine) => {
+  let portal: TestSchool;
+  let today: string;
+  let made = 0;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = noonOf(portal);
+    today = dayIn(ZONE, portal.school.now());
+  });
+  afterAll(() => portal.close());
+
+  /** A class that has lessons every day, and one tonight. */
+  const makeClass = async () => {
+    made += 1;
+    const body = {
+      ...{ unidade_id: UNIT, nome: `Turma ${made}`, livro_id: 2, modalidade: 'online' as const, professor_id: JULIA },
+      ...{ sala: null, inicio: shiftDay(today, 1), fim: shiftDay(today, 28), lugares: 9 },
+      horarios: [{ dia_semana: weekdayOf(shiftDay(today, 2)), inicio: `0${made}:00`, fim: `0${made}:30` }],
+    };
+    const answer = await portal.call(createClass, { body }, { as: HELENA });
+    expect(answer.status, answer.body.detail).toBe(200);
+    const { id, nome, aulas } = answer.body;
+    const times = { inicio: instantIn(ZONE, today, '20:00'), fim: instantIn(ZONE, today, '21:00') };
+    const tonight = aulas[0]?.id ?? 0;
+    await portal.school.db.updateTable('aulas').set(times).where('id', '=', tonight).execute();
+    await portal.school.db.updateTable('turmas').set({ status: 'ativa' }).where('id', '=', id).execute();
+    return { id, nome, tonight };
+  };
+  const enrol = async (turma: number) => {
+    const { id } = await addAccount(portal);
+    const body = { user_ids: [id] };
+    const { body: page } = await portal.call(enrolStudents, { params: { id: turma }, body }, { as: HELENA });
+    return { id, enrolment: page.estudantes.find(({ user_id }) => user_id === id)?.turma_aluno_id ?? 0 };
+  };
+  const change = (id: number, body: object) => portal.call(updateEnrolment, { params: { id }, body }, { as: HELENA });
+  const feedOf = async (as: number) => {
+    const { url } = (await portal.call(getFeedUrl, {}, { as })).body;
+    return (await portal.send('GET', new URL(url).pathname)).text();
+  };
+
+  /** Where a lesson of a class still shows. */
+  const shownIn = async (as: number, { id: turma, nome, tonight }: { id: number; nome: string; tonight: number }) => {
+    const params = { id: turma };
+    const [list, page, live, home, event, feed, roll, sheet] = [
+      (await portal.call(listClasses, { query: {} }, { as })).body.find(({ id }) => id === turma),
+      (await portal.call(getClass, { params }, { as })).body,
+      (await portal.call(getTodayOfClass, { params }, { as })).body,
+      (await portal.call(getToday, {}, { as })).body,
+      await portal.send('GET', `/api/v1/portal/calendar/lessons/${tonight}.ics`, {}, { as }),
+      await feedOf(as),
+      (await portal.call(getTaughtLesson, { params: { id: tonight } }, { as: JULIA })).body,
+      (await portal.call(getGradeSheet, { params }, { as: JULIA })).body,
+    ];
+    const { full_name: name = '' } =
+      (await portal.school.db.selectFrom('users').select('full_name').where('id', '=', as).executeTakeFirst()) ?? {};
+    return {
+      'list of classes': Boolean(list?.proxima_aula) || list?.status === 'ativa',
+      class: page.aulas.length > 0 || Boolean(page.proxima_aula),
+      'online class': Boolean(live.aula) || Boolean(live.proxima),
+      home: home.agenda.lessons.some(({ turma_id }) => turma_id === turma),
+      event: event.status === 200,
+      calendar: feed.includes(nome),
+      roll: roll.chamada.some(({ nome: each }) => each === name),
+      'grade sheet': sheet.alunos.some(({ nome: each }) => each === name),
+    };
+  };
+  const everywhere = (value: boolean) => ({
+    ...{ 'list of classes': value, class: value, 'online class': value, home: value, event: value },
+    ...{ calendar: value, roll: value, 'grade sheet': value },
+  });
+  const titles = async (as: number) =>
+    (await portal.call(listNotices, { query: { category: 'aula' } }, { as })).body.items.map(({ title }) => title);
+
+  it('who paused has no lessons of the class, is told, and has them back after it', async () => {
+    const turma = await makeClass();
+    const { id, enrolment } = await enrol(turma.id);
+    expect(await shownIn(id, turma)).toEqual(everywhere(true));
+    expect((await change(enrolment, { status: 'trancada' })).status).toBe(200);
+    expect(await shownIn(id, turma)).toEqual(everywhere(false));
+    expect(await titles(id)).toEqual([`Matrícula trancada: ${turma.nome}`]);
+    expect((await change(enrolment, { status: 'ativa' })).status).toBe(200);
+    expect(await shownIn(id, turma)).toEqual(everywhere(true));
+    expect(await titles(id)).toContain(`Você está de novo na turma ${turma.nome}`);
+  });
+
+  it('who changed the class has the lessons of the new one alone, and is told', async () => {
+    const [from, to] = [await makeClass(), await makeClass()];
+    const { id, enrolment } = await enrol(from.id);
+    expect((await change(enrolment, { turma_id: to.id })).status).toBe(200);
+    expect(await shownIn(id, from)).toEqual(everywhere(false));
+    expect(await shownIn(id, to)).toEqual(everywhere(true));
+    expect(await titles(id)).toEqual([`Sua turma agora é ${to.nome}`]);
+  });
+
+  it('who changed the unit has no lessons of the classes that were ended, and is told', async () => {
+    const unidade_id = await addUnit(portal, 'KNN Taquaral');
+    const turma = await makeClass();
+    const { id } = await enrol(turma.id);
+    const body = { unidade_id, encerrar_turmas: true };
+    expect((await portal.call(moveStudent, { params: { id }, body }, { as: HELENA })).status).toBe(200);
+    expect(await shownIn(id, turma)).toEqual(everywhere(false));
+    expect(await titles(id)).toEqual(['Sua unidade agora é KNN Taquaral']);
+  });
+
+  it('the lessons that have begun stay with the student, and on their rolls', async () => {
+    const turma = await makeClass();
+    const { id, enrolment } = await enrol(turma.id);
+    const begun = { inicio: instantIn(ZONE, today, '10:00'), fim: instantIn(ZONE, today, '11:00') };
+    await portal.school.db.updateTable('aulas').set(begun).where('id', '=', turma.tonight).execute();
+    await change(enrolment, { status: 'trancada' });
+    const { aulas } = (await portal.call(getClass, { params: { id: turma.id } }, { as: id })).body;
+    expect(aulas.map((each) => each.id)).toEqual([turma.tonight]);
+    const roll = (await portal.call(getTaughtLesson, { params: { id: turma.tonight } }, { as: JULIA })).body;
+    expect(roll.chamada.map(({ turma_aluno_id }) => turma_aluno_id)).toEqual([enrolment]);
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { filesBelow } from '../architecture/sources.ts';
+
+/** Queries of enrolments that are meant to find who paused or left too, each with its reason. */
+const historical: Readonly<Record<string, string>> = {
+  'src/server/abroad/queries.ts': 'books that somebody finished, in classes of any time',
+  'src/server/admin/classes.ts': 'an import finds the rows that it changes',
+  'src/server/admin/export-table.ts': 'the whole table, with its state',
+  'src/server/admin/grades.ts': 'grades of earlier times are imported too',
+  'src/server/club/enrolled-friends.ts': 'whoever was in a class has become a student',
+  'src/server/documents/queries.ts': 'a statement says whether the course is over',
+  'src/server/family/read-family.ts': 'absences and grades of classes that are over; the lessons ask the rule',
+  'src/server/inbox/events/corrections.ts': 'work that was handed in is corrected after a transfer too',
+  'src/server/inbox/tell-of-grades.ts': 'a grade is told to who earned it',
+  'src/server/absences/count-waiting.ts': 'as the list that it opens',
+  'src/server/absences/manage-absences.ts': 'the history of absences',
+  'src/server/pedagogico/activity-queries.ts': 'own work stays readable; sending asks for an active enrolment',
+  'src/server/pedagogico/enrolment.ts': 'own classes of any time, with their state',
+  'src/server/sync/tell-things.ts': 'changes go out with their state',
+  'src/server/teaching/handed-in.ts': 'work that was handed in is corrected after a transfer too',
+  'src/server/teaching/read-school-class.ts': 'the office sees who left, with the state',
+  'src/server/teaching/set-enrolment.ts': 'writes the state',
+  'src/server/broadcasts/followed.ts': 'lessons that somebody came to',
+  'src/server/seed/classroom.ts': 'writes the demo school',
+};
+
+const READS = /(?:selectFrom|Join)\(\s*'turma_alunos'/;
+const RULE = /\b(?:isInClass|wasInClass)\b/;
+
+it('every query of enrolments asks the one rule of who is in a class, or says why not', () => {
+  const reading = filesBelow('src/server')
+    .filter((path) => path.endsWith('.ts') && !path.includes('/migrations/'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => READS.test(text));
+  const without = reading.filter(({ text }) => !RULE.test(text)).map(({ path }) => path);
+  const mixed = ['src/server/family/read-family.ts'];
+  expect([...without, ...mixed].toSorted()).toEqual(Object.keys(historical).toSorted());
+});
+
+it('no query writes the rule of who is in a class a second time', () => {
+  const copies = filesBelow('src/server').filter((path) =>
+    /'(?:turma_alunos\.)?status', '=', 'ativa'/.test(
+      readFileSync(path, 'utf8')
+        .split(/;\n/)
+        .filter((statement) => READS.test(statement))
+        .join(';\n')
+        .replaceAll("'turmas.status'", ''),
+    ),
+  );
+  expect(copies).toEqual(['src/server/db/in-class.ts'].filter((path) => copies.includes(path)));
+});
