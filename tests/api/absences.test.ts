@@ -238,6 +238,29 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect((await book(id, later, user)).status).toBe(200);
     });
 
+    it('an adult is offered no lesson of a class of children with the same book, and cannot take its place', async () => {
+      const { db } = portal.school;
+      const { user, id } = await addMissing();
+      const year = portal.clock.now.getUTCFullYear();
+      await db.updateTable('users').set({ birth_date: '1990-05-02' }).where('id', '=', user).execute();
+      const evening = await db.selectFrom('turmas').selectAll().where('id', '=', EVENING).executeTakeFirstOrThrow();
+      const { id: _, ...columns } = { ...evening, nome: 'Kids sábado' };
+      const kids = await db.insertInto('turmas').values(columns).returning('id').executeTakeFirstOrThrow();
+      const { id: child } = await addAccount(portal, { birth_date: `${year - 9}-01-01` });
+      const place = { turma_id: kids.id, user_id: child, status: 'ativa' as const };
+      await db.insertInto('turma_alunos').values(place).execute();
+      const target = await addLesson(5.2, kids.id);
+      const offered = async () => (await offers(id, user)).body.map(({ aula_id }) => aula_id);
+      expect(await offered()).not.toContain(target);
+      expect((await book(id, target, user)).body.code).toBe('no_place');
+      await db
+        .updateTable('users')
+        .set({ birth_date: `${year - 10}-01-01` })
+        .where('id', '=', user)
+        .execute();
+      expect(await offered()).toContain(target);
+    });
+
     it('a student who missed nothing is offered nothing; a lesson of the own class, or none, is refused', async () => {
       const { id: user } = await addAccount(portal);
       const { id } = await portal.school.db

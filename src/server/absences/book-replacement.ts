@@ -33,7 +33,7 @@ export async function bookReplacement(
     const offer = (await readOffers(ctx, tx, enrolment, missed)).find((each) => each.aula_id === aula_id_destino);
     if (!offer) {
       if (!target) throw notFound('Não encontramos esta aula.');
-      throw conflict('Esta aula não tem mais vaga para reposição. Escolha outra.', 'no_place');
+      throw conflict('Esta aula não tem mais vaga, ou não é para a sua turma. Escolha outra da lista.', 'no_place');
     }
     const fresh = {
       destino_aula_id: aula_id_destino,

@@ -69,7 +69,7 @@ export async function ownTimes(db: Db, userId: number, from: string): Promise<{ 
   return [...own, ...booked];
 }
 
-/** Lessons of other classes with the same book in the same unit of the school, and the free places of each. */
+/** Lessons of other classes with the same book, and so of the same level, in the same unit; the free places of each. */
 export async function offersFor(db: Db, turmaId: number, userId: number, from: string, to: string) {
   const rows = await lessons(db)
     .innerJoin('turmas as own', (join) =>
@@ -114,6 +114,25 @@ export async function offersFor(db: Db, turmaId: number, userId: number, from: s
     vagas: Math.max(0, lugares - Number(alunos ?? 0) - Number(visitas ?? 0)),
   }));
 }
+
+/** The known dates of birth of the students of classes, by class. */
+export async function birthsIn(db: Db, turmaIds: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .select(['turma_alunos.turma_id', 'users.birth_date'])
+    .where('turma_alunos.turma_id', 'in', [...turmaIds])
+    .where('users.birth_date', 'is not', null)
+    .where(isInClass)
+    .execute();
+  const births = new Map<number, string[]>(turmaIds.map((id) => [id, []]));
+  for (const { turma_id, birth_date } of rows) births.get(turma_id)?.push(birth_date ?? '');
+  return births;
+}
+
+/** The date of birth of a student, if it is known. */
+export const birthOf = async (db: Db, userId: number): Promise<string | null> =>
+  (await db.selectFrom('users').select('birth_date').where('id', '=', userId).executeTakeFirst())?.birth_date ?? null;
 
 /** Locks a lesson, so that two students who want its last place go one after the other. */
 export async function holdLesson(tx: Db, id: number): Promise<void> {

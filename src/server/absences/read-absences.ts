@@ -1,10 +1,20 @@
 import type { OwnAbsences, ReplacementOffer } from '#lib/contract/absences.schema.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type Enrolment, ownEnrolment } from '../pedagogico/enrolment.ts';
 import { presentAbsence, presentLesson } from './present.ts';
-import { type LessonRow, lessonsBetween, lessonsById, missedOf, offersFor, ownTimes } from './queries.ts';
-import { AHEAD_MS, isBookable, isClash, type MissedFacts, mayReplace } from './rules.ts';
+import {
+  birthOf,
+  birthsIn,
+  type LessonRow,
+  lessonsBetween,
+  lessonsById,
+  missedOf,
+  offersFor,
+  ownTimes,
+} from './queries.ts';
+import { AHEAD_MS, fitsAge, isBookable, isClash, type MissedFacts, mayReplace } from './rules.ts';
 
 export interface Missed {
   lesson: LessonRow;
@@ -47,7 +57,7 @@ export async function readAbsences({ db, session, now }: Ctx, id: number): Promi
   const until = new Date(at.getTime() + AHEAD_MS).toISOString();
   const [missed, coming] = await Promise.all([
     missedLessons(db, id),
-    lessonsBetween(db, enrolment.turma_id, at.toISOString(), until),
+    enrolment.status === 'ativa' ? lessonsBetween(db, enrolment.turma_id, at.toISOString(), until) : [],
   ]);
   const told = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
   return {
@@ -63,7 +73,7 @@ export async function readAbsences({ db, session, now }: Ctx, id: number): Promi
 export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
   missed.filter(({ facts, lesson }) => mayReplace(facts, new Date(lesson.fim), now)).toReversed();
 
-/** Lessons of other classes that the student could join instead of the missed one: with free places, at a free hour. */
+/** Lessons of other classes that the student could join instead of the missed one: of the same level and age, with free places, at a free hour. */
 export async function readOffers(
   ctx: Ctx,
   db: Db,
@@ -78,9 +88,14 @@ export async function readOffers(
     offersFor(db, enrolment.turma_id, session.userId, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
     ownTimes(db, session.userId, from),
   ]);
+  const births = await birthsIn(db, [...new Set([enrolment.turma_id, ...offers.map(({ turma_id }) => turma_id)])]);
+  const birth = await birthOf(db, session.userId);
+  const own = birth === null ? (births.get(enrolment.turma_id) ?? []) : [birth];
+  const today = dayIn(enrolment.timezone, now);
   const units = new Set(missed.map(({ lesson }) => lesson.unidade_id));
   return offers
     .filter((offer) => offer.vagas > 0 && isBookable(new Date(offer.inicio), now))
+    .filter((offer) => fitsAge(own, births.get(offer.turma_id) ?? [], today))
     .filter((offer) => !taken.some((each) => isClash(each, offer)))
     .map((offer) => ({
       ...presentLesson(offer),

@@ -1,4 +1,5 @@
 import type { AbsenceStatus } from '#lib/contract/absences.schema.ts';
+import { ADULT_AGE, hasTurned } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 
 /** How far ahead a student can report an absence or book a replacement. */
@@ -43,3 +44,22 @@ export function isBookable(start: Date, now: Date): boolean {
 /** Whether two lessons overlap. */
 export const isClash = (one: { inicio: string; fim: string }, other: { inicio: string; fim: string }): boolean =>
   one.inicio < other.fim && other.inicio < one.fim;
+
+/** How many years of age apart students of one lesson may be while one of them is a minor. */
+const AGE_GAP = 3;
+
+/**
+ * Whether students fit the age group of a class: with somebody there they are both of age, or within three years of age.
+ * A class whose ages nobody knows takes everybody, and so does a student whose age nobody knows.
+ *
+ * @param births dates of birth, `YYYY-MM-DD`: of the student, or of the own class when that is unknown
+ * @param others those of the other class
+ */
+export function fitsAge(births: readonly string[], others: readonly string[], today: string): boolean {
+  if (births.length === 0 || others.length === 0) return true;
+  const isAdult = (birth: string) => hasTurned(birth, ADULT_AGE, today);
+  const apart = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) / YEAR_MS;
+  return births.some((one) => others.some((other) => (isAdult(one) && isAdult(other)) || apart(one, other) <= AGE_GAP));
+}
+
+const YEAR_MS = 365.25 * DAY_MS;

@@ -4,6 +4,7 @@ import {
   AHEAD_MS,
   absenceStatus,
   BOOKED_BEFORE_MS,
+  fitsAge,
   isBookable,
   isClash,
   type MissedFacts,
@@ -73,5 +74,19 @@ describe('a replacement', () => {
         expect(isClash(other, one)).toBe(shared);
       }),
     );
+  });
+
+  it.each([
+    ['an adult among children', '1990-05-02', ['2016-01-01', '2017-03-03'], false],
+    ['a child among adults', '2016-01-01', ['1990-05-02'], false],
+    ['a child among children of about the age', '2014-06-01', ['2016-01-01', '2017-03-03'], true],
+    ['a teenager among younger children', '2011-01-01', ['2016-01-01', '2017-03-03'], false],
+    ['an adult among adults of any age', '1990-05-02', ['1950-01-01'], true],
+    ['somebody of eighteen among those of sixteen', '2008-02-01', ['2010-01-01'], true],
+    ['an adult in a class of mixed ages', '1990-05-02', ['2012-01-01', '1980-01-01'], true],
+    ['anybody where no age is known', '1990-05-02', [], true],
+  ])('%s joins a lesson or does not', (_who, birth, others, fits) => {
+    expect(fitsAge([birth], others, '2026-11-28')).toBe(fits);
+    expect(fitsAge([], others, '2026-11-28')).toBe(true);
   });
 });
