@@ -237,7 +237,8 @@ export const routes = {
       `/manager-panel/turmas/${id ?? 'nova'}${query(parts)}`,
     classData: (id: Id) => `/manager-panel/turmas/${id}/dados`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/turmas/aulas/${id}${query(parts)}`,
-    closedDays: (parts: { feito?: string } = {}) => `/manager-panel/turmas/dias-sem-aula${query(parts)}`,
+    closedDays: (parts: { feito?: string; dia?: string; aulas?: string; alunos?: string } = {}) =>
+      `/manager-panel/turmas/dias-sem-aula${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,
     newStudent: (contato?: Id) => `/manager-panel/profile/novo${query({ contato: contato ? String(contato) : null })}`,

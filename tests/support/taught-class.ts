@@ -22,7 +22,13 @@ export async function runningClass(
     {
       body: {
         ...{ unidade_id: 101, nome: `Turma ${crypto.randomUUID().slice(0, 8)}`, livro_id: 2, modalidade },
-        ...{ professor_id: teacher, sala: 'Sala 4', link_reuniao: 'https://meet.example/turma', lugares: 9 },
+        ...{
+          professor_id: teacher,
+          sala: 'Sala 4',
+          link_reuniao: 'https://meet.example/turma',
+          lugares: 9,
+          mesmo_assim: true,
+        },
         ...{ inicio, fim: shiftDay(today, 40) },
         horarios: [{ dia_semana: weekdayOf(inicio), inicio: '10:00', fim: '11:00' }],
       },

@@ -4,6 +4,7 @@ import { Turma } from './pedagogico.schema.ts';
 import {
   Clock,
   Day,
+  Flag,
   Id,
   IdParam,
   Instant,
@@ -85,6 +86,23 @@ export const SchoolClassDetail = ClassHead.extend({
 });
 export type SchoolClassDetail = z.infer<typeof SchoolClassDetail>;
 
+/** The office knows that the room or the teacher has another class at that hour, and goes on. */
+export const DespiteClash = z.boolean().optional();
+
+/** A lesson of another class in the same room, or with the same teacher, at the same hour. */
+const Clash = z.object({
+  motivo: z.enum(['sala', 'professor']),
+  /** The room or the teacher. */
+  nome: z.string(),
+  turma: Named,
+  inicio: Instant,
+  fim: Instant,
+  timezone: z.string(),
+  /** How many lessons; `inicio` is the first. */
+  vezes: z.int(),
+});
+export type Clash = z.infer<typeof Clash>;
+
 /** What a class is made of. */
 export const ClassInput = z
   .object({
@@ -99,6 +117,7 @@ export const ClassInput = z
     fim: Day,
     lugares: z.int().min(1).max(200),
     horarios: z.array(Slot).min(1).max(14),
+    mesmo_assim: DespiteClash,
   })
   .refine(({ inicio, fim }) => inicio <= fim, { path: ['fim'], message: 'O fim vem depois do início' });
 export type ClassInput = z.infer<typeof ClassInput>;
@@ -114,6 +133,7 @@ export const TimetablePreview = z.object({
   mudam: z.array(z.object({ id: Id, numero: z.int(), de: Span, para: Span })),
   entram: z.array(Span),
   saem: z.array(Span.extend({ id: Id, numero: z.int() })),
+  choques: z.array(Clash),
 });
 export type TimetablePreview = z.infer<typeof TimetablePreview>;
 
@@ -125,7 +145,14 @@ export const ClassChoices = z.object({
 });
 export type ClassChoices = z.infer<typeof ClassChoices>;
 
-const ClosedDay = z.object({ id: Id, dia: Day, nome: z.string(), unidade: Named.nullable() });
+const ClosedDay = z.object({
+  id: Id,
+  dia: Day,
+  nome: z.string(),
+  unidade: Named.nullable(),
+  /** Lessons that stand on it and have not begun. */
+  aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant })),
+});
 
 export const classCalls = {
   listSchoolClasses: {
@@ -136,6 +163,8 @@ export const classCalls = {
       estado: State.optional(),
       unidade: IdParam.optional(),
       professor: IdParam.optional(),
+      /** Running and coming classes that nobody teaches. */
+      sem_professor: Flag.optional(),
     }),
     result: Page(SchoolClass).extend({
       /** Of the unit in the filter, whatever the rest of it says. */
@@ -191,7 +220,7 @@ export const classCalls = {
     summary: 'Adds a lesson to a class, such as one that makes up for another',
     ledger: 'ours',
     params: OneId,
-    body: Span.extend({ titulo: OptionalText(120) }),
+    body: Span.extend({ titulo: OptionalText(120), mesmo_assim: DespiteClash }),
     result: SchoolLesson,
   },
   updateLesson: {
@@ -205,6 +234,7 @@ export const classCalls = {
         professor_id: Id.nullable(),
         sala: OptionalText(40),
         link_reuniao: MeetingLink,
+        mesmo_assim: DespiteClash,
       })
       .partial()
       .refine(({ inicio, fim }) => (inicio === undefined) === (fim === undefined), {
@@ -224,6 +254,7 @@ export const classCalls = {
     summary: 'Takes the cancellation of a coming lesson back',
     ledger: 'ours',
     params: OneId,
+    body: z.object({ mesmo_assim: DespiteClash }),
     result: SchoolLesson,
   },
   enrolStudents: {
@@ -255,7 +286,13 @@ export const classCalls = {
     summary: 'Names a day without lessons; says which coming lessons fall on it',
     ledger: 'ours',
     body: z.object({ dia: Day, nome: Text(80), unidade_id: Id.nullable() }),
-    result: ClosedDay.extend({ aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant })) }),
+    result: ClosedDay,
+  },
+  cancelClosedDay: {
+    summary: 'Cancels all coming lessons on a closed day; each student is told once',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ canceladas: z.int(), alunos: z.int() }),
   },
   removeClosedDay: {
     summary: 'Takes a closed day back',

@@ -35,6 +35,10 @@ export const updateEnrolment: Call<typeof S.updateEnrolment> = {
 };
 export const listClosedDays: Call<typeof S.listClosedDays> = { method: 'GET', path: 'portal/manager/closed-days/' };
 export const addClosedDay: Call<typeof S.addClosedDay> = { method: 'POST', path: 'portal/manager/closed-days/' };
+export const cancelClosedDay: Call<typeof S.cancelClosedDay> = {
+  method: 'POST',
+  path: 'portal/manager/closed-days/{id}/cancel-lessons/',
+};
 export const removeClosedDay: Call<typeof S.removeClosedDay> = {
   method: 'DELETE',
   path: 'portal/manager/closed-days/{id}/',

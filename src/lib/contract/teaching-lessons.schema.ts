@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { cleanLine } from '../format/clean-text.ts';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Id, IdParam, Instant, OneId, OptionalLongText, Text } from './shapes.schema.ts';
+import { FileInfo, Id, IdParam, Instant, OneId, OptionalLongText, OptionalText, Text } from './shapes.schema.ts';
+import { DespiteClash } from './teaching-classes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 
@@ -234,7 +235,7 @@ export const lessonCalls = {
     summary: 'Plans a lesson in place of a cancelled one',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ inicio: Instant, fim: Instant }),
+    body: z.object({ inicio: Instant, fim: Instant, mesmo_assim: DespiteClash }),
     result: TaughtLesson,
   },
 } satisfies Record<string, CallSchema>;

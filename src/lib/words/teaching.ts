@@ -1,4 +1,5 @@
 import type { ClassState } from '../contract/teaching-classes.schema.ts';
+import { plural } from '../format/money.ts';
 
 /** Texts of the pages where staff keeps classes. */
 export const classWords = {
@@ -17,11 +18,14 @@ export const classWords = {
 const counted = (name: string, count = 0) => ({ name: count > 0 ? `${name} · ${count}` : name });
 
 /** The filters of the list of classes, each with how many there are. */
-export const classFilters = (counts: Readonly<Record<string, number>>): Record<ClassState, { name: string }> => ({
+export const classFilters = (
+  counts: Readonly<Record<string, number>>,
+): Record<ClassState | 'sem_professor', { name: string }> => ({
   ativa: counted('Em andamento', counts.ativa),
   futura: counted('Vão começar', counts.futura),
   trancada: counted('Trancadas', counts.trancada),
   concluida: counted('Concluídas', counts.concluida),
+  sem_professor: counted('Sem professor', counts.sem_professor),
 });
 
 /** What stands above the page of a class after each form. */
@@ -50,8 +54,29 @@ export const lessonDone: Readonly<Record<string, string>> = {
 /** The same of days without lessons. */
 export const closedDayDone: Readonly<Record<string, string>> = {
   incluir: 'Dia incluído. Turmas novas não terão aula nele.',
-  tirar: 'Dia tirado da lista.',
+  tirar: 'Dia tirado da lista. Aulas já canceladas continuam canceladas.',
 };
+
+/** What became of the lessons of a closed day. */
+export const closedDayCancelled = (lessons: number, students: number): string =>
+  `${plural(lessons, 'aula cancelada', 'aulas canceladas')}. ${
+    students === 0 ? 'Não havia alunos a avisar.' : `Avisamos ${plural(students, 'aluno', 'alunos')}, cada um uma vez.`
+  }`;
+
+/** What is said of two lessons in one room, or with one teacher, at one hour. */
+export const clashWords = {
+  confirm: 'Confirme',
+  goOn: 'Sim, guardar mesmo assim',
+  one: (clash: { motivo: 'sala' | 'professor'; nome: string; turma: string; quando: string; vezes: number }): string =>
+    `${clash.nome} já tem aula de ${clash.turma} em ${clash.quando}${more(clash.vezes - 1)}`,
+  question: (clashes: readonly string[]): string =>
+    `Está certo? ${clashes.slice(0, MAX_CLASHES).join('; ')}${
+      clashes.length > MAX_CLASHES ? `; e mais ${clashes.length - MAX_CLASHES}` : ''
+    }.`,
+} as const;
+
+const MAX_CLASHES = 4;
+const more = (times: number) => (times <= 0 ? '' : times === 1 ? ' e em mais 1 dia' : ` e em mais ${times} dias`);
 
 export const enrolmentStates = {
   ativa: { label: 'Na turma', tone: 'success' },

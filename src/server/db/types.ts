@@ -293,6 +293,8 @@ export interface Schema
     chamada_em: Instant | null;
     /** The cancelled lesson that this one makes up for. */
     repoe_aula_id: number | null;
+    /** The closed day that cancelled it; the day may be off the list again. */
+    dia_fechado_id: number | null;
   };
   presencas: {
     aula_id: number;

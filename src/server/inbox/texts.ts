@@ -31,7 +31,8 @@ export interface NoticeParams {
   correcao_pronta: { turmaId: number; atividadeId: number; atividade: string; devolvida?: true };
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
-  aula_cancelada: Lesson & { dia: string };
+  /** `motivo`: the name of a closed day; `mais`: so many other lessons of that day are cancelled too. */
+  aula_cancelada: Lesson & { dia: string; motivo?: string; mais?: number };
   /** `dia` and `hora` are the new ones. */
   aula_remarcada: Lesson & { dia: string };
   /** `prazo`: the day in words; null: no deadline. */
@@ -102,9 +103,11 @@ export const kinds: {
     nome: 'Aula cancelada',
     category: 'aula',
     exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', dia: 'hoje' },
-    text: ({ turmaId, titulo, hora, dia }) => ({
-      title: `Aula cancelada: ${dia}, ${hora}`,
-      body: `${clip(titulo, 90)} não vai acontecer. A escola combina a reposição com a turma.`,
+    text: ({ turmaId, titulo, hora, dia, motivo, mais = 0 }) => ({
+      title: mais > 0 ? `Sem aula ${dia}: ${mais + 1} canceladas` : `Aula cancelada: ${dia}, ${hora}`,
+      body: `${motivo === undefined ? '' : `${clip(motivo, 50)}. `}${
+        mais > 0 ? 'Suas aulas deste dia não vão acontecer' : `${clip(titulo, 60)} não vai acontecer`
+      }. A escola combina a reposição com a turma.`,
       path: routes.onlineClasses.details(turmaId),
     }),
   },

@@ -8,6 +8,7 @@ import { locked } from '../db/locking.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { refuseClashes } from './find-clashes.ts';
 import { readSchoolLesson } from './read-school-class.ts';
 import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
@@ -41,8 +42,8 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
 /**
  * Moves a coming lesson, names who stands in, or gives it another room or link. Students are told of a new time, once.
  *
- * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, or an hour that the class holds;
- *   422 for a time in the past or a teacher of another school
+ * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour that the class holds, or,
+ *   unless the office knows of it, a room or a teacher who is taken; 422 for a time in the past or a teacher of another school
  */
 export async function updateLesson(
   ctx: Ctx,
@@ -65,6 +66,8 @@ export async function updateLesson(
       ...(link_reuniao !== undefined && { link_reuniao }),
     };
     if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
+    const isKnown = body.mesmo_assim === true || !isElsewhere(before, body);
+    await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown });
     await audit(
       { ...ctx, db: tx },
       'lesson-update',
@@ -76,6 +79,16 @@ export async function updateLesson(
   ctx.wake();
   return lesson;
 }
+
+/** Whether a change puts a lesson at another hour, into another room, or gives it to somebody else. */
+const isElsewhere = (
+  before: Lesson,
+  { inicio, fim, professor_id, sala }: ParsedInput<typeof update>['body'],
+): boolean =>
+  (inicio !== undefined && inicio !== before.inicio) ||
+  (fim !== undefined && fim !== before.fim) ||
+  (professor_id !== undefined && professor_id !== before.professor_user_id) ||
+  (sala !== undefined && sala !== before.sala);
 
 /** What the log tells. */
 async function changesOf(db: Db, before: Lesson, after: Partial<Lesson>) {
@@ -126,7 +139,7 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
 export async function addLesson(
   ctx: Ctx,
   turmaId: number,
-  { inicio, fim, titulo }: ParsedInput<typeof add>['body'],
+  { inicio, fim, titulo, mesmo_assim = false }: ParsedInput<typeof add>['body'],
   inPlaceOf: number | null = null,
 ): Promise<SchoolLesson> {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
@@ -144,6 +157,7 @@ export async function addLesson(
       .executeTakeFirstOrThrow();
     const kind = { tipo: lessonKind(row.modalidade), from: (last ?? 0) + 1 };
     const [id = 0] = await addLessons(tx, turmaId, [{ inicio, fim, titulo }], kind);
+    await refuseClashes(tx, ctx.now(), turmaId, { ids: [id], isKnown: mesmo_assim });
     if (inPlaceOf !== null) await markMakeUp(tx, id, inPlaceOf);
     await tx
       .updateTable('turmas')
@@ -171,9 +185,16 @@ export const cancelLesson = (ctx: Ctx, id: number, motivo: string | null): Promi
   setCancelled(ctx, id, ctx.now().toISOString(), { motivo });
 
 /** Takes the cancellation of a coming lesson back. @throws Refusal 404, 409 */
-export const restoreLesson = (ctx: Ctx, id: number): Promise<SchoolLesson> => setCancelled(ctx, id, null, {});
+export const restoreLesson = (ctx: Ctx, id: number, isClashKnown: boolean): Promise<SchoolLesson> =>
+  setCancelled(ctx, id, null, {}, isClashKnown);
 
-async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Values): Promise<SchoolLesson> {
+async function setCancelled(
+  ctx: Ctx,
+  id: number,
+  at: string | null,
+  depois: Values,
+  isClashKnown = true,
+): Promise<SchoolLesson> {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     const before = await lessonIn({ ...ctx, db: tx }, id);
     if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
@@ -181,7 +202,8 @@ async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Val
       throw conflict(at ? 'Esta aula já está cancelada.' : 'Esta aula não está cancelada.', 'lesson_settled');
     }
     if (at === null) await checkTime(tx, ctx.now(), before.turma_id, id, before);
-    await tx.updateTable('aulas').set({ cancelada_em: at }).where('id', '=', id).execute();
+    await tx.updateTable('aulas').set({ cancelada_em: at, dia_fechado_id: null }).where('id', '=', id).execute();
+    await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown: isClashKnown });
     const deed = at ? 'lesson-cancel' : 'lesson-restore';
     const quando = whenIn(before.timezone, before.inicio);
     await audit({ ...ctx, db: tx }, deed, `lesson:${id}`, { depois: { turma: before.turma, quando, ...depois } });

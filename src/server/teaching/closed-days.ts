@@ -64,8 +64,9 @@ export async function listClosedDays(ctx: Ctx): Promise<CallAnswer<typeof list>>
       .execute(),
     unitsIn(ctx.db, ctx.reach),
   ]);
+  const items = rows.map(async (row) => ({ ...present(row), aulas: await comingOn(ctx, row) }));
   const open = unidades.filter(({ encerrada_em }) => encerrada_em === null);
-  return { items: rows.map(present), unidades: open.map(({ id, nome }) => ({ id, nome })) };
+  return { items: await Promise.all(items), unidades: open.map(({ id, nome }) => ({ id, nome })) };
 }
 
 /**
@@ -88,7 +89,7 @@ export async function addClosedDay(
     .executeTakeFirstOrThrow();
   await audit(ctx, 'closed-day-add', `closed-day:${id}`, { depois: { dia, nome } });
   const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirstOrThrow();
-  return { ...present(row), aulas: await lessonsOn(ctx, dia, unidade_id, schoolId) };
+  return { ...present(row), aulas: await comingOn(ctx, row) };
 }
 
 async function schoolOf({ db, reach }: Ctx, unitId: number): Promise<number> {
@@ -111,8 +112,27 @@ const isNamed = async (db: Db, schoolId: number, companyId: number | null, day: 
     .where('company_id', companyId === null ? 'is' : '=', companyId)
     .executeTakeFirst()) !== undefined;
 
+/** A closed day in reach. @throws Refusal 404 */
+export async function closedDayIn({ db, reach }: Ctx, id: number): Promise<Row> {
+  const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Este dia não está mais na lista.');
+  return row;
+}
+
+/** Lessons on a closed day that have not begun. A day that is over has none. */
+async function comingOn(ctx: Ctx, row: Row) {
+  const at = ctx.now();
+  if (row.dia < shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), -1)) return [];
+  return (await lessonsOn(ctx, row)).flatMap(({ id, turma, inicio }) =>
+    new Date(inicio) > at ? [{ id, turma, inicio }] : [],
+  );
+}
+
 /** Lessons of the units of a closed day that stand on it, by the zone of each unit. */
-async function lessonsOn({ db, reach, config }: Ctx, day: string, unitId: number | null, schoolId: number) {
+export async function lessonsOn(
+  { db, reach, config }: Ctx,
+  { dia: day, company_id: unitId, school_id: schoolId }: Pick<Row, 'dia' | 'company_id' | 'school_id'>,
+) {
   const [from, until] = [shiftDay(day, -1), shiftDay(day, 2)].map((each) =>
     instantIn(config.SCHOOL_TIME_ZONE, each, '00:00'),
   );
@@ -127,15 +147,12 @@ async function lessonsOn({ db, reach, config }: Ctx, day: string, unitId: number
     .orderBy('aulas.inicio')
     .orderBy('aulas.id')
     .execute();
-  return rows
-    .filter(({ inicio, timezone }) => dayIn(timezone, new Date(inicio)) === day)
-    .map(({ id, turma, inicio }) => ({ id, turma, inicio }));
+  return rows.filter(({ inicio, timezone }) => dayIn(timezone, new Date(inicio)) === day);
 }
 
 /** Takes a closed day back. @throws Refusal 403 for a day of the whole school, 404 */
 export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number }> {
-  const row = await closedIn(ctx.db, ctx.reach).where('closed_days.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound('Este dia não está mais na lista.');
+  const row = await closedDayIn(ctx, id);
   if (row.company_id === null) wholeSchool(ctx.reach);
   await ctx.db.deleteFrom('closed_days').where('id', '=', id).execute();
   await audit(ctx, 'closed-day-remove', `closed-day:${id}`, { antes: { dia: row.dia, nome: row.nome } });

@@ -2,6 +2,7 @@ import type * as teaching from '#lib/contract/teaching.ts';
 import { isTeacher } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { forbidden } from '../http/refusal.ts';
+import { cancelClosedDay } from './cancel-closed-day.ts';
 import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
 import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
@@ -35,11 +36,12 @@ export const teachingRoutes: Routes<typeof teaching> = {
   addLesson: ({ params, body }, ctx) => addLesson(ctx, params.id, body),
   updateLesson: ({ params, body }, ctx) => updateLesson(ctx, params.id, body),
   cancelLesson: ({ params, body }, ctx) => cancelLesson(ctx, params.id, body.motivo ?? null),
-  restoreLesson: ({ params }, ctx) => restoreLesson(ctx, params.id),
+  restoreLesson: ({ params, body }, ctx) => restoreLesson(ctx, params.id, body.mesmo_assim === true),
   enrolStudents: ({ params, body }, ctx) => enrolStudents(ctx, params.id, body.user_ids),
   updateEnrolment: ({ params, body }, ctx) => updateEnrolment(ctx, params.id, body),
   listClosedDays: (_input, ctx) => listClosedDays(ctx),
   addClosedDay: ({ body }, ctx) => addClosedDay(ctx, body),
+  cancelClosedDay: ({ params }, ctx) => cancelClosedDay(ctx, params.id),
   removeClosedDay: ({ params }, ctx) => removeClosedDay(ctx, params.id),
   listClassWork: ({ params }, ctx) => listWork(ctx, params.id),
   createWork: ({ params, body }, ctx) => createWork(ctx, params.id, body),

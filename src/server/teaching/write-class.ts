@@ -19,6 +19,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Closed, closedDaysOfUnit } from './closed-days.ts';
+import { findClashes, refuseClashes } from './find-clashes.ts';
 import { readSchoolClass } from './read-school-class.ts';
 import { classIn, type SchoolClassRow, slotsOf, teachersIn } from './school-classes.ts';
 import { addLessons, comingLessons, heldHours, isFair, lessonKind, turnLessons, writeRelaid } from './write-lessons.ts';
@@ -39,7 +40,8 @@ interface Planned {
 /**
  * Makes a class with all its lessons.
  *
- * @throws Refusal 409 for a name that the unit has already, 422 for a foreign or closed unit, an unknown book or teacher, hours
+ * @throws Refusal 409 for a name that the unit has already, or for a room or a teacher who is taken, unless the office
+ *   knows of it; 422 for a foreign or closed unit, an unknown book or teacher, hours
  *   that overlap, or a plan without lessons
  */
 export async function createClass(ctx: Ctx, input: ClassInput): Promise<SchoolClassDetail> {
@@ -60,6 +62,7 @@ export async function createClass(ctx: Ctx, input: ClassInput): Promise<SchoolCl
       .executeTakeFirstOrThrow();
     await writeSlots(tx, made.id, input.horarios);
     await addLessons(tx, made.id, times, { tipo: lessonKind(input.modalidade), from: 1 });
+    await refuseClashes(tx, ctx.now(), made.id, { isKnown: input.mesmo_assim === true });
     await audit({ ...ctx, db: tx }, 'class-create', `class:${made.id}`, {
       depois: { nome: input.nome, aulas: times.length },
     });
@@ -70,14 +73,15 @@ export async function createClass(ctx: Ctx, input: ClassInput): Promise<SchoolCl
 
 /** What saving would do to the lessons. @throws Refusal 404, 409, 422 as saving does */
 export async function previewClass(ctx: Ctx, id: number | undefined, input: ClassInput): Promise<TimetablePreview> {
-  const { plan, closed } = await checked(ctx.db, ctx.reach, input);
+  const { unit, plan, closed } = await checked(ctx.db, ctx.reach, input);
   const times = lessonTimes(plan);
   refuseUnfair(times);
   const row = id === undefined ? undefined : await classIn(ctx.db, ctx.reach, id);
   if (id !== undefined && !row) throw missing();
   const held = id === undefined ? [] : await heldHours(ctx.db, id, ctx.now());
   const coming = id === undefined ? [] : await comingLessons(ctx.db, id, ctx.now());
-  const { moved, added, dropped } = relay(coming, free(times, held, ctx.now(), id));
+  const wanted = free(times, held, ctx.now(), id);
+  const { moved, added, dropped } = relay(coming, wanted);
   const numbers = new Map(coming.map(({ id: lesson, numero }) => [lesson, numero]));
   return {
     aulas: times.length,
@@ -95,7 +99,22 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
       ...{ id: lesson, inicio, fim },
       numero: numbers.get(lesson) ?? 0,
     })),
+    choques:
+      row && !isElsewhere(row, await slotsOf(ctx.db, [row.id]), input)
+        ? []
+        : await clashesOf(ctx, unit, wanted, input, id),
   };
+}
+
+/** What coming lessons at these hours would clash with. */
+function clashesOf(ctx: Ctx, unit: Unit, times: readonly LessonTime[], input: ClassInput, id: number | undefined) {
+  const sala = lessonKind(input.modalidade) === 'presencial' ? (input.sala ?? null) : null;
+  const coming = times.filter(({ inicio }) => inicio > ctx.now().toISOString());
+  return findClashes(
+    ctx.db,
+    { turmaId: id ?? null, companyId: unit.id, escolaId: unit.escola_id },
+    coming.map(({ inicio, fim }) => ({ inicio, fim, sala, professor_id: input.professor_id })),
+  );
 }
 
 /**
@@ -122,6 +141,7 @@ export async function updateClass(ctx: Ctx, id: number, input: ClassInput): Prom
       await turnLessons(tx, id, lessonKind(input.modalidade), now);
     }
     if (isNewPlan(before, slots, input)) await relayClass(tx, id, { ...input, plan, now });
+    await refuseClashes(tx, now, id, { isKnown: input.mesmo_assim === true || !isElsewhere(before, slots, input) });
     await audit({ ...ctx, db: tx }, 'class-update', `class:${id}`, changesOf(before, slots, input));
   });
   ctx.wake();
@@ -250,6 +270,13 @@ const isNewPlan = (before: SchoolClassRow, slots: ClassInput['horarios'], input:
   before.company_id !== input.unidade_id ||
   textOf(slots) !== textOf(input.horarios);
 
+/** Whether a change puts lessons at other hours, into another room, or gives them to somebody else. */
+const isElsewhere = (before: SchoolClassRow, slots: ClassInput['horarios'], input: ClassInput): boolean =>
+  isNewPlan(before, slots, input) ||
+  before.professor_user_id !== input.professor_id ||
+  before.sala !== (input.sala ?? null) ||
+  lessonKind(before.modalidade) !== lessonKind(input.modalidade);
+
 /** What the log tells. */
 function changesOf(before: SchoolClassRow, slots: ClassInput['horarios'], input: ClassInput) {
   const old = {
@@ -257,7 +284,7 @@ function changesOf(before: SchoolClassRow, slots: ClassInput['horarios'], input:
     ...{ professor_id: before.professor_user_id, sala: before.sala, link_reuniao: before.link_reuniao },
     ...{ inicio: before.inicio, fim: before.fim, lugares: before.lugares, horarios: textOf(slots) },
   };
-  const { horarios, ...rest } = input;
+  const { horarios, mesmo_assim: _, ...rest } = input;
   const fresh = {
     ...rest,
     sala: input.sala ?? null,

@@ -19,7 +19,7 @@ export async function send<T>(page: Page, { path }: { path: string }, id: number
 export async function fullClass(page: Page, days: { inicio: string; fim: string }): Promise<number> {
   const { id } = await send<{ id: number }>(page, createClass, 0, {
     ...{ unidade_id: 101, nome: 'Inglês A2 · Lotada', livro_id: 2, modalidade: 'presencial', professor_id: 9 },
-    ...{ sala: null, link_reuniao: null, ...days, lugares: STUDENTS },
+    ...{ sala: null, link_reuniao: null, ...days, lugares: STUDENTS, mesmo_assim: true },
     horarios: EVERY_DAY.map((dia_semana) => ({ dia_semana, inicio: '00:01', fim: '23:59' })),
   });
   const user_ids: number[] = [];

@@ -27,6 +27,7 @@ export const teachingRows = (things: Things) => ({
   'teaching.listSchoolClasses': manager(),
   'teaching.listTaughtClasses': manager({}, { but: { teacher: 'in', manager: 403, otherSchool: 403 } }),
   'teaching.previewClass': manager(),
+  'teaching.cancelClosedDay': nobodys({ id: 1 }, { but: { otherStudent: 403, teacher: 403, owner: 403 } }),
   'teaching.removeClosedDay': nobodys({ id: 1 }, { but: { otherStudent: 403, teacher: 403, owner: 403 } }),
   'teaching.removeLessonMaterial': nobodys({ id: things.lesson, n: 99 }),
   'teaching.restoreLesson': managed({ id: things.lesson }),

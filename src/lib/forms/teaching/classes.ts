@@ -1,6 +1,7 @@
 import {
   addClosedDay,
   addLesson,
+  cancelClosedDay,
   cancelLesson,
   createClass,
   endClass,
@@ -55,6 +56,9 @@ export const classNames = {
   nameOf: (field: string) => (field.startsWith('horarios') ? 'horarios' : field),
 };
 
+/** The office saw what clashes, and goes on. */
+const isKnown = ({ mesmo_assim }: Values): boolean => mesmo_assim === 'sim';
+
 const idOf = (text = '') => wholeOf(text);
 
 function slotsOf(values: Values): Slot[] {
@@ -85,12 +89,13 @@ function classOf(values: Values): ClassInput {
     fim: values.fim ?? '',
     lugares: wholeOf(values.lugares) ?? refuse({ lugares: classWords.noPlaces }),
     horarios,
+    mesmo_assim: isKnown(values),
   };
 }
 
 /** The form of a class: the page shows its lessons before anything is saved. @param id of a known class */
 export const classForm = (id?: string): Record<string, Verb<AskedClass>> => ({
-  corrigir: async ({ values }) => ({ done: { values, fields: {}, preview: null } }),
+  corrigir: async ({ values: { mesmo_assim: _, ...values } }) => ({ done: { values, fields: {}, preview: null } }),
   salvar: async ({ api, values }) => {
     const body = classOf(values);
     if (id === undefined) return routes.manager.class((await api(createClass, { body })).id, { feito: 'criada' });
@@ -126,7 +131,10 @@ export function schoolClassForms(id: string, zone: string): Record<string, Verb>
     trancar: turn('trancar'),
     reabrir: turn('reabrir'),
     aula: async ({ api, values }) => {
-      await api(addLesson, { params, body: { ...timeOf(values, zone), titulo: values.titulo } });
+      await api(addLesson, {
+        params,
+        body: { ...timeOf(values, zone), titulo: values.titulo, mesmo_assim: isKnown(values) },
+      });
       return done('aulas', 'aula');
     },
     matricular: async ({ api, values }) => {
@@ -157,20 +165,22 @@ export function lessonForms(id: string, zone: string): Record<string, Verb> {
   const done = (feito: string) => routes.manager.lesson(id, { feito });
   return {
     mover: async ({ api, values }) => {
-      await api(updateLesson, { params, body: timeOf(values, zone) });
+      await api(updateLesson, { params, body: { ...timeOf(values, zone), mesmo_assim: isKnown(values) } });
       return done('mover');
     },
     arranjo: async ({ api, values }) => {
       const { sala, link_reuniao } = values;
-      await api(updateLesson, { params, body: { professor_id: idOf(values.professor_id), sala, link_reuniao } });
+      const professor_id = idOf(values.professor_id);
+      const body = { professor_id, sala, link_reuniao, mesmo_assim: isKnown(values) };
+      await api(updateLesson, { params, body });
       return done('arranjo');
     },
     cancelar: async ({ api, values }) => {
       await api(cancelLesson, { params, body: { motivo: values.motivo } });
       return done('cancelar');
     },
-    restaurar: async ({ api }) => {
-      await api(restoreLesson, { params });
+    restaurar: async ({ api, values }) => {
+      await api(restoreLesson, { params, body: { mesmo_assim: isKnown(values) } });
       return done('restaurar');
     },
   };
@@ -183,14 +193,18 @@ export const lessonNames = {
 };
 
 /** The forms of the days without lessons. */
-export const closedDayForms: Record<string, Verb<{ aulas: { id: number; turma: string; inicio: string }[] }>> = {
+export const closedDayForms: Record<string, Verb> = {
   tirar: async ({ api, values }) => {
     await api(removeClosedDay, { params: { id: values.id ?? '' } });
     return routes.manager.closedDays({ feito: 'tirar' });
   },
+  cancelar: async ({ api, values }) => {
+    const { canceladas, alunos } = await api(cancelClosedDay, { params: { id: values.id ?? '' } });
+    return routes.manager.closedDays({ feito: 'cancelar', aulas: String(canceladas), alunos: String(alunos) });
+  },
   outra: async ({ api, values }) => {
     const { dia = '', nome = '' } = values;
-    const { aulas } = await api(addClosedDay, { body: { dia, nome, unidade_id: idOf(values.unidade_id) } });
-    return aulas.length === 0 ? routes.manager.closedDays({ feito: 'incluir' }) : { done: { aulas } };
+    const { id, aulas } = await api(addClosedDay, { body: { dia, nome, unidade_id: idOf(values.unidade_id) } });
+    return routes.manager.closedDays({ feito: 'incluir', ...(aulas.length > 0 && { dia: String(id) }) });
   },
 };

@@ -72,10 +72,10 @@ export function taughtForms(id: string, zone: string): Record<string, Verb> {
       await api(cancelTaughtLesson, { params, body: { motivo } });
       return done('cancelar');
     },
-    repor: async ({ api, values: { dia = '', hora_inicio = '', hora_fim = '' } }) => {
+    repor: async ({ api, values: { dia = '', hora_inicio = '', hora_fim = '', mesmo_assim } }) => {
       const inicio = instantAt(dia, hora_inicio, zone) ?? refuse({ dia: lessonWords.noTime });
       const fim = instantAt(dia, hora_fim, zone) ?? refuse({ hora_fim: lessonWords.noTime });
-      await api(addMakeUpLesson, { params, body: { inicio, fim } });
+      await api(addMakeUpLesson, { params, body: { inicio, fim, mesmo_assim: mesmo_assim === 'sim' } });
       return done('repor');
     },
   };

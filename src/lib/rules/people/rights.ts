@@ -94,6 +94,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'teaching.listClosedDays',
       'teaching.listSchoolClasses',
       'teaching.previewClass',
+      'teaching.cancelClosedDay',
       'teaching.removeClosedDay',
       'teaching.restoreLesson',
       'teaching.updateClass',
@@ -263,6 +264,8 @@ export const policy: Readonly<Record<Right, Policy>> = {
     calls: [
       'people.endUserRole',
       'people.getTeamMember',
+      'people.getTeachingDuties',
+      'people.handOverClasses',
       'people.inviteStaff',
       'people.listAudit',
       'people.listTeam',

@@ -103,6 +103,8 @@ function changedLessons<Kind extends 'aula_cancelada' | 'aula_remarcada'>(
           .where(column, '>', after)
           .where(column, '<=', until)
           .where('inicio', '>', until)
+          // Students were told of a closed day as a whole.
+          .$if(column === 'cancelada_em', (query) => query.where('dia_fechado_id', 'is', null))
           .$if(column === 'movida_em', (query) => query.where('cancelada_em', 'is', null))
           .execute(),
       ),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import {
+  addClosedDay,
+  cancelClosedDay,
+  createClass,
+  enrolStudents,
+  getSchoolClass,
+  listClosedDays,
+  removeClosedDay,
+} from '../../src/lib/contract/teaching.ts';
+import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
+import { addStaff, addUnit } from '../support/staff.ts';
+
+const HELENA = 7;
+const UNIT = 101;
+
+describe.each(engines)('the lessons of a closed day on %s', (engine) => {
+  let portal: TestSchool;
+  let day: string;
+  let other: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = noonOf(portal);
+    day = shiftDay(dayIn('America/Sao_Paulo', portal.school.now()), 4);
+    other = await addUnit(portal, 'KNN Taquaral');
+    // What happened before the first look of the jobs is told to nobody.
+    await jobs();
+  });
+  afterAll(() => portal.close());
+
+  const jobs = () => portal.mails('nobody@escola.example');
+  const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+  const makeClass = async (nome: string, hour: number, students: number[], unidade_id = UNIT) => {
+    const body = {
+      ...{ unidade_id, nome, livro_id: 2, modalidade: 'presencial' as const, professor_id: null, sala: null },
+      ...{ link_reuniao: null, inicio: shiftDay(day, -1), fim: shiftDay(day, 20), lugares: 9 },
+      horarios: [{ dia_semana: weekdayOf(day), inicio: clock(hour), fim: clock(hour + 1) }],
+    };
+    const { body: made } = await portal.call(createClass, { body }, { as: HELENA });
+    const params = { id: made.id };
+    if (students.length > 0) await portal.call(enrolStudents, { params, body: { user_ids: students } }, { as: HELENA });
+    return made.id;
+  };
+  const close = async (unidade_id: number | null) =>
+    (await portal.call(addClosedDay, { body: { dia: day, nome: 'Aniversário da cidade', unidade_id } }, { as: HELENA }))
+      .body;
+  const cancel = (id: number, as = HELENA) => portal.call(cancelClosedDay, { params: { id } }, { as });
+  const cancelledIn = async (id: number) =>
+    (await portal.call(getSchoolClass, { params: { id } }, { as: HELENA })).body.aulas.map(
+      ({ cancelada }) => cancelada,
+    );
+  const told = async (as: number) =>
+    (await portal.call(listNotices, { query: { category: 'aula' } }, { as })).body.items.map(({ title }) => title);
+
+  it('are cancelled by one act; each student is told once, whatever the number of lessons', async () => {
+    const [both, one] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
+    const first = await makeClass('Manhã', 8, [both, one]);
+    const second = await makeClass('Tarde', 15, [both]);
+    const elsewhere = await makeClass('Taquaral', 8, [], other);
+    const added = await close(UNIT);
+    const names = added.aulas.map(({ turma }) => turma);
+    expect(names).toEqual(expect.arrayContaining(['Manhã', 'Tarde']));
+    expect(names).not.toContain('Taquaral');
+    const listed = async () =>
+      (await portal.call(listClosedDays, {}, { as: HELENA })).body.items.find(({ id }) => id === added.id)?.aulas;
+    expect(await listed()).toEqual(added.aulas);
+    const { status, body } = await cancel(added.id);
+    expect(status, body.detail).toBe(200);
+    expect(body.canceladas).toBe(added.aulas.length);
+    expect(await cancelledIn(first)).toEqual([true, false, false]);
+    expect(await cancelledIn(second)).toEqual([true, false, false]);
+    expect(await cancelledIn(elsewhere)).toEqual([false, false, false]);
+    portal.clock.advance(60_000);
+    await jobs();
+    await jobs();
+    expect(await told(both)).toEqual([expect.stringMatching(/^Sem aula .+: 2 canceladas$/)]);
+    expect(await told(one)).toEqual([expect.stringMatching(/^Aula cancelada: /)]);
+    expect(await listed()).toEqual([]);
+    expect((await cancel(added.id)).body.code).toBe('no_lessons');
+    await portal.call(removeClosedDay, { params: { id: added.id } }, { as: HELENA });
+    portal.clock.advance(60_000);
+    await jobs();
+    expect(await told(one)).toHaveLength(1);
+    expect(await cancelledIn(first)).toEqual([true, false, false]);
+  });
+
+  it('are those in reach: staff of another unit or school cancel nothing', async () => {
+    const turma = await makeClass('Noite', 19, []);
+    const { id } = await close(null);
+    const local = await addStaff(portal, { company: other, rights: ['turmas'], units: [other] });
+    expect((await cancel(id, await addStaff(portal, { company: 103, rights: ['turmas'] }))).status).toBe(404);
+    expect((await cancel(id, local)).body.canceladas).toBe(1);
+    expect(await cancelledIn(turma)).toEqual([false, false, false]);
+    expect((await cancel(id, await addStaff(portal, { rights: ['financeiro'] }))).status).toBe(403);
+  });
+});
