@@ -12,6 +12,7 @@ export const WaitingKind = z.enum([
   'indicacoes',
   'faltas',
   'trabalhos',
+  'sem_professor',
   'documentos',
   'falhas',
   'emails',

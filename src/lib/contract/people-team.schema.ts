@@ -41,6 +41,18 @@ export type StaffInput = z.infer<typeof StaffInput>;
 
 const MAX_UNITS = 500;
 
+/** What a teacher teaches from now on: running and coming classes, and coming lessons of others. */
+export const TeachingDuties = z.object({
+  turmas: z.array(z.object({ id: Id, nome: z.string(), unidade: z.string() })),
+  aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant, timezone: z.string() })),
+  /** Who could take them over. */
+  professores: z.array(z.object({ id: Id, nome: z.string() })),
+});
+export type TeachingDuties = z.infer<typeof TeachingDuties>;
+
+/** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
+const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);
+
 export const teamCalls = {
   listTeam: { summary: 'The staff in reach, by name', ledger: 'ours', query: PageQuery, result: TeamPage },
   getTeamMember: { summary: 'A member of the staff in reach', ledger: 'ours', params: OneId, result: TeamMember },
@@ -62,6 +74,19 @@ export const teamCalls = {
     params: OneId,
     body: z.object({ direitos: z.array(Right).max(20), unidades: z.array(Id).max(MAX_UNITS).nullable() }),
     result: TeamMember,
+  },
+  getTeachingDuties: {
+    summary: 'The classes and substituted lessons that stand without a teacher when somebody leaves',
+    ledger: 'ours',
+    params: OneId,
+    result: TeachingDuties,
+  },
+  handOverClasses: {
+    summary: 'Gives the classes and substituted lessons of a teacher to others; answers with what is left',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ turmas: Heirs, aulas: Heirs, mesmo_assim: z.boolean().optional() }),
+    result: TeachingDuties,
   },
   resetFactors: {
     summary: 'Takes away the second factors of a member of staff who lost them; all sessions of that person end',

@@ -13,3 +13,11 @@ export const resetFactors: Call<typeof S.resetFactors> = {
   method: 'DELETE',
   path: 'portal/manager/team/{id}/factors/',
 };
+export const getTeachingDuties: Call<typeof S.getTeachingDuties> = {
+  method: 'GET',
+  path: 'portal/manager/team/{id}/teaching/',
+};
+export const handOverClasses: Call<typeof S.handOverClasses> = {
+  method: 'PUT',
+  path: 'portal/manager/team/{id}/teaching/',
+};

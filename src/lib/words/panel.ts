@@ -44,6 +44,10 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     title: (count) => plural(count, 'trabalho sem correção', 'trabalhos sem correção'),
     note: 'Entregues há mais de sete dias',
   },
+  sem_professor: {
+    title: (count) => plural(count, 'turma sem professor', 'turmas sem professor'),
+    note: 'Escolher quem dá as aulas',
+  },
   falhas: {
     title: (count) => plural(count, 'entrega de mensagem falhou', 'entregas de mensagens falharam'),
     note: 'Nos últimos sete dias',

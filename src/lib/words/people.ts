@@ -1,6 +1,7 @@
 import type { AuditCounts } from '../contract/people.schema.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
+import { listInWords } from '../format/text.ts';
 
 /** What the page of a person says after each action. */
 export const personWords: Readonly<Record<string, string>> = {
@@ -57,6 +58,19 @@ export const unlinkedErasure =
 
 /** What two people have in common, in the words of the panel. */
 export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: 'mesmo telefone' } as const;
+
+/** What is said of the classes of a teacher who leaves. */
+export const handOverWords = {
+  stillTeaches: (names: readonly string[]): string =>
+    `Esta pessoa ainda dá aula em ${listInWords(names.slice(0, 5))}${names.length > 5 ? ' e outras turmas' : ''}. Passe as turmas a outra pessoa antes, em Equipe.`,
+  received: (turma: string) => ({
+    title: 'Você tem aulas novas',
+    body: `A escola passou a turma ${turma} para você. Veja o calendário e os alunos.`,
+  }),
+  noTeacher: 'Fica sem professor',
+  usualTeacher: 'O professor da turma',
+  choose: 'Escolha quem assume',
+} as const;
 
 /** What the pages of the team say after each action. */
 export const teamWords: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import { countOverdue } from '../finance/sum-school-bills.ts';
 import { countLeads } from '../leads/count-leads.ts';
 import { countOrdersToMove } from '../orders/staff-view.ts';
 import { countStalled } from '../teaching/handed-in.ts';
+import { countTeacherless } from '../teaching/school-classes.ts';
 
 const DAYS = 7;
 
@@ -45,6 +46,7 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   indicacoes: { right: 'clube', read: countReferrals },
   faltas: { right: 'turmas', read: countAbsences },
   trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, now) },
+  sem_professor: { right: 'turmas', read: countTeacherless },
   documentos: { right: 'viagens', read: countDocuments },
   falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, lastWeek(now)) },
   emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },

@@ -1,6 +1,8 @@
 import type * as people from '#lib/contract/people.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
 import type { Routes } from '../http/handler.ts';
+import { forbidden } from '../http/refusal.ts';
+import { handOver, readDuties, requireNoDuties } from '../teaching/hand-over.ts';
 import { inviteStaff, resendInvitation } from './invite-staff.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
 import { listUnlinked } from './list-unlinked.ts';
@@ -19,6 +21,15 @@ export const peopleRoutes: Routes<typeof people> = {
   getTeamMember: ({ params }, ctx) => readTeamMember(ctx, params.id),
   inviteStaff: ({ body }, ctx) => inviteStaff(ctx, body),
   resendInvitation: ({ params }, ctx) => resendInvitation(ctx, params.id),
+  getTeachingDuties: async ({ params }, ctx) => {
+    await readTeamMember(ctx, params.id);
+    return readDuties(ctx, params.id);
+  },
+  handOverClasses: async ({ params, body }, ctx) => {
+    const { por_que_nao } = await readTeamMember(ctx, params.id);
+    if (por_que_nao !== null) throw forbidden(por_que_nao);
+    return handOver(ctx, params.id, body);
+  },
   resetFactors: ({ params }, ctx) => resetFactors(ctx, params.id),
   updateRights: ({ params, body }, ctx) => updateRights(ctx, params.id, body),
   getUserAccess: ({ params }, ctx) => {
@@ -28,7 +39,10 @@ export const peopleRoutes: Routes<typeof people> = {
     return changeAccess(ctx, params.id, (actor) => setBlock(actor, params.id, body.bloqueado));
   },
   endUserRole: ({ params }, ctx) => {
-    return changeAccess(ctx, params.id, (actor) => endRole(actor, params.id, params.papel));
+    return changeAccess(ctx, params.id, async (actor) => {
+      if (params.papel === 'professor') await requireNoDuties({ ...ctx, db: actor.db }, params.id);
+      return endRole(actor, params.id, params.papel);
+    });
   },
   getUserDelivery: ({ params }, ctx) => {
     return readDelivery(ctx, params.id);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
 import type { getClassChoices, listSchoolClasses as list } from '#lib/contract/teaching-classes.ts';
@@ -12,8 +12,35 @@ import { isInClass } from '../db/in-class.ts';
 import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
+import type { Schema } from '../db/types.ts';
 import { choiceOf } from '../db/units.ts';
 import type { Ctx } from '../http/ctx.ts';
+
+/** Running and coming classes that nobody teaches: without a teacher, or whose teacher may not enter any more. */
+const isTeacherless = ({ and, or, eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'turmas'>) =>
+  and([
+    eb('turmas.status', 'in', ['ativa', 'futura']),
+    or([
+      eb('turmas.professor_user_id', 'is', null),
+      not(
+        exists(
+          selectFrom('users as teacher')
+            .innerJoin('user_actions', 'user_actions.user_id', 'teacher.id')
+            .select('teacher.id')
+            .whereRef('teacher.id', '=', 'turmas.professor_user_id')
+            .where('teacher.is_blocked', '=', false)
+            .where('user_actions.action_id', '=', TEACHER_ACTION_ID),
+        ),
+      ),
+    ]),
+  ]);
+
+const count = async (query: ReturnType<typeof classesIn>): Promise<number> =>
+  Number((await query.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow()).many);
+
+/** How many classes of a reach nobody teaches. */
+export const countTeacherless = (db: Db, reach: Reach): Promise<number> =>
+  count(classesIn(db, reach).where((where) => isTeacherless(where as never)));
 
 type Filter = Omit<ParsedInput<typeof list>['query'], 'limit' | 'offset'>;
 
@@ -81,8 +108,9 @@ export const presentClass = (
 const has = (q: string) => (column: 'turmas.nome' | 'livros.nome' | 'professor.full_name') =>
   sql<boolean>`lower(${sql.ref(column)}) like ${likeOf(q)} escape '\\'`;
 
-const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, professor }: Filter) =>
+const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, professor, sem_professor }: Filter) =>
   query
+    .$if(sem_professor === true, (some) => some.where((where) => isTeacherless(where as never)))
     .$if(unidade !== undefined, (some) => some.where('turmas.company_id', '=', unidade ?? 0))
     .$if(estado !== undefined, (some) => some.where('turmas.status', '=', estado ?? 'ativa'))
     .$if(professor !== undefined, (some) => some.where('turmas.professor_user_id', '=', professor ?? 0))
@@ -96,7 +124,7 @@ export async function listSchoolClasses(
   { limit, offset, ...filter }: ParsedInput<typeof list>['query'],
 ): Promise<CallAnswer<typeof list>> {
   const query = filtered(classesIn(db, reach), filter);
-  const [rows, total, states, unidades] = await Promise.all([
+  const [rows, total, states, teacherless, unidades] = await Promise.all([
     withColumns(query)
       .orderBy(({ eb }) =>
         eb
@@ -120,6 +148,7 @@ export async function listSchoolClasses(
       .select(['turmas.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('turmas.status')
       .execute(),
+    count(filtered(classesIn(db, reach), { unidade: filter.unidade, sem_professor: true })),
     unitsIn(db, reach),
   ]);
   const slots = await slotsOf(
@@ -131,7 +160,7 @@ export async function listSchoolClasses(
     total,
     limit,
     offset,
-    contagens: countsOf(states),
+    contagens: { ...countsOf(states), sem_professor: teacherless },
     unidades: unidades.map(({ id, nome }) => ({ id, nome })),
   };
 }

@@ -1,8 +1,18 @@
-import { endUserRole, inviteStaff, resendInvitation, resetFactors, updateRights } from '#lib/contract/people.ts';
+import {
+  endUserRole,
+  handOverClasses,
+  inviteStaff,
+  resendInvitation,
+  resetFactors,
+  updateRights,
+} from '#lib/contract/people.ts';
 import type { InvitedRole, Role } from '#lib/contract/people-team.schema.ts';
 import { routes } from '#lib/routes.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
-import type { Verb } from '../submit.ts';
+import { handOverWords } from '#lib/words/people.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
 
 const done = (id: string | number, feito: string) => routes.manager.teamMember(id, { feito });
 
@@ -40,10 +50,33 @@ export const takeFactors =
     return done(id, 'fator');
   };
 
-/** Ends all work of a person for the school: each role, and with the last one the sessions. */
+/** The name of the field that says who takes over a class or a lesson. */
+export const heirName = (kind: 'turma' | 'aula', id: number) => `${kind}${id}`;
+
+/** "Nobody" is chosen expressly: an empty field is refused. */
+export const NO_HEIR = 'ninguem';
+
+function heirsOf(values: Sent['values'], kind: 'turma' | 'aula') {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const id = new RegExp(`^${kind}(\\d{1,9})$`).exec(name)?.[1];
+    if (id === undefined) return [];
+    const professor_id = value === NO_HEIR ? null : (wholeOf(value) ?? refuse({ [name]: handOverWords.choose }));
+    return [{ id: Number(id), professor_id }];
+  });
+}
+
+/**
+ * Ends all work of a person for the school: hands over the classes that the form names, then ends each role, and with the
+ * last one the sessions.
+ */
 export const endWork =
   (id: string, roles: readonly Role[]): Verb =>
-  async ({ api }) => {
+  async ({ api, values }) => {
+    const [turmas, aulas] = [heirsOf(values, 'turma'), heirsOf(values, 'aula')];
+    if (turmas.length + aulas.length > 0) {
+      const body = { turmas, aulas, mesmo_assim: values.mesmo_assim === 'sim' };
+      await api(handOverClasses, { params: { id }, body });
+    }
     for (const papel of roles) await api(endUserRole, { params: { id, papel } });
     return routes.manager.team({ feito: 'encerrado' });
   };

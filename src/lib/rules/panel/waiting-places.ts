@@ -11,6 +11,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {
   indicacoes: routes.manager.clubReferrals(),
   faltas: routes.manager.absences(),
   trabalhos: routes.teacher.inbox({ estado: 'parada' }),
+  sem_professor: routes.manager.classes({ estado: 'sem_professor' }),
   documentos: routes.manager.abroad(),
   falhas: routes.manager.push.list(),
   emails: routes.manager.push.mails(),

@@ -35,6 +35,7 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'leads.downloadLeads': 'always',
   'orders.updateOrderStatus': cancelsOrder,
   'people.endUserRole': 'always',
+  'people.handOverClasses': 'always',
   'people.inviteStaff': 'always',
   'people.joinAccount': 'always',
   'people.resetFactors': 'always',

@@ -1,0 +1,135 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { TeachingDuties } from '#lib/contract/people-team.schema.ts';
+import type { handOverClasses as handOverCall } from '#lib/contract/people-team.ts';
+import { routes } from '#lib/routes.ts';
+import { handOverWords } from '#lib/words/people.ts';
+import type { Db } from '../db/connection.ts';
+import { audit } from '../http/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import { tell } from '../inbox/notify.ts';
+import { refuseClashes } from './find-clashes.ts';
+import { teachersIn } from './school-classes.ts';
+import { requireTeacher } from './write-class.ts';
+
+/** Classes that run or will, of one teacher. */
+const classesOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('turmas')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['turmas.id', 'turmas.nome', 'companies.nome as unidade', 'companies.escola_id'])
+    .where('turmas.professor_user_id', '=', userId)
+    .where('turmas.status', 'in', ['ativa', 'futura', 'trancada'])
+    .orderBy('turmas.nome')
+    .orderBy('turmas.id')
+    .execute();
+
+/** Coming lessons of other classes that a teacher gives in place of somebody. */
+const substitutionsOf = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['aulas.id', 'aulas.inicio', 'aulas.turma_id', 'turmas.nome as turma'])
+    .select(['companies.timezone', 'companies.escola_id'])
+    .where('aulas.professor_user_id', '=', userId)
+    .where('aulas.fim', '>', now.toISOString())
+    .where('aulas.cancelada_em', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('turmas.professor_user_id', 'is', null), eb('turmas.professor_user_id', '!=', userId)]),
+    )
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
+
+/** What somebody teaches from now on, and who could take it over. */
+export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<TeachingDuties> {
+  const [turmas, aulas] = await Promise.all([classesOf(db, userId), substitutionsOf(db, userId, now())]);
+  const escolaId = (turmas[0] ?? aulas[0])?.escola_id;
+  const teachers =
+    escolaId === undefined
+      ? []
+      : await teachersIn(db, { escolaId, units: null })
+          .select(['users.id', 'users.full_name as nome'])
+          .where('users.id', '!=', userId)
+          .orderBy('users.full_name')
+          .orderBy('users.id')
+          .execute();
+  return {
+    turmas: turmas.map(({ escola_id: _, ...each }) => each),
+    aulas: aulas.map(({ escola_id: _, turma_id: __, ...each }) => each),
+    professores: teachers,
+  };
+}
+
+/** @throws Refusal 409 that names what somebody still teaches */
+export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<void> {
+  const { turmas, aulas } = await readDuties(ctx, userId);
+  if (turmas.length + aulas.length === 0) return;
+  const names = [...new Set([...turmas.map(({ nome }) => nome), ...aulas.map(({ turma }) => turma)])];
+  throw new Refusal(409, handOverWords.stillTeaches(names), { code: 'still_teaches' });
+}
+
+/**
+ * Gives the classes and the substituted lessons of a teacher to others. Null leaves a class without a teacher, and a lesson
+ * with the teacher of its class. What the person does not teach any more is passed over, so that a second try ends well.
+ *
+ * @throws Refusal 409 for a teacher who has another class then, unless the office knows of it; 422 for somebody who does
+ *   not teach in the school
+ */
+export async function handOver(
+  ctx: Ctx,
+  userId: number,
+  { turmas, aulas, mesmo_assim = false }: ParsedInput<typeof handOverCall>['body'],
+): Promise<TeachingDuties> {
+  const duties = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const [classes, lessons] = [await classesOf(tx, userId), await substitutionsOf(tx, userId, ctx.now())];
+    for (const { id, professor_id } of turmas) {
+      const own = classes.find((each) => each.id === id);
+      if (!own) continue;
+      await requireOther(tx, own.escola_id, userId, professor_id);
+      await tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id).execute();
+      await refuseClashes(tx, ctx.now(), id, { isKnown: mesmo_assim || professor_id === null });
+      await audit(within, 'class-update', `class:${id}`, {
+        antes: { professor_id: userId },
+        depois: { professor_id },
+      });
+      if (professor_id !== null) await tellTeacher(within, professor_id, id, own.nome);
+    }
+    for (const { id, professor_id } of aulas) {
+      const own = lessons.find((each) => each.id === id);
+      if (!own) continue;
+      await requireOther(tx, own.escola_id, userId, professor_id);
+      await tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id).execute();
+      await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
+      await audit(within, 'lesson-update', `lesson:${id}`, {
+        antes: { professor: await nameOf(tx, userId) },
+        depois: { professor: await nameOf(tx, professor_id) },
+      });
+      if (professor_id !== null) await tellTeacher(within, professor_id, own.turma_id, own.turma);
+    }
+    return readDuties(within, userId);
+  });
+  ctx.wake();
+  return duties;
+}
+
+const nameOf = async (db: Db, id: number | null): Promise<string | null> =>
+  id === null
+    ? null
+    : ((await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name ?? null);
+
+async function requireOther(tx: Db, escolaId: number, userId: number, other: number | null): Promise<void> {
+  if (other === null) return;
+  if (other === userId) throw invalid('Escolha outra pessoa.', { professor_id: 'Escolha outra pessoa' });
+  await requireTeacher(tx, escolaId, other);
+}
+
+const tellTeacher = ({ db, now }: Ctx, userId: number, turmaId: number, turma: string) =>
+  tell(db, now(), {
+    userId,
+    category: 'aviso',
+    ...handOverWords.received(turma),
+    path: routes.teacher.class(turmaId),
+  });
