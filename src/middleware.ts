@@ -63,6 +63,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       firstName: firstName(current.full_name),
       avatarUrl: current.avatar_url ?? null,
       byBook: session.scope === 'book',
+      ownDataOnly: current.so_dados === true,
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: locals.standing.isManager,
@@ -120,7 +121,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
       session.setCookie(emailTokenCookie, arrived, { maxAge: EMAIL_TOKEN_LIFETIME_S });
   };
   // A printed code alone verifies nothing. The page says so once, and tries again after the password.
-  if (user && (arrived !== null || session.scope !== 'book')) {
+  if (user && !user.so_dados && (arrived !== null || session.scope !== 'book')) {
     const { told, isKept } = proofOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
     if (isKept) keep();
     else session.setCookie(emailTokenCookie, '', { maxAge: 0 });

@@ -22,6 +22,8 @@ export interface GuardOptions {
 
 /** Drawn in place of a page that needs an enrolment. */
 const NOT_ENROLLED = '/sem-matricula';
+/** The page of the own data, which stays open after the course (0153). */
+const OWN_DATA = 'me-privacidade';
 /** Drawn in place of a page of the panel that the user has no right to. */
 const NO_RIGHT = '/sem-direito';
 
@@ -58,6 +60,7 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   if (isPublic && !isTestByBook) return allow;
   const isEmptyBook = book?.isEmpty === true;
   if (!user) return withoutUser(address, route, isEmptyBook);
+  if (user.so_dados) return route.name === OWN_DATA ? allow : to(routes.profile.privacy());
   if (needsRegistrationUpdate(user, options.now, schoolZone(user, options.timeZone))) {
     return route.kind === 'update'
       ? ofUpdate(route, scope, address)

@@ -14,6 +14,8 @@ export interface SessionUser {
   direitos?: readonly Right[] | null;
   /** Opens the panel after a second factor alone. */
   precisa_fator?: boolean | null;
+  /** The course ended: only the page of the own data opens. */
+  so_dados?: boolean | null;
   is_club: boolean;
   updated_at: string | null;
   phone?: string | null;

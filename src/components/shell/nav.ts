@@ -7,7 +7,7 @@ export type NavEntry = { key: NavKey; label: string; href: string };
 
 /** Whether the guards let the user through. */
 const isOpen = (user: ShellUser, { href }: NavEntry): boolean =>
-  !user.byBook || matchRoute(href)?.route.opensByBook === true;
+  !user.ownDataOnly && (!user.byBook || matchRoute(href)?.route.opensByBook === true);
 
 /** The four places of a student that phones keep in the bottom dock. */
 function mainEntries(user: ShellUser): NavEntry[] {

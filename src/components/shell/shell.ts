@@ -11,6 +11,8 @@ export type ShellUser = {
   avatarUrl: string | null;
   /** Came with a printed book code only: the navigation offers what that opens (S17). */
   byBook: boolean;
+  /** The course ended: only the page of the own data opens. */
+  ownDataOnly: boolean;
   isClub: boolean;
   canOrder: boolean;
   isManager: boolean;

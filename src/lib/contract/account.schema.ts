@@ -105,6 +105,8 @@ export const User = z.object({
   direitos: z.array(Right).nullish(),
   /** The school asks this person for a second factor before the panel opens; in the answer about oneself alone. */
   precisa_fator: z.boolean().nullish(),
+  /** The course ended: only the own data open, to be exported or erased; in the answer about oneself alone. */
+  so_dados: z.boolean().nullish(),
   is_club: z.boolean(),
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),

@@ -33,6 +33,7 @@ export const StaffKind = z.enum([
   'trabalho_entregue',
   'pagamento_devolvido',
   'envio_falhou',
+  'exclusao_pedida',
 ]);
 export type StaffKind = z.infer<typeof StaffKind>;
 const EachStaffKind = z.object({
@@ -45,6 +46,7 @@ const EachStaffKind = z.object({
   trabalho_entregue: z.boolean(),
   pagamento_devolvido: z.boolean(),
   envio_falhou: z.boolean(),
+  exclusao_pedida: z.boolean(),
 } satisfies Record<StaffKind, z.ZodBoolean>);
 
 export const NoticePreferences = z.object({

@@ -73,6 +73,8 @@ export type UserDelivery = z.infer<typeof UserDelivery>;
 /** Whether a person may log in, and in which role. `por_que_nao`: why the logged-in manager cannot change it. */
 export const UserAccess = z.object({
   bloqueado: z.boolean(),
+  /** Blocked by the end of the course: reaches the own data alone. */
+  so_dados: z.boolean(),
   papeis: z.array(z.object({ papel: Role, nome: z.string() })),
   por_que_nao: z.string().nullable(),
 });

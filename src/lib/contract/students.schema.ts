@@ -103,6 +103,15 @@ export const StudentDetails = Student.extend({
   impresso_em: Instant.nullable(),
   /** The account with which the guardian of a minor sees this student. */
   conta_do_responsavel: Named.nullable(),
+  /** The student asked for erasure: what is still open, and what it costs today; null likewise. */
+  exclusao: z
+    .object({
+      pedida_em: Instant,
+      apaga_em: Instant,
+      parcelas_abertas: z.int().nullable(),
+      devido_centavos: z.int().nullable(),
+    })
+    .nullable(),
   historico: z.array(StudentEvent),
   /** Open units of the school, and that of the student. */
   unidades: z.array(Named),

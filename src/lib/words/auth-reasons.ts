@@ -6,6 +6,8 @@ export const loginReasons = {
   saiu: 'Você saiu. Até a próxima!',
   unidade: 'O acesso desta unidade está suspenso. Fale com a sua escola.',
   bloqueio: 'Esta conta não tem mais acesso ao portal. Se for um engano, fale com a sua escola.',
+  encerrado:
+    'Seu curso nesta escola terminou. Você ainda pode baixar seus dados e pedir para apagar a conta, em Privacidade.',
   vinculo:
     'Sua conta ainda não está ligada a uma matrícula. Passe seu nome e CPF à secretaria: ela liga as duas. Seus livros já estão abertos.',
   senha: 'Para abrir esta área, entre com sua senha.',

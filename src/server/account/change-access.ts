@@ -18,14 +18,27 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
   const changed = await actor.db
     .updateTable('users')
     // This is now a person's decision, even if a start without the demo set it first.
-    .set({ is_blocked: isBlocked, closed_with_demo: false })
+    .set({ is_blocked: isBlocked, closed_with_demo: false, own_data_only: false })
     .where('id', '=', userId)
-    .where(({ or, eb }) => or([eb('is_blocked', '=', !isBlocked), eb('closed_with_demo', '=', true)]))
+    .where(({ or, eb }) =>
+      or([eb('is_blocked', '=', !isBlocked), eb('closed_with_demo', '=', true), eb('own_data_only', '=', true)]),
+    )
     .returning('id')
     .executeTakeFirst();
   if (!changed) return false;
   if (isBlocked) await endAllSessions(actor.db, userId);
   await audit(actor, isBlocked ? 'user-block' : 'user-unblock', `user:${userId}`);
+  return true;
+}
+
+/**
+ * Ends the access with the course: the person still logs in to export the own data or to ask for erasure (0153).
+ *
+ * @returns false if somebody blocked the person before: that stays.
+ */
+export async function endAccess(actor: Actor, userId: number): Promise<boolean> {
+  if (!(await setBlock(actor, userId, true))) return false;
+  await actor.db.updateTable('users').set({ own_data_only: true }).where('id', '=', userId).execute();
   return true;
 }
 

@@ -41,9 +41,9 @@ export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<S
 async function close(tx: Db): Promise<void> {
   const closed = await tx
     .updateTable('users')
-    .set({ is_blocked: true, closed_with_demo: true })
+    .set({ is_blocked: true, closed_with_demo: true, own_data_only: false })
     .where(isOfDemo)
-    .where('is_blocked', '=', false)
+    .where(({ or, eb }) => or([eb('is_blocked', '=', false), eb('own_data_only', '=', true)]))
     .returning('id')
     .execute();
   for (const { id } of closed) await endAllSessions(tx, id);

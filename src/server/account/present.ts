@@ -38,6 +38,7 @@ export function presentUser(
     user_actions: actionIds.map(presentAction),
     direitos: null,
     precisa_fator: null,
+    so_dados: null,
     is_club: row.is_club,
     driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
     updated_at: row.updated_at,

@@ -34,7 +34,8 @@ export const accountRoutes: Routes<typeof account> = {
     // Every page makes this call, so it does not wait for the write.
     void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
     const user = seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
-    const { isStaff, needsFactor } = ctx.session;
+    const { isStaff, needsFactor, ownDataOnly } = ctx.session;
+    if (ownDataOnly) return { ...user, so_dados: true };
     return isStaff ? { ...user, direitos: heldRights(ctx.session), precisa_fator: needsFactor } : user;
   },
   checkEmail: async ({ query }, ctx) => {

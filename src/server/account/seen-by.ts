@@ -24,6 +24,7 @@ const seenByBook = {
   user_actions: 'seen',
   direitos: 'seen',
   precisa_fator: 'seen',
+  so_dados: 'seen',
   is_club: 'seen',
   driver_tour: 'seen',
   updated_at: 'seen',

@@ -6,7 +6,7 @@ import { Refusal, refused } from '../http/refusal.ts';
 import { admit } from './admit.ts';
 import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';
 import { hasFactor } from './factors.ts';
-import type { Account } from './find-accounts.ts';
+import { type Account, mayEnter } from './find-accounts.ts';
 import { presentChoice } from './present.ts';
 import { askSecondStep } from './second-step.ts';
 import type { Grant } from './tokens.ts';
@@ -26,7 +26,8 @@ export async function enter(
   userId: number | null,
   grant: Grant,
 ): Promise<LoginAnswer> {
-  const active = proven.filter((account) => !account.is_blocked);
+  // A printed code is no password: it opens no account whose course ended.
+  const active = proven.filter((account) => (grant.scope === 'full' ? mayEnter(account) : !account.is_blocked));
   const wanted = userId === null ? active : active.filter((account) => account.id === userId);
   const welcome = wanted.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
   if (wanted.length > 0 && welcome.length === 0) {

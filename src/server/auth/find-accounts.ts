@@ -10,10 +10,15 @@ export interface Account {
   cpf: string | null;
   avatar_url: string | null;
   is_blocked: boolean;
+  own_data_only: boolean;
   token_version: number;
   company_id: number | null;
   school_name: string | null;
 }
+
+/** Whether a password opens the account: somebody whose course ended still reaches the own data (0153). */
+export const mayEnter = ({ is_blocked, own_data_only }: Pick<Account, 'is_blocked' | 'own_data_only'>): boolean =>
+  !is_blocked || own_data_only;
 
 /** The form in which e-mails are compared. Cut to the column: some capitals become two letters in lower case. */
 export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
@@ -35,6 +40,7 @@ const account = (db: Db) =>
     'users.cpf',
     'users.avatar_url',
     'users.is_blocked',
+    'users.own_data_only',
     'users.token_version',
     'drive_users.company_id',
     'companies.nome as school_name',

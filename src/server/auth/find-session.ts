@@ -7,6 +7,7 @@ import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import { mayEnter } from './find-accounts.ts';
 import { isKey, sessionOfKey } from './key-session.ts';
 import { noteSession, SEEN_EVERY_MS } from './open-session.ts';
 import { readRights } from './read-rights.ts';
@@ -36,6 +37,7 @@ const userWithActions = prepared((db, id: number, token: string, book: number) =
       'sessions.proved_at',
       'users.token_version',
       'users.is_blocked',
+      'users.own_data_only',
       'users.is_club',
       'drive_users.company_id',
       'companies.escola_id',
@@ -114,7 +116,7 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
   const rows = await userWithActions(db, claims.userId, claims.id, claims.bookId ?? NO_BOOK);
   const first = rows[0];
   if (!first) throw noSession();
-  requireWelcome(first.is_blocked, first.company_id);
+  requireWelcome(!mayEnter(first) || (first.is_blocked && claims.scope === 'book'), first.company_id);
   if (first.token_version !== claims.version || first.ended !== null) throw noSession();
   // The code of a book that changed its owner no longer opens the old owner's account.
   if (claims.scope === 'book' && first.book_id === null) throw noSession();
@@ -137,6 +139,7 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
     isStaff: [...actionIds].some(isStaffAction),
     hasFactor,
     needsFactor,
+    ownDataOnly: first.is_blocked,
     seenAt: Math.max(claims.issued * 1000, timeOf(first.seen_at)),
     provedAt: Math.max(claims.isProven ? claims.issued * 1000 : 0, timeOf(first.proved_at)),
   };

@@ -96,6 +96,7 @@ async function sessionBehind({ db, now }: School, key: KeyRow | undefined): Prom
     isStaff: true,
     hasFactor: false,
     needsFactor: false,
+    ownDataOnly: false,
     seenAt: at.getTime(),
     // The key itself is the proof.
     provedAt: at.getTime(),

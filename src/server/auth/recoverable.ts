@@ -11,7 +11,7 @@ export const recoverable = (db: Db, emailKey: string, now: Date) =>
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.id', 'users.email', 'users.full_name', 'schools.marca'])
     .where('users.email_key', '=', emailKey)
-    .where('users.is_blocked', '=', false)
+    .where(({ or, eb }) => or([eb('users.is_blocked', '=', false), eb('users.own_data_only', '=', true)]))
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('users.email_verified', '=', true),

@@ -10,7 +10,7 @@ import { logEntry } from '../http/security-log.ts';
 import { admit } from './admit.ts';
 import { secondStepKey } from './count-guess.ts';
 import { factorsOf } from './factors.ts';
-import { type Account, accountsById } from './find-accounts.ts';
+import { type Account, accountsById, mayEnter } from './find-accounts.ts';
 import { domainOf } from './passkey-domain.ts';
 import { passkeyToSign } from './passkeys.ts';
 import { presentChoice } from './present.ts';
@@ -66,7 +66,7 @@ async function waiting(ctx: PublicCtx, given: string | undefined) {
     .executeTakeFirst();
   const [account] = row?.user_id ? await accountsById(ctx.db, [row.user_id]) : [];
   const data = row?.data ? Data.parse(JSON.parse(row.data)) : null;
-  if (!row || !data || !account || account.token_version !== data.version || account.is_blocked) {
+  if (!row || !data || !account || account.token_version !== data.version || !mayEnter(account)) {
     throw new Refusal(400, loginReasons.segundo, { code: 'second_step_over' });
   }
   return { id: row.id, account, byPassword: data.byPassword };

@@ -36,6 +36,7 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     // The host proves people, in its own way.
     hasFactor: false,
     needsFactor: false,
+    ownDataOnly: false,
     seenAt: school.now().getTime(),
     provedAt: school.now().getTime(),
   };

@@ -43,6 +43,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'with_password',
   'undone_by_school',
   'closed_with_demo',
+  'own_data_only',
   'sem_encargos',
   'bloqueou',
   'atraso',

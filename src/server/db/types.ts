@@ -116,6 +116,8 @@ export interface Schema
     pwa_installed: boolean;
     email_verified: boolean;
     is_blocked: boolean;
+    /** Blocked by the end of the course: logs in to export the own data or ask for erasure, and for nothing else (0153). */
+    own_data_only: Generated<boolean>;
     /** Blocked by a start without the demo, not by a person. */
     closed_with_demo: Generated<boolean>;
     /** Came with the demo: a made-up account whose first password everybody knows. */

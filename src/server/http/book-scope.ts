@@ -1,4 +1,5 @@
 import type { CallName } from '#lib/contract/index.schema.ts';
+import { loginReasons } from '#lib/words/auth-reasons.ts';
 import type { Session } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
@@ -39,11 +40,27 @@ export const passwordRequired = () =>
 /** What a key of another system opens; each call looks at the tables of the key itself. */
 const OPEN_TO_KEYS: ReadonlySet<string> = new Set<CallName>(['sync.listChanges', 'sync.putTable']);
 
-/** @throws Refusal 403 for a call that a printed book code, or a key of another system, does not open */
+/** What somebody opens whose course ended: the own data, the request to erase them, and the way out (0153). */
+const OPEN_TO_FORMER: ReadonlySet<string> = new Set<CallName>([
+  'account.getMe',
+  'account.exportData',
+  'account.downloadExport',
+  'account.listConsents',
+  'account.getErasure',
+  'account.deleteAccount',
+  'account.keepAccount',
+  'auth.logout',
+]);
+
+/** @throws Refusal 403 for a call that the course's end closed, and for one that a printed book code, or a key of another system, does not open */
 export function requireOpen(call: string, session: Session): void {
   if (session.scope === 'key') {
     if (OPEN_TO_KEYS.has(call)) return;
     throw new Refusal(403, 'Uma chave abre só a sincronização de tabelas.', { code: 'key_scope' });
+  }
+  if (session.ownDataOnly) {
+    if (OPEN_TO_FORMER.has(call)) return;
+    throw new Refusal(403, loginReasons.encerrado, { code: 'course_ended' });
   }
   if (session.scope === 'full' || OPEN.has(call)) return;
   throw passwordRequired();

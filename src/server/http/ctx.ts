@@ -66,6 +66,8 @@ export interface Session {
   hasFactor: boolean;
   /** Holds rights of the panel, but the school asks for a second factor first: until then `rights` is empty (0097). */
   needsFactor: boolean;
+  /** The course ended: the session opens the own data and their erasure, and nothing else (0153). */
+  ownDataOnly: boolean;
   /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
   seenAt: number;
   provedAt: number;

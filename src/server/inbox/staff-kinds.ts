@@ -1,5 +1,6 @@
 import { StaffKind } from '#lib/contract/inbox.schema.ts';
-import { formatMoney } from '#lib/format/money.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney, plural } from '#lib/format/money.ts';
 import { clip } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
@@ -18,6 +19,8 @@ export interface StaffParams {
   /** `boleto`: no bank gives it back by itself, so the office sends the payer a link. */
   pagamento_devolvido: { parcelaId: number; descricao: string; centavos: number; boleto?: boolean };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
+  /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
+  exclusao_pedida: { userId: number; apagaEm: string; parcelas: number };
 }
 
 interface Told<Kind extends StaffKind> {
@@ -114,6 +117,19 @@ export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
       title: 'Uma mensagem não chegou a todos',
       body: `“${clip(titulo, 65)}” falhou em ${aparelhos === 1 ? '1 aparelho' : `${aparelhos} aparelhos`}. Veja por quê e tente de novo.`,
       path: routes.manager.push.history(id),
+    }),
+  },
+  exclusao_pedida: {
+    nome: 'Pedido para apagar os dados',
+    right: 'alunos',
+    text: ({ userId, apagaEm, parcelas }) => ({
+      title: 'Um aluno pediu para apagar os dados',
+      body: `Acontece em ${formatDay(apagaEm)}. ${
+        parcelas === 0
+          ? 'Nenhuma parcela em aberto.'
+          : `${plural(parcelas, 'parcela em aberto', 'parcelas em aberto')}: fale com a pessoa antes.`
+      }`,
+      path: routes.manager.person(userId),
     }),
   },
 };

@@ -11,9 +11,10 @@ import { accessOf } from './queries.ts';
 /** Whether a person of the user's school is blocked, and the person's roles. @throws Refusal 404 */
 export async function readAccess(ctx: Pick<Ctx, 'db' | 'session' | 'reach'>, id: number): Promise<UserAccess> {
   if (!(await reachesPerson(ctx.db, ctx.reach, id))) throw notFound();
-  const { isBlocked, actionIds } = await accessOf(ctx.db, id);
+  const { isBlocked, ownDataOnly, actionIds } = await accessOf(ctx.db, id);
   return {
     bloqueado: isBlocked,
+    so_dados: ownDataOnly,
     papeis: rolesOf(actionIds).map((papel) => ({ papel, nome: roleRules[papel].name })),
     por_que_nao: whyNotManage(ctx.session, await personOf(ctx.db, id)),
   };

@@ -10,15 +10,19 @@ import type { Schema } from '../db/types.ts';
 const OUTCOMES = 20;
 
 /** Whether a person is blocked, and the person's actions. */
-export async function accessOf(db: Db, id: number): Promise<{ isBlocked: boolean; actionIds: number[] }> {
+export async function accessOf(
+  db: Db,
+  id: number,
+): Promise<{ isBlocked: boolean; ownDataOnly: boolean; actionIds: number[] }> {
   const rows = await db
     .selectFrom('users')
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
-    .select(['users.is_blocked', 'user_actions.action_id'])
+    .select(['users.is_blocked', 'users.own_data_only', 'user_actions.action_id'])
     .where('users.id', '=', id)
     .execute();
   return {
     isBlocked: rows[0]?.is_blocked ?? false,
+    ownDataOnly: rows[0]?.own_data_only ?? false,
     actionIds: rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])),
   };
 }

@@ -6,6 +6,7 @@ import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { privacyMessages } from '#lib/words/account.ts';
+import { tellStaff } from '../account/tell-staff.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
@@ -23,17 +24,12 @@ import { erasePerson } from './erase-person.ts';
 export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
   const { db, session, config, now } = ctx;
   const { userId } = session;
-  const [wish, account, why, points, bills] = await Promise.all([
+  const [wish, account, why, points, parcelas_abertas] = await Promise.all([
     openWish(db, userId),
     accountOf(ctx),
     impediment(db, userId, now()),
     db.selectFrom('point_balances').select('saldo').where('user_id', '=', userId).executeTakeFirst(),
-    db
-      .selectFrom('parcelas')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('user_id', '=', userId)
-      .where('status', '=', 'aberta')
-      .executeTakeFirstOrThrow(),
+    countOpenBills(db, userId),
   ]);
   const isStuck = account.isMinor && account.guardian === null;
   return {
@@ -43,7 +39,7 @@ export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
     precisa_responsavel: account.isMinor,
     carencia_dias: config.ERASURE_GRACE_DAYS,
     pontos: points?.saldo ?? 0,
-    parcelas_abertas: Number(bills.count),
+    parcelas_abertas,
   };
 }
 
@@ -90,7 +86,15 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
     .executeTakeFirstOrThrow();
   await endSessions(db, userId);
   await audit(ctx, 'erasure-asked', `user:${userId}`);
-  const day = formatDay(dayIn(account.timeZone, due));
+  const apagaEm = dayIn(account.timeZone, due);
+  const parcelas = await countOpenBills(db, userId);
+  await tellStaff(db, at, {
+    kind: 'exclusao_pedida',
+    about: `${userId}:${at.toISOString()}`,
+    params: { userId, apagaEm, parcelas },
+    at: { userId },
+  });
+  const day = formatDay(apagaEm);
   for (const to of new Set([account.email, ...(account.isMinor && account.guardian ? [account.guardian.email] : [])])) {
     const mail = await erasureMail(ctx, { to, name: account.full_name, brand: account.marca ?? 'knn', day });
     await queueMail(db, 'erasure', mail, at);
@@ -151,6 +155,24 @@ async function dueAfter({ db, now }: School, after: number): Promise<number[]> {
     .limit(20)
     .execute();
   return due.map(({ user_id }) => user_id);
+}
+
+async function countOpenBills(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('parcelas')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'aberta')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** An open request of erasure, for the person's page in the office: how many bills are open. Null without one. */
+export async function readErasureOf(db: Db, userId: number) {
+  const wish = await openWish(db, userId);
+  return wish
+    ? { pedida_em: wish.asked_at, apaga_em: wish.due_at, parcelas_abertas: await countOpenBills(db, userId) }
+    : null;
 }
 
 const openWish = (db: Db, userId: number) =>

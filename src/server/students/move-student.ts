@@ -6,7 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import { studentMessages } from '#lib/words/students.ts';
-import { setBlock } from '../account/change-access.ts';
+import { endAccess, setBlock } from '../account/change-access.ts';
 import { isInClass } from '../db/in-class.ts';
 import { cancelBillsAhead, reopenBills } from '../finance/end-bills.ts';
 import { moveBills } from '../finance/move-bills.ts';
@@ -105,7 +105,7 @@ export async function endCourse(
     const turmas = (await closeClasses(within, id, concluiu ? 'concluida' : 'trancada')).map((each) => each.id);
     const parcelas = cancelar_parcelas ? await cancelBillsAhead(ctx, tx, id, before.unit_id) : [];
     await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
-    const bloqueou = !manter_acesso && (await setBlock(within, id, true));
+    const bloqueou = !manter_acesso && (await endAccess(within, id));
     await noteEvent(within, id, { tipo: 'fim', motivo, turmas, parcelas, bloqueou, units: [before.unit_id, null] });
     await audit(within, 'course-end', `user:${id}`, {
       antes: { encerrado_em: null },

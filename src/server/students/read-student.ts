@@ -12,6 +12,7 @@ import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { type PresenceStatus, presenceOf } from '../pedagogico/grades.ts';
+import { readErasureOf } from '../privacy/ask-erasure.ts';
 import { momentOf, seesBills, seesBillsOf } from './list-students.ts';
 import { presentEvent, presentStudent } from './present.ts';
 import { classesOf, eventsOf, lateOf, type StudentRow, studentRows, unitsIn } from './queries.ts';
@@ -28,7 +29,7 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
   const { db, reach } = ctx;
   const row = await studentIn(db, ctx, id);
   const at = await momentOf(ctx);
-  const [groups, late, frequencia, atraso, guardian, events, units] = await Promise.all([
+  const [groups, late, frequencia, atraso, guardian, events, units, exclusao] = await Promise.all([
     classesOf(db, [id]),
     seesBills(ctx) ? lateOf(db, [id], at) : null,
     attendanceOf(ctx, id),
@@ -36,6 +37,7 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
     guardianAccountOf(ctx, id),
     eventsOf(db, id),
     unitsIn(db, reach),
+    erasureOf(ctx, id, row.unit_id),
   ]);
   const names = await closedClasses(
     db,
@@ -49,11 +51,23 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
     convidado_em: row.mailed_at,
     impresso_em: row.printed_at,
     conta_do_responsavel: guardian,
+    exclusao,
     historico: events.map((event) => presentEvent(event, names)),
     unidades: units
       .filter((unit) => unit.escola_id === row.escola_id && (unit.encerrada_em === null || unit.id === row.unit_id))
       .map(({ id, nome }) => ({ id, nome })),
   };
+}
+
+/** The request of erasure; what is owed, for those alone who see the bills there. */
+async function erasureOf(ctx: Ctx, id: number, unitId: number): Promise<StudentDetails['exclusao']> {
+  const wish = await readErasureOf(ctx.db, id);
+  if (!wish) return null;
+  const reach = seesBillsOf(ctx, unitId) ? reachBy(ctx.session, ['financeiro']) : null;
+  if (!reach) return { ...wish, parcelas_abertas: null, devido_centavos: null };
+  const units = await reckonedUnits(ctx.db, reach, ctx.config, ctx.now());
+  const { a_receber_centavos } = await sumBills(ctx.db, units, { userIds: [id] });
+  return { ...wish, devido_centavos: a_receber_centavos };
 }
 
 /** What the late bills cost today. Null without the right to see them there. */

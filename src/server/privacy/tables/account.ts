@@ -241,6 +241,7 @@ export const accountTables: readonly PersonalTable[] = [
       pwa_installed: becomes(false),
       email_verified: becomes(false),
       is_blocked: becomes(true),
+      own_data_only: untold(becomes(false)),
       closed_with_demo: untold(becomes(false)),
       is_demo: untold(kept),
       token_version: untold(kept),
