@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getNoticePreferences, updateNoticePreferences } from '../../src/lib/contract/inbox.ts';
+import { getLead } from '../../src/lib/contract/leads.ts';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { createWork } from '../../src/lib/contract/teaching.ts';
 import { tellStaff } from '../../src/server/account/tell-staff.ts';
+import { tellOfLead } from '../../src/server/leads/tell-staff.ts';
+import { addBills } from '../support/bills.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
+import { addLead } from '../support/leads.ts';
+import { addOrder } from '../support/orders.ts';
 import { addMember, addReward, redeem } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -54,7 +59,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       equipe: [],
       resumo: null,
     });
-    const params = { id: 1, numero: 'P-000001', centavos: 1_000 };
+    const params = { id: 1, numero: 'P-000001', centavos: 1_000, espera: 'pagamento' as const };
     const event = { kind: 'pedido_novo', about: 'x', params, at: { unitId: 101 } } as const;
     for (let time = 0; time < 2; time += 1) {
       await portal.school.db.transaction().execute((tx) => tellStaff(tx, portal.clock.now, event));
@@ -135,5 +140,57 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     at('07:10');
     await portal.worker.runOnce();
     expect(await mailsTo(waiting)).toHaveLength(2);
+  });
+
+  describe('a notice says what is true', () => {
+    const bodyOf = async (user: number, about: string) =>
+      (
+        await portal.school.db
+          .selectFrom('notices')
+          .select('body')
+          .where('user_id', '=', user)
+          .where('chave', '=', about)
+          .executeTakeFirst()
+      )?.body;
+
+    it('an order that waits for its student names no next step of the school', async () => {
+      const office = await addStaff(portal, { rights: ['pedidos'] });
+      const { order } = await addOrder(portal);
+      const body = await bodyOf(office, `pedido_novo:${order.id}`);
+      expect(body).toContain('Aguarda o pagamento do aluno');
+      expect(body).not.toContain('próximo passo');
+    });
+
+    it('a discount that applies itself asks for no approval; a thing to fetch does', async () => {
+      const office = await addStaff(portal, { rights: ['clube'] });
+      const member = await addMember(portal, [[900]]);
+      const redeemed = async (reward: number) => (await redeem(portal, member, reward)).body.resgate.id;
+      const discount = { entrega: 'desconto' as const, desconto_centavos: 3_000 };
+      const waiting = await redeemed(await addReward(portal, discount));
+      expect(await bodyOf(office, `resgate_novo:${waiting}`)).toContain('próxima mensalidade em aberto');
+      await addBills(portal, member, [{ valor_centavos: 40_000 }]);
+      const placed = await redeemed(await addReward(portal, discount));
+      expect(await bodyOf(office, `resgate_novo:${placed}`)).toContain('já está na mensalidade');
+      const thing = await redeemed(await addReward(portal));
+      expect(await bodyOf(office, `resgate_novo:${thing}`)).toContain('aprove');
+    });
+
+    it('a contact without a unit reaches those alone who can open it', async () => {
+      const whole = await addStaff(portal, { rights: ['contatos'] });
+      const ofUnit = await addStaff(portal, { rights: ['contatos'], units: [101] });
+      const { db } = portal.school;
+      const units = await db
+        .selectFrom('companies')
+        .select(['id', 'escola_id', 'nome'])
+        .where('escola_id', '=', 1)
+        .execute();
+      const id = await addLead(portal, { unidade: null });
+      const taken = { id, unidade_id: null, event: 77_001, isFirst: true };
+      await db.transaction().execute((tx) => tellOfLead(tx, taken, units, portal.clock.now));
+      const open = async (as: number) => (await portal.call(getLead, { params: { id }, query: {} }, { as })).status;
+      const isTold = async (user: number) => (await bodyOf(user, 'contato_novo:77001')) !== undefined;
+      expect([await open(whole), await isTold(whole)]).toEqual([200, true]);
+      expect([await open(ofUnit), await isTold(ofUnit)]).toEqual([404, false]);
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '../../src/lib/contract/auth.ts';
+import { login, resetPassword } from '../../src/lib/contract/auth.ts';
 import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
 import {
   endUserRole,
@@ -124,5 +124,27 @@ describe.each(engines)('the team on %s', (engine) => {
     expect(await portal.school.db.selectFrom('staff_rights').select('id').where('user_id', '=', id).execute()).toEqual(
       [],
     );
+  });
+
+  it('an invitation lasts as long as that of a student: on its last day it still sets the password', async () => {
+    const ofStudents = 7 * 86_400_000;
+    const sent = async (email: string) => {
+      await invite(email);
+      const { text } = await portal.school.db
+        .selectFrom('outbox')
+        .select('text')
+        .where('recipient', '=', email)
+        .executeTakeFirstOrThrow();
+      expect(text).toContain('vale por 7 dias');
+      return /token=([\w-]+)/.exec(text)?.[1] ?? '';
+    };
+    const set = async (token: string, email: string) =>
+      (await portal.call(resetPassword, { query: { token }, body: { new_password: 'Uma senha bem longa 7', email } }))
+        .status;
+    const [late, later] = [await sent('tarde@escola.example'), await sent('depois@escola.example')];
+    portal.clock.advance(ofStudents - 60_000);
+    expect(await set(late, 'tarde@escola.example')).toBe(200);
+    portal.clock.advance(120_000);
+    expect(await set(later, 'depois@escola.example')).toBe(400);
   });
 });

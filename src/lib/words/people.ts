@@ -75,7 +75,7 @@ export const handOverWords = {
 /** What the pages of the team say after each action. */
 export const teamWords: Readonly<Record<string, string>> = {
   convidada: 'Pessoa convidada. Confira agora o que ela abre no painel.',
-  reenviado: 'Convite feito de novo. O link vale por 24 horas.',
+  reenviado: 'Convite feito de novo. O link vale por 7 dias.',
   salvo: 'Acesso salvo. Vale a partir do próximo toque desta pessoa.',
   fator: 'Segundo fator retirado. A pessoa entra de novo com a senha e liga outro.',
   encerrado: 'Acesso encerrado. As sessões e os aparelhos desta pessoa terminaram na hora.',

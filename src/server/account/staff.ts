@@ -4,8 +4,17 @@ import { readRights } from '../auth/read-rights.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
 
-/** Staff of a unit's school who hold a right at the unit, by name. */
-export async function staffWith(db: Db, right: Right, unitId: number): Promise<{ id: number; full_name: string }[]> {
+/**
+ * Staff of a unit's school who hold a right at the unit, by name.
+ *
+ * @param isWhole only those who hold it in the whole school
+ */
+export async function staffWith(
+  db: Db,
+  right: Right,
+  unitId: number,
+  isWhole = false,
+): Promise<{ id: number; full_name: string }[]> {
   const staff = await enrolled(db)
     .innerJoin('companies as home', 'home.escola_id', 'companies.escola_id')
     .select(['users.id', 'users.full_name', 'drive_users.company_id'])
@@ -22,7 +31,7 @@ export async function staffWith(db: Db, right: Right, unitId: number): Promise<{
     const actions = await db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).execute();
     const actionIds = new Set(actions.map(({ action_id }) => action_id));
     const units = (await readRights(db, { userId: id, actionIds, companyId: company_id })).get(right);
-    if (units === null || units?.includes(unitId)) holders.push({ id, full_name });
+    if (units === null || (!isWhole && units?.includes(unitId))) holders.push({ id, full_name });
   }
   return holders;
 }

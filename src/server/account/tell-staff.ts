@@ -12,8 +12,8 @@ interface StaffEvent<Kind extends StaffKind> {
   /** The subject: each is told once. At most 60 characters. */
   about: string | number;
   params: StaffParams[Kind];
-  /** Where it happened, or whose unit it is; or who teaches, who alone is told then. */
-  at: { unitId: number | null } | { userId: number } | { teacher: number };
+  /** Where it happened, or whose unit it is; of no unit, one of a school whose whole staff is told; or who teaches, alone. */
+  at: { unitId: number | null } | { schoolOf: number } | { userId: number } | { teacher: number };
 }
 
 /**
@@ -34,6 +34,7 @@ export async function tellStaff<Kind extends StaffKind>(
 
 async function readersOf(tx: Db, right: Right, at: StaffEvent<StaffKind>['at']): Promise<number[]> {
   if ('teacher' in at) return [at.teacher];
+  if ('schoolOf' in at) return (await staffWith(tx, right, at.schoolOf, true)).map(({ id }) => id);
   const unitId = 'userId' in at ? await unitOf(tx, at.userId) : at.unitId;
   return unitId === null ? [] : (await staffWith(tx, right, unitId)).map(({ id }) => id);
 }

@@ -43,10 +43,23 @@ export async function recoveryMail(
   return { to, subject, ...body };
 }
 
-/** Invites a member of staff: the link sets the password. @param inviter who asked for it */
+/** Invites a member of staff: the link sets the password. @param inviter who asked for it @param days how long the link is good */
 export async function staffInvitationMail(
   { config }: Desk,
-  { to, name, brand, secret, inviter, unit }: Recipient & { secret: string; inviter: string; unit: string },
+  {
+    to,
+    name,
+    brand,
+    secret,
+    inviter,
+    unit,
+    days,
+  }: Recipient & {
+    secret: string;
+    inviter: string;
+    unit: string;
+    days: number;
+  },
 ): Promise<Mail> {
   const body = await renderMail({
     brand,
@@ -54,7 +67,7 @@ export async function staffInvitationMail(
     title: `Olá, ${firstName(name)}`,
     paragraphs: [
       `${inviter} convidou você para a equipe de ${unit} no portal ${brands[brand].name}.`,
-      'Escolha a sua senha no botão. O link vale por 24 horas; depois disso, peça outro a quem convidou.',
+      `Escolha a sua senha no botão. O link vale por ${days} dias; depois disso, peça outro a quem convidou.`,
     ],
     action: { label: 'Escolher minha senha', href: publicUrl(config) + routes.login.recoverPassword(secret) },
   });

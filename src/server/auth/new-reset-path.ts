@@ -6,10 +6,17 @@ import { emailKey } from './find-accounts.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
-const LIFETIME_MS = DAY_MS;
+/** How long a link lasts that somebody asked for, who waits for it. */
+const LIFETIME_DAYS = 1;
 
-/** A secret that sets a new password, once within a day, for accounts of one address. */
-export async function newResetSecret(db: Db, ids: number[], key: string, at: Date): Promise<string> {
+/** A secret that sets a new password, once within its days, for accounts of one address. */
+export async function newResetSecret(
+  db: Db,
+  ids: number[],
+  key: string,
+  at: Date,
+  days = LIFETIME_DAYS,
+): Promise<string> {
   const secret = newSecret();
   await db
     .insertInto('auth_tokens')
@@ -20,7 +27,7 @@ export async function newResetSecret(db: Db, ids: number[], key: string, at: Dat
       data: JSON.stringify({ ids, key }),
       tries: 0,
       created_at: at.toISOString(),
-      expires_at: new Date(at.getTime() + LIFETIME_MS).toISOString(),
+      expires_at: new Date(at.getTime() + days * DAY_MS).toISOString(),
       used_at: null,
     })
     .execute();

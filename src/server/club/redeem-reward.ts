@@ -72,7 +72,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   await tellStaff(tx, at, {
     kind: 'resgate_novo',
     about: redemption.id,
-    params: { recompensa: reward.nome },
+    params: { recompensa: reward.nome, sozinho: doneAlone(reward, placed) },
     at: { unitId: session.companyId },
   });
   const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
@@ -81,6 +81,12 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
     resgate: presentRedemption(placed, shown, (await billsOf(tx, [placed])).get(placed.id)),
     saldo: entry.saldo_apos,
   };
+}
+
+/** What the school need not do any more. */
+function doneAlone({ entrega }: RewardRow, { status, parcela_id, desconto_centavos }: RedemptionRow) {
+  if (entrega === 'desconto' && desconto_centavos !== null) return parcela_id === null ? 'desconto_espera' : 'desconto';
+  return entrega === 'digital' && status === 'entregue' ? 'codigo' : null;
 }
 
 async function arrive(ctx: Ctx, tx: Db, { entrega }: RewardRow, redemption: RedemptionRow) {

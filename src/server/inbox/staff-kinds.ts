@@ -11,8 +11,10 @@ import type { NoticeText } from './texts.ts';
 export interface StaffParams {
   contato_novo: { id: number; isFirst: boolean; unidade: string | null };
   indicacao_nova: object;
-  resgate_novo: { recompensa: string };
-  pedido_novo: { id: number; numero: string; centavos: number };
+  /** What happened by itself: the discount is on a bill or waits for one, or the code was sent. Null: the school acts. */
+  resgate_novo: { recompensa: string; sozinho: 'desconto' | 'desconto_espera' | 'codigo' | null };
+  /** What the order waits for: its payment, the student's level test, or the school, which releases it. */
+  pedido_novo: { id: number; numero: string; centavos: number; espera: 'pagamento' | 'teste' | 'escola' };
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
@@ -56,18 +58,31 @@ export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
   resgate_novo: {
     nome: 'Troca de pontos',
     right: 'clube',
-    text: ({ recompensa }) => ({
+    text: ({ recompensa, sozinho }) => ({
       title: 'Troca nova no clube',
-      body: `${clip(recompensa, 90)}: aprove e diga ao aluno quando retirar.`,
+      body: `${clip(recompensa, 90)}: ${
+        {
+          desconto: 'já está na mensalidade do aluno. Nada a fazer.',
+          desconto_espera: 'entra sozinha na próxima mensalidade em aberto. Nada a fazer.',
+          codigo: 'o código já foi para o aluno. Nada a fazer.',
+          escola: 'aprove e diga ao aluno quando retirar.',
+        }[sozinho ?? 'escola']
+      }`,
       path: routes.manager.clubRedemptions(),
     }),
   },
   pedido_novo: {
     nome: 'Pedido de material',
     right: 'pedidos',
-    text: ({ id, numero, centavos }) => ({
+    text: ({ id, numero, centavos, espera }) => ({
       title: `Pedido novo: ${numero}`,
-      body: `${formatMoney(centavos)}. Veja o que foi pedido e o próximo passo.`,
+      body: `${formatMoney(centavos)}. ${
+        {
+          pagamento: 'Aguarda o pagamento do aluno.',
+          teste: 'Aguarda o teste de nível do aluno.',
+          escola: 'O livro não é do nível do aluno: libere ou recuse.',
+        }[espera]
+      }`,
       path: routes.manager.order(id),
     }),
   },

@@ -3,8 +3,8 @@ import type { Db } from '../db/connection.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**
- * Tells the staff of the unit about a sending, once. Without a known unit, it is the staff of the school, if there is
- * only one. The notice names nobody: it stays longer than a contact who asks to be forgotten.
+ * Tells the staff of the unit about a sending, once. Without a known unit, it is the staff of the whole school, if there
+ * is only one: they alone can open it (`scopeOf`). The notice names nobody: it stays longer than a contact who asks to be forgotten.
  *
  * @param units those that may answer
  */
@@ -16,13 +16,13 @@ export async function tellOfLead(
 ): Promise<void> {
   if (event === null) return;
   const isOneSchool = new Set(units.map(({ escola_id }) => escola_id)).size === 1;
-  const unitId = unidade_id ?? (isOneSchool ? units[0]?.id : undefined);
-  if (unitId === undefined) return;
+  const schoolOf = isOneSchool ? units[0]?.id : undefined;
+  if (unidade_id === null && schoolOf === undefined) return;
   const unit = units.find((each) => each.id === unidade_id)?.nome ?? null;
   await tellStaff(tx, at, {
     kind: 'contato_novo',
     about: event,
     params: { id, isFirst, unidade: unit },
-    at: { unitId },
+    at: unidade_id === null ? { schoolOf: schoolOf ?? 0 } : { unitId: unidade_id },
   });
 }

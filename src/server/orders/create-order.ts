@@ -97,7 +97,10 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   await tellStaff(tx, at, {
     kind: 'pedido_novo',
     about: id,
-    params: { id, numero, centavos: totals.total_centavos },
+    params: {
+      ...{ id, numero, centavos: totals.total_centavos },
+      espera: !isWaiting ? 'pagamento' : level === null ? 'teste' : 'escola',
+    },
     at: { unitId: buyer.company_id },
   });
   return readOrder(tx, session.userId, id);

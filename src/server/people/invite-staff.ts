@@ -2,6 +2,7 @@ import type { StaffInput, TeamMember } from '#lib/contract/people-team.schema.ts
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import { emailKey } from '../auth/find-accounts.ts';
+import { LINK_DAYS } from '../auth/invitation-secrets.ts';
 import { staffInvitationMail } from '../auth/mails.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { newResetSecret } from '../auth/new-reset-path.ts';
@@ -105,10 +106,10 @@ async function mailLink(ctx: Ctx, tx: Db, id: number): Promise<void> {
     .select('full_name')
     .where('id', '=', ctx.session.userId)
     .executeTakeFirstOrThrow();
-  const secret = await newResetSecret(tx, [id], to.email_key, at);
+  const secret = await newResetSecret(tx, [id], to.email_key, at, LINK_DAYS);
   const mail = await staffInvitationMail(ctx, {
     ...{ to: to.email, name: to.full_name, brand: to.marca ?? 'knn', secret },
-    ...{ inviter: inviter.full_name, unit: to.unit ?? 'nossa escola' },
+    ...{ inviter: inviter.full_name, unit: to.unit ?? 'nossa escola', days: LINK_DAYS },
   });
   await queueMail(tx, 'invitation', mail, at);
 }
