@@ -238,7 +238,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect((await book(id, later, user)).status).toBe(200);
     });
 
-    it('an adult is offered no lesson of a class of children with the same book, and cannot take its place', async () => {
+    it('TEACH-12 an adult is offered no lesson of a class of children with the same book, and cannot take its place', async () => {
       const { db } = portal.school;
       const { user, id } = await addMissing();
       const year = portal.clock.now.getUTCFullYear();

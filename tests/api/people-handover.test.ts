@@ -49,7 +49,7 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     return body.items.map(({ id }) => id);
   };
 
-  it('keeps the role until the classes and lessons that would stand alone are handed over', async () => {
+  it('TEACH-13 keeps the role until the classes and lessons that would stand alone are handed over', async () => {
     const [leaving, other, absent] = [await addTeacher(portal), await addTeacher(portal), await addTeacher(portal)];
     const [kept, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];
     const lesson = foreign.aulas[0]?.id ?? 0;

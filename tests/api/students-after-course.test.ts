@@ -27,7 +27,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
   const block = (id: number, bloqueado: boolean) =>
     portal.call(setUserBlock, { params: { id }, body: { bloqueado } }, { as: HELENA });
 
-  it('logs in to export the own data and to ask for erasure, and to nothing else', async () => {
+  it('S15 logs in to export the own data and to ask for erasure, and to nothing else', async () => {
     const { id, email } = await addAccount(portal);
     const before = await portal.tokenOf(id);
     expect((await end(id)).body.bloqueado).toBe(true);

@@ -52,7 +52,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     return { ...answer.body, input: body };
   };
 
-  it('a new class in a room that is taken is named before it is saved, and saved knowingly', async () => {
+  it('TEACH-10 a new class in a room that is taken is named before it is saved, and saved knowingly', async () => {
     const first = await make({ sala: 'Sala 70' });
     const body = input({ sala: ' sala  70' }, 11);
     const preview = await portal.call(previewClass, { query: {}, body }, { as: HELENA });

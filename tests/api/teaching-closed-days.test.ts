@@ -57,7 +57,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
   const told = async (as: number) =>
     (await portal.call(listNotices, { query: { category: 'aula' } }, { as })).body.items.map(({ title }) => title);
 
-  it('are cancelled by one act; each student is told once, whatever the number of lessons', async () => {
+  it('TEACH-11 are cancelled by one act; each student is told once, whatever the number of lessons', async () => {
     const [both, one] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const first = await makeClass('Manhã', 8, [both, one]);
     const second = await makeClass('Tarde', 15, [both]);

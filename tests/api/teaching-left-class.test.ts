@@ -95,7 +95,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
   const titles = async (as: number) =>
     (await portal.call(listNotices, { query: { category: 'aula' } }, { as })).body.items.map(({ title }) => title);
 
-  it('who paused has no lessons of the class, is told, and has them back after it', async () => {
+  it('TEACH-09 who paused has no lessons of the class, is told, and has them back after it', async () => {
     const turma = await makeClass();
     const { id, enrolment } = await enrol(turma.id);
     expect(await shownIn(id, turma)).toEqual(everywhere(true));

@@ -2,11 +2,24 @@ import type { Generated } from 'kysely';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
+/** `YYYY-MM-DD`. */
+type Day = string;
 /** JSON kept as text. */
 type Json = string;
 
 /** How students come into the portal, and what becomes of their enrolments. */
 export interface StudentSchema {
+  turma_alunos: {
+    id: Generated<number>;
+    turma_id: number;
+    user_id: number;
+    status: 'ativa' | 'trancada' | 'concluida';
+    /** First and last day in the class; null: those of the class. */
+    desde: Day | null;
+    ate: Day | null;
+    /** What the office's file last said of the row (0121). */
+    imported: Json | null;
+  };
   /** One row for each invited person. Who has logged in is no longer invited: `users.last_seen_at` says so. */
   invitations: {
     id: Generated<number>;

@@ -259,17 +259,6 @@ export interface Schema
     imported: Json | null;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
-  turma_alunos: {
-    id: Generated<number>;
-    turma_id: number;
-    user_id: number;
-    status: 'ativa' | 'trancada' | 'concluida';
-    /** First and last day in the class; null: those of the class. */
-    desde: Day | null;
-    ate: Day | null;
-    /** What the office's file last said of the row (0121). */
-    imported: Json | null;
-  };
   aulas: {
     id: Generated<number>;
     turma_id: number;

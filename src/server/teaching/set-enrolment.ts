@@ -10,8 +10,8 @@ import { tell } from '../inbox/notify.ts';
 type Status = Schema['turma_alunos']['status'];
 
 /**
- * Pauses, ends or resumes enrolments. Who leaves has the lessons that have begun, and none after them. Whoever calls
- * this tells the student.
+ * Pauses, ends or resumes enrolments. Who leaves has the lessons that have begun, and none after them. The
+ * caller tells the student.
  *
  * @param ids of `turma_alunos`
  */

@@ -287,3 +287,20 @@ describe('ROLE-08: a printed code alone', () => {
     },
   );
 });
+
+describe('S15: somebody whose course ended', () => {
+  const former: PortalSession = { ...full(ana), user: { ...ana, so_dados: true } };
+  it.each(
+    paths(
+      'root',
+      'update',
+      'creation',
+      ...(['private', 'practice', 'club', 'orders', 'manager', 'staff', 'test'] as const),
+    ),
+  )('%s leads to the own data', (path) => {
+    expect(ask(path, former)).toBe(path === '/me/privacidade' ? 'allow' : '/me/privacidade');
+  });
+  it('still reaches the login', () => {
+    expect(ask('/login/main', former)).toBe('allow');
+  });
+});
