@@ -295,7 +295,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect(await send({ professor_id: ANA })).toBe(422);
       const made2 = { inicio: two?.inicio ?? '', fim: two?.fim ?? '' };
       expect((await portal.call(addLesson, { params: { id: made.id }, body: made2 }, { as: HELENA })).status).toBe(409);
-      const extra = { inicio: at(70, '12:00'), fim: at(70, '13:00'), titulo: 'Reposição' };
+      const extra = { inicio: at(70, '12:00'), fim: at(70, '13:00'), titulo: 'Reposição', mesmo_assim: true };
       const { body } = await portal.call(addLesson, { params: { id: made.id }, body: extra }, { as: HELENA });
       expect(body).toMatchObject({ titulo: 'Reposição', numero: made.aulas.length + 1 });
       const foreign = await addStaff(portal, { company: 103, rights: ['turmas'] });

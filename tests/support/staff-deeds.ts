@@ -13,7 +13,8 @@ import { addGivenUpMail } from './given-up-mails.ts';
 import { addMember, addReward, keyed } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
-import { addStaff, addUnit } from './staff.ts';
+import { addStaff, addTeacher, addUnit } from './staff.ts';
+import { runningClass } from './taught-class.ts';
 
 /** What a deed of staff is sent with, beside the smallest input of its call. `file`: the call takes a picture. */
 interface DeedInput {
@@ -176,6 +177,11 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       const { id } = await addAccount(portal);
       await db.insertInto('user_actions').values({ user_id: id, action_id: 2 }).execute();
       return { params: { id, papel: 'professor' } };
+    },
+    'people.handOverClasses': async () => {
+      const teacher = await addTeacher(portal);
+      const turma = await runningClass(portal, teacher);
+      return { params: { id: teacher }, body: { turmas: [{ id: turma.id, professor_id: null }], aulas: [] } };
     },
     'people.joinAccount': async () => {
       const phone = desk.freePhone();

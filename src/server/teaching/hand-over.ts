@@ -103,9 +103,10 @@ export async function handOver(
       await requireOther(tx, own.escola_id, userId, professor_id);
       await tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id).execute();
       await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
+      const [before, after] = [await nameOf(tx, userId), await nameOf(tx, professor_id)];
       await audit(within, 'lesson-update', `lesson:${id}`, {
-        antes: { professor: await nameOf(tx, userId) },
-        depois: { professor: await nameOf(tx, professor_id) },
+        antes: { professor: before },
+        depois: { professor: after },
       });
       if (professor_id !== null) await tellTeacher(within, professor_id, own.turma_id, own.turma);
     }

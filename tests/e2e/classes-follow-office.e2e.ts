@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { forgetSession, logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
+import { expectWithinReach } from './support/reach.ts';
+
+/** Types a class on Mondays of July 2031, and looks at what saving would do. */
+async function planClass(page: Page, name: string) {
+  await page.goto('/manager-panel/turmas/nova');
+  await page.getByLabel('Nome da turma').fill(name);
+  await page.getByLabel('Unidade', { exact: true }).selectOption({ label: 'KNN Vila Nova' });
+  await page.getByLabel('Livro', { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel('Professor', { exact: true }).selectOption({ label: 'Júlia Castro · KNN Vila Nova' });
+  await page.getByLabel('Primeiro dia').fill('2031-07-01');
+  await page.getByLabel('Último dia').fill('2031-07-31');
+  await page.getByLabel('Segunda: início').fill('12:00');
+  await page.getByLabel('Segunda: fim').fill('13:00');
+  await page.getByRole('button', { name: 'Conferir as aulas' }).click();
+}
+
+freshTest(
+  'the office reads a clash, cancels a closed day at once, and hands over the classes of a teacher',
+  async ({ page }) => {
+    await logIn(page, 'gestora@demo.example');
+    await planClass(page, 'Inglês A1 · Almoço');
+    await page.getByRole('button', { name: 'Criar a turma', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inglês A1 · Almoço');
+    await planClass(page, 'Inglês A2 · Almoço');
+    await expect(page.getByRole('region', { name: 'Está certo?' })).toContainText(
+      'Júlia Castro já tem aula de Inglês A1 · Almoço em 07/07/2031, 12:00 e em mais 3 dias',
+    );
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Criar a turma mesmo assim' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inglês A2 · Almoço');
+
+    await page.goto('/manager-panel/turmas/dias-sem-aula');
+    await page.getByLabel('Dia', { exact: true }).fill('2031-07-14');
+    await page.getByLabel('Motivo', { exact: true }).fill('Aniversário da cidade');
+    await page.getByRole('button', { name: 'Incluir' }).click();
+    await expect(page.getByText('Há aulas marcadas em 14/07/2031. Cancelar todas?')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.getByRole('button', { name: 'Cancelar as 2 aulas' }).click();
+    await expect(page.getByRole('status')).toContainText('2 aulas canceladas. Não havia alunos a avisar.');
+
+    await page.goto('/manager-panel/equipe/9');
+    await page.getByText('Encerrar o acesso', { exact: true }).click();
+    const end = page.getByRole('button', { name: 'Encerrar o acesso de Júlia' });
+    await end.click();
+    await expect(page.getByText('Escolha quem assume', { exact: true }).last()).toBeVisible();
+    await expectNoAxeFindings(page);
+    for (const heir of await page.getByRole('group', { name: 'Quem assume' }).getByRole('combobox').all()) {
+      await heir.selectOption('ninguem');
+    }
+    await expectWithinReach(page);
+    await end.click();
+    await expect(page.getByRole('status')).toContainText('Acesso encerrado');
+    await page.goto('/manager-panel');
+    await page.getByRole('link', { name: /turmas sem professor/ }).click();
+    await expect(page.getByRole('row', { name: /Inglês A1 · Almoço/ })).toContainText('A definir');
+  },
+);
+
+freshTest('somebody whose course ended reaches the own data, and the office reads of the request', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/profile/2');
+  const course = page.getByRole('region', { name: 'Curso' });
+  await course.getByText('Encerrar o curso', { exact: true }).click();
+  await course.getByLabel('Motivo').last().fill('Mudou de cidade');
+  await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
+  await expect(page.getByText('O curso terminou: Bruno entra só para baixar os próprios dados')).toBeVisible();
+  await forgetSession(page);
+  await logIn(page, 'aluno@demo.example');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/me\/privacidade/);
+  await expect(page.getByText('Seu curso nesta escola terminou')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Baixar em ZIP' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByText('Quero apagar minha conta').click();
+  await page.getByLabel('Sua senha').fill('portal-demo');
+  await page.getByRole('button', { name: 'Apagar minha conta' }).click();
+  await expect(page.getByText(/Sua conta será apagada em/)).toBeVisible();
+  await forgetSession(page);
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/profile/2');
+  await expect(page.getByText('Pediu para apagar os dados').first()).toBeVisible();
+  await expectNoAxeFindings(page);
+});
