@@ -77,6 +77,8 @@ export const endWork =
       const body = { turmas, aulas, mesmo_assim: values.mesmo_assim === 'sim' };
       await api(handOverClasses, { params: { id }, body });
     }
-    for (const papel of roles) await api(endUserRole, { params: { id, papel } });
+    // The role that may be refused comes first: then nothing has ended yet.
+    const ordered = roles.toSorted((one, other) => Number(other === 'professor') - Number(one === 'professor'));
+    for (const papel of ordered) await api(endUserRole, { params: { id, papel } });
     return routes.manager.team({ feito: 'encerrado' });
   };
