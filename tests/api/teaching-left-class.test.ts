@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAbsences, reportAbsence } from '../../src/lib/contract/absences.ts';
 import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { getFeedUrl, getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
 import { getClass, getToday, listClasses } from '../../src/lib/contract/pedagogico.ts';
@@ -131,7 +132,18 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     const { id, enrolment } = await enrol(turma.id);
     const begun = { inicio: instantIn(ZONE, today, '10:00'), fim: instantIn(ZONE, today, '11:00') };
     await portal.school.db.updateTable('aulas').set(begun).where('id', '=', turma.tonight).execute();
+    const later = await portal.school.db
+      .selectFrom('aulas')
+      .select('id')
+      .where('turma_id', '=', turma.id)
+      .where('id', '<>', turma.tonight)
+      .orderBy('inicio')
+      .executeTakeFirstOrThrow();
+    const body = { aula_id: later.id, motivo: 'Viagem' };
+    expect((await portal.call(reportAbsence, { params: { id: enrolment }, body }, { as: id })).status).toBe(200);
     await change(enrolment, { status: 'trancada' });
+    const absences = (await portal.call(listAbsences, { params: { id: enrolment } }, { as: id })).body;
+    expect([absences.proximas, absences.ausencias]).toEqual([[], []]);
     const { aulas } = (await portal.call(getClass, { params: { id: turma.id } }, { as: id })).body;
     expect(aulas.map((each) => each.id)).toEqual([turma.tonight]);
     const roll = (await portal.call(getTaughtLesson, { params: { id: turma.tonight } }, { as: JULIA })).body;

@@ -1,8 +1,8 @@
-import type { OwnAbsences, ReplacementOffer } from '#lib/contract/absences.schema.ts';
+import type { Absence, OwnAbsences, ReplacementOffer } from '#lib/contract/absences.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { type Enrolment, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { type Enrolment, hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
 import { presentAbsence, presentLesson } from './present.ts';
 import {
   birthOf,
@@ -63,17 +63,28 @@ export async function readAbsences({ db, session, now }: Ctx, id: number): Promi
   return {
     turma_aluno_id: id,
     proximas: coming.filter(({ aula_id }) => !told.has(aula_id)).map(presentLesson),
-    ausencias: missed.flatMap(
-      ({ lesson, facts, motivo, target }) => presentAbsence(lesson, facts, { motivo, target, now: at }) ?? [],
-    ),
+    ausencias: missed
+      .filter(({ lesson }) => hasLesson(enrolment, lesson.inicio, at))
+      .flatMap(({ lesson, facts, motivo, target }) => presentAbsence(lesson, facts, { motivo, target, now: at }) ?? [])
+      .map((absence) => (enrolment.status === 'ativa' ? absence : settled(absence))),
   };
 }
+
+/** An absence from a class that the student left: nothing more is made up for. */
+const settled = (absence: Absence): Absence => ({
+  ...absence,
+  pode_repor: false,
+  reposicao: absence.reposicao?.status === 'marcada' ? null : absence.reposicao,
+});
 
 /** Missed lessons that may be replaced, the oldest first. */
 export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
   missed.filter(({ facts, lesson }) => mayReplace(facts, new Date(lesson.fim), now)).toReversed();
 
-/** Lessons of other classes that the student could join instead of the missed one: of the same level and age, with free places, at a free hour. */
+/**
+ * Lessons of other classes that the student could join instead of the missed one: of the same level and age, with free
+ * places, at a free hour.
+ */
 export async function readOffers(
   ctx: Ctx,
   db: Db,
@@ -82,7 +93,7 @@ export async function readOffers(
 ): Promise<ReplacementOffer[]> {
   const { session } = ctx;
   const now = ctx.now();
-  if (missed.length === 0) return [];
+  if (missed.length === 0 || enrolment.status !== 'ativa') return [];
   const from = now.toISOString();
   const [offers, taken] = await Promise.all([
     offersFor(db, enrolment.turma_id, session.userId, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
