@@ -4,7 +4,7 @@ import type { Audience } from '../../src/lib/contract/broadcasts.schema.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { audienceQuery } from '../../src/server/broadcasts/audience.ts';
 import { unitOfPerson } from '../../src/server/db/people.ts';
-import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
+import { bankDayFrom, nationalCalendar } from '../../src/server/finance/bank-days.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevice, audience } from '../support/broadcasts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -203,7 +203,8 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     if (brand && brand !== (escolaOf === 3 ? 'phenom' : escolaOf === null ? null : 'knn')) return false;
     if (is_club !== undefined && is_club !== who.isClub) return false;
     if (pwa_installed !== undefined && pwa_installed !== who.isInstalled) return false;
-    const isOverdue = who.bill?.status === 'aberta' && bankDayFrom(who.bill.day) < dayIn(zoneOf(who.company), NOW);
+    const isOverdue =
+      who.bill?.status === 'aberta' && bankDayFrom(who.bill.day, nationalCalendar) < dayIn(zoneOf(who.company), NOW);
     if (has_overdue !== undefined && has_overdue !== isOverdue) return false;
     const studiedAgo = who.studied && who.studied.what !== 'missed' ? who.studied.ago : Number.POSITIVE_INFINITY;
     if (not_studied_days && studiedAgo < not_studied_days) return false;

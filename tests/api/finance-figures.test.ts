@@ -11,7 +11,7 @@ import {
   receivePaymentWebhook,
 } from '../../src/lib/contract/finance.ts';
 import { cancelOrder } from '../../src/lib/contract/orders.ts';
-import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
+import { bankDayFrom, nationalCalendar } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -104,7 +104,10 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     await db.updateTable('companies').set({ timezone: 'America/Manaus' }).where('id', '=', 102).execute();
     lateEvening();
     // Banks have to work on that day: it would be in time until they do.
-    const today = bankDayFrom(new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10));
+    const today = bankDayFrom(
+      new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10),
+      nationalCalendar,
+    );
     portal.clock.now = new Date(Date.parse(`${today}T02:58:00Z`) + DAY_MS);
     const bill = { vencimento: today, desconto_centavos: 500, company_id: 102 };
     const { id, bills } = await addDebtor(portal, [bill, bill]);

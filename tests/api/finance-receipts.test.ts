@@ -334,7 +334,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
   });
 
   it('receipts tell discount, fine and interest apart, as they were charged', async () => {
-    const due = bankDayFrom(shiftDay(today(), -45));
+    const due = bankDayFrom(shiftDay(today(), -45), saoPaulo);
     const { id, bills } = await addDebtor(portal, [{ vencimento: due, desconto_centavos: 500 }]);
     const [bill = 0] = bills;
     const [shown] = (await portal.call(listBills, { query: { ids: String(bill) } }, { as: id })).body;

@@ -15,7 +15,7 @@ import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { audienceQuery } from '../../src/server/broadcasts/audience.ts';
 import { lateFee } from '../../src/server/finance/late-fee.ts';
-import { addDebtor, payByCard } from '../support/bills.ts';
+import { addDebtor, payByCard, saoPaulo } from '../support/bills.ts';
 import { audience } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -69,7 +69,11 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
         .select(['multa_bps', 'juros_bps', 'carencia_dias'])
         .where('id', '=', 101)
         .executeTakeFirstOrThrow();
-      const { multa, juros } = lateFee(VALUE, '2031-02-10', '2031-03-20', { multa_bps, juros_bps, carencia_dias });
+      const { multa, juros } = lateFee(VALUE, '2031-02-10', {
+        today: '2031-03-20',
+        terms: { multa_bps, juros_bps, carencia_dias },
+        calendar: saoPaulo,
+      });
       const expected = {
         multa_centavos: multa,
         juros_centavos: juros,

@@ -7,6 +7,7 @@ import { unitOfPerson } from '../../src/server/db/people.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { lateFee, usualTerms } from '../../src/server/finance/late-fee.ts';
 import { addAccount } from '../support/accounts.ts';
+import { saoPaulo } from '../support/bills.ts';
 import { allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, helena: 7 };
@@ -62,7 +63,11 @@ describe.each(allEngines)('finance on %s (API-36)', (engine) => {
   it('FIN-01 the list of bills shows contracts and instalments, and sums them up', async () => {
     const { body } = await read(people.ana);
     const due = dayIn(zone, new Date(portal.clock.now.getTime() + 5 * 86_400_000));
-    const { multa, juros } = lateFee(34_900, addMonths(due, -1), dayIn(zone, portal.clock.now), usualTerms);
+    const { multa, juros } = lateFee(34_900, addMonths(due, -1), {
+      today: dayIn(zone, portal.clock.now),
+      terms: usualTerms,
+      calendar: saoPaulo,
+    });
     expect([multa, juros > 200]).toEqual([698, true]);
     expect(body.resumo).toEqual({
       aberto_centavos: 34_900 + multa + juros + 7 * (34_900 - 2_000),

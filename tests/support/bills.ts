@@ -3,9 +3,13 @@ import type { Insertable } from 'kysely';
 import { payWithCard } from '../../src/lib/contract/finance.ts';
 import { unitOfPerson } from '../../src/server/db/people.ts';
 import type { Schema } from '../../src/server/db/types.ts';
+import type { BankCalendar } from '../../src/server/finance/bank-days.ts';
 import { addAccount } from './accounts.ts';
 import { cardBody } from './card-body.ts';
 import type { Sent, TestSchool } from './school.ts';
+
+/** The calendar of the demo's units of São Paulo, which name no holiday. */
+export const saoPaulo: BankCalendar = { uf: 'SP', holidays: new Set() };
 
 /** A person who owes some instalments of 100 reais, the first due in five years. */
 export async function addDebtor(

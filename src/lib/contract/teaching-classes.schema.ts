@@ -149,6 +149,8 @@ const ClosedDay = z.object({
   id: Id,
   dia: Day,
   nome: z.string(),
+  /** Due days move past it (Lei 7.089/1983); past a recess of the school alone they do not. */
+  feriado: z.boolean(),
   unidade: Named.nullable(),
   /** Lessons that stand on it and have not begun. */
   aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant })),
@@ -285,7 +287,7 @@ export const classCalls = {
   addClosedDay: {
     summary: 'Names a day without lessons; says which coming lessons fall on it',
     ledger: 'ours',
-    body: z.object({ dia: Day, nome: Text(80), unidade_id: Id.nullable() }),
+    body: z.object({ dia: Day, nome: Text(80), unidade_id: Id.nullable(), feriado: z.boolean().default(true) }),
     result: ClosedDay,
   },
   cancelClosedDay: {

@@ -56,6 +56,13 @@ export const closedDayDone: Readonly<Record<string, string>> = {
   incluir: 'Dia incluído. Turmas novas não terão aula nele.',
   tirar: 'Dia tirado da lista. Aulas já canceladas continuam canceladas.',
 };
+export const closedDayWords = {
+  lead: 'Feriados nacionais já ficam de fora das aulas. Inclua os do estado e da cidade, recessos e dias da escola.',
+  holiday: 'É feriado: vencimentos deste dia passam ao próximo dia útil',
+  holidayHint:
+    'Desmarque em recessos e emendas, quando os bancos abrem. Os feriados do estado já contam nos vencimentos.',
+  passed: 'Este feriado já passou e fica na lista: parcelas que venciam nele contam com ele.',
+};
 
 /** What became of the lessons of a closed day. */
 export const closedDayCancelled = (lessons: number, students: number): string =>

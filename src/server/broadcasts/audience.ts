@@ -8,9 +8,10 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
-import { type Reach, within } from '../db/reach.ts';
+import { EVERYWHERE, type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
-import { bankDayBefore } from '../finance/bank-days.ts';
+import { isLate, type LateUnit, unitsOf } from '../finance/school-bills.ts';
+import { reckoningOf } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
 
 export interface Addressed {
@@ -50,6 +51,7 @@ export async function audienceQuery(
   at: Date,
 ) {
   const today = await daysOf(db, config.SCHOOL_TIME_ZONE, at);
+  const billUnits = (audience.has_overdue ?? null) === null ? [] : await unitsOfBills(db, config, at);
   return people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .$call(within(reach))
@@ -57,7 +59,7 @@ export async function audienceQuery(
     .where((eb) => eb.or([eb('companies.id', 'is', null), eb('companies.id', '<>', BLOCKED_COMPANY_ID)]))
     .where((eb) => goesOn(eb as unknown as Where, audience))
     .where((eb) => inLists(eb as unknown as Where, audience))
-    .where((eb) => eb.and(qualitiesOf(eb as unknown as Where, audience, at, today)));
+    .where((eb) => eb.and(qualitiesOf(eb as unknown as Where, audience, at, { today, billUnits })));
 }
 
 /**
@@ -116,14 +118,21 @@ function inLists(eb: Where, audience: Audience): Condition {
   return lists.length > 0 ? eb.or(lists) : sql<boolean>`1 = 0`;
 }
 
-function qualitiesOf(eb: Where, audience: Audience, at: Date, today: DayAt): Condition[] {
+/** What conditions hang on. */
+interface Days {
+  today: DayAt;
+  /** The units of all bills: who moved may owe the unit that they left. */
+  billUnits: readonly LateUnit[];
+}
+
+function qualitiesOf(eb: Where, audience: Audience, at: Date, { today, billUnits }: Days): Condition[] {
   const { brand, is_club, has_overdue, pwa_installed, not_studied_days, device_type, exclude_user_ids } = audience;
   const all: Condition[] = [];
   if (brand) all.push(eb('schools.marca', '=', brand));
   if ((is_club ?? null) !== null) all.push(eb('users.is_club', '=', is_club as boolean));
   if ((pwa_installed ?? null) !== null) all.push(eb('users.pwa_installed', '=', pwa_installed as boolean));
-  if (has_overdue === true) all.push(eb.exists(overdueBills(eb, today)));
-  if (has_overdue === false) all.push(eb.not(eb.exists(overdueBills(eb, today))));
+  if (has_overdue === true) all.push(eb.exists(overdueBills(eb, billUnits)));
+  if (has_overdue === false) all.push(eb.not(eb.exists(overdueBills(eb, billUnits))));
   if (not_studied_days) all.push(...notStudied(eb, not_studied_days, at, today));
   if (device_type) {
     const devices = eb.selectFrom('push_subscriptions').select('push_subscriptions.id');
@@ -134,17 +143,20 @@ function qualitiesOf(eb: Where, audience: Audience, at: Date, today: DayAt): Con
   return all.length > 0 ? all : [sql<boolean>`1 = 1`];
 }
 
+const unitsOfBills = async (db: Db, config: School['config'], at: Date): Promise<LateUnit[]> => [
+  ...(await unitsOf(db, EVERYWHERE, config, at)),
+  { id: null, reckoning: await reckoningOf({ config }, db, null, at) },
+];
+
 /** Bills of courses only: an unpaid order or payment abroad ends by itself. */
-const overdueBills = (eb: Where, today: DayAt) =>
+const overdueBills = (eb: Where, billUnits: Days['billUnits']) =>
   eb
     .selectFrom('parcelas')
     .select('parcelas.id')
     .whereRef('parcelas.user_id', '=', 'users.id')
-    .where('parcelas.status', '=', 'aberta')
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)
-    // A bill due while banks are closed is on time on the next bank day.
-    .where('parcelas.vencimento', '<=', today(bankDayBefore));
+    .where(isLate(billUnits));
 
 /** No practice (listening, words, tests), no progress in a unit, no attended lesson. */
 function notStudied(eb: Where, days: number, at: Date, today: DayAt) {

@@ -6,7 +6,8 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
-import { bankDayFrom } from '../finance/bank-days.ts';
+import { payableUntil } from '../finance/amount-due.ts';
+import { reckoningsOf } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
 
 /** The words of a broadcast for one reader. */
@@ -34,12 +35,13 @@ export async function personalOf(
     .select(['users.id', 'users.full_name', 'companies.timezone'])
     .where('users.id', 'in', [...userIds])
     .execute();
-  const [classes, bills] = [await classesOf(db, userIds, turmaIds), await openBillsOf(db, userIds, at)];
+  const classes = await classesOf(db, userIds, turmaIds);
+  const bills = await openBillsOf(db, { config }, userIds, at);
   return new Map(
     readers.map(({ id, full_name, timezone }) => {
       const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), at);
-      const due = bills.get(id)?.find((day) => bankDayFrom(day) >= today);
-      const said = due && (due >= today ? due : bankDayFrom(due));
+      const due = bills.get(id)?.find(({ until }) => until >= today);
+      const said = due && (due.day >= today ? due.day : due.until);
       return [
         id,
         {
@@ -73,29 +75,40 @@ async function classesOf(
   return new Map(sorted.map(({ user_id, nome }) => [user_id, nome]));
 }
 
-/** Longer than any closure of banks, plus a day for the time zones. */
-const MAX_MOVED_MS = 10 * DAY_MS;
+/** Longer than holidays move a due day, plus a day for the time zones. */
+const MAX_MOVED_MS = 60 * DAY_MS;
+
+interface DueDay {
+  day: string;
+  /** The last day in time. */
+  until: string;
+}
 
 /**
  * Bills of courses that may still be on time somewhere. The query leaves out other bills: if it asked for null orders
  * and payments, SQLite would read every bill of the school.
  */
-async function openBillsOf(db: Db, userIds: readonly number[], at: Date): Promise<Map<number, string[]>> {
+async function openBillsOf(
+  db: Db,
+  school: Pick<School, 'config'>,
+  userIds: readonly number[],
+  at: Date,
+): Promise<Map<number, DueDay[]>> {
   const first = dayIn('UTC', new Date(at.getTime() - MAX_MOVED_MS));
   const rows = await db
     .selectFrom('parcelas')
-    .select(['user_id', 'vencimento', 'pedido_id', 'cambio_id'])
+    .select(['user_id', 'vencimento', 'pedido_id', 'cambio_id', 'company_id'])
     .where('user_id', 'in', [...userIds])
     .where('vencimento', '>=', first)
     .where('status', '=', 'aberta')
     .orderBy('vencimento')
     .execute();
-  const days = new Map<number, string[]>();
-  for (const { user_id, vencimento, pedido_id, cambio_id } of rows) {
-    if (pedido_id !== null || cambio_id !== null) continue;
-    const own = days.get(user_id);
-    if (own) own.push(vencimento);
-    else days.set(user_id, [vencimento]);
+  const reckoningFor = await reckoningsOf(school, db, rows, at);
+  const days = new Map<number, DueDay[]>();
+  for (const row of rows) {
+    if (row.pedido_id !== null || row.cambio_id !== null) continue;
+    const due = { day: row.vencimento, until: payableUntil(row, reckoningFor(row).calendar) };
+    days.set(row.user_id, [...(days.get(row.user_id) ?? []), due]);
   }
   return days;
 }

@@ -47,6 +47,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'sem_encargos',
   'bloqueou',
   'atraso',
+  'is_holiday',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -11,6 +11,8 @@ export interface Reach {
 
 /** An id that no school and no unit has. */
 export const NOWHERE = -1;
+/** All units of all schools. */
+export const EVERYWHERE: Reach = { escolaId: null, units: null };
 /** The reach of a call that is not for staff alone. */
 export const NOBODY: Reach = { escolaId: NOWHERE, units: [] };
 

@@ -127,7 +127,7 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
       descricao: row.descricao,
       vencimento: row.vencimento,
       valor_centavos: amountDue(row, reckoningFor(row)).total,
-      status: statusOf(row, reckoningFor(row).today) as FamilyChild['parcelas'][number]['status'],
+      status: statusOf(row, reckoningFor(row)) as FamilyChild['parcelas'][number]['status'],
       link_pagamento:
         row.status === 'aberta' ? publicUrl(ctx.config) + routes.pay((await makeLink(ctx, row.id)).token) : null,
     })),

@@ -1,5 +1,5 @@
-import { bankDayFrom } from './bank-days.ts';
-import { fineOf, lateFee, type Terms, usualTerms } from './late-fee.ts';
+import { type BankCalendar, bankDayFrom } from './bank-days.ts';
+import { fineOf, lateFee, type Reckoning, usualTerms } from './late-fee.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** What an instalment costs on a day, and its parts. Centavos. */
@@ -11,18 +11,15 @@ export interface AmountDue {
   total: number;
 }
 
-/** The basis for a bill's cost: the school's day, `YYYY-MM-DD`, and its terms for late bills. */
-export interface Reckoning {
-  today: string;
-  terms: Terms;
-}
-
 /**
  * The last day on which a bill is in time. A due day without banking moves to the next banking day. An order and a
  * payment abroad keep their hour.
  */
-export const payableUntil = (row: Pick<ParcelaRow, 'vencimento' | 'pedido_id' | 'cambio_id'>): string =>
-  row.pedido_id === null && row.cambio_id === null ? bankDayFrom(row.vencimento) : row.vencimento;
+export const payableUntil = (
+  row: Pick<ParcelaRow, 'vencimento' | 'pedido_id' | 'cambio_id'>,
+  calendar: BankCalendar,
+): string =>
+  row.pedido_id === null && row.cambio_id === null ? bankDayFrom(row.vencimento, calendar) : row.vencimento;
 
 /**
  * What a bill costs, the same for pages, charges, notices and links. The discount is for paying in time. For an open
@@ -30,13 +27,13 @@ export const payableUntil = (row: Pick<ParcelaRow, 'vencimento' | 'pedido_id' | 
  * exchange or a trip has neither: it costs the agreed price until its hour, and then it ends. A bill that is paid or
  * being paid costs what was charged.
  */
-export function amountDue(row: ParcelaRow & Partial<BillRow>, { today, terms }: Reckoning): AmountDue {
+export function amountDue(row: ParcelaRow & Partial<BillRow>, reckoning: Reckoning): AmountDue {
   if (row.status !== 'aberta') return paidParts(row);
   const { valor_centavos: valor, desconto_centavos } = row;
   const isOfCourse = row.pedido_id === null && row.cambio_id === null && row.usa_pagamento_id === null;
-  if (!isOfCourse || payableUntil(row) >= today) return sum(row, desconto_centavos, 0, 0);
+  if (!isOfCourse || payableUntil(row, reckoning.calendar) >= reckoning.today) return sum(row, desconto_centavos, 0, 0);
   if (row.sem_encargos) return sum(row, 0, 0, 0);
-  const { multa, juros } = lateFee(valor, row.vencimento, today, terms);
+  const { multa, juros } = lateFee(valor, row.vencimento, reckoning);
   return sum(row, 0, multa, juros);
 }
 

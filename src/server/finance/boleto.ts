@@ -9,9 +9,10 @@ import { conflict, notFound } from '../http/refusal.ts';
 import type { PaymentProvider } from '../ports/payments/provider.ts';
 import { providerOf } from './accounts.ts';
 import { activateCharge } from './activate-charge.ts';
-import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
-import { bankDayFrom } from './bank-days.ts';
+import { amountDue, payableUntil } from './amount-due.ts';
+import { type BankCalendar, bankDayFrom } from './bank-days.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
+import type { Reckoning } from './late-fee.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
@@ -25,15 +26,15 @@ interface OwnBill {
   parcelaId: number;
 }
 
-const nextBankDay = (day: string) => bankDayFrom(shiftDay(day, 1));
+const nextBankDay = (day: string, calendar: BankCalendar) => bankDayFrom(shiftDay(day, 1), calendar);
 
 /**
  * The day on which a boleto of a bill is due: the last day in time, else the next day of banks. It costs what the bill
  * costs on that day, so it never needs a fine of its own.
  */
-function boletoDueDay(bill: ParcelaRow, today: string): string {
-  const until = payableUntil(bill);
-  return bill.cambio_id === null && until >= today ? until : nextBankDay(today);
+function boletoDueDay(bill: ParcelaRow, { today, calendar }: Reckoning): string {
+  const until = payableUntil(bill, calendar);
+  return bill.cambio_id === null && until >= today ? until : nextBankDay(today, calendar);
 }
 
 /**
@@ -74,8 +75,8 @@ async function insertBoleto(
   tx: Db,
   { bill, reckoning, chave, at, provider }: NewBoleto,
 ): Promise<ChargeRow> {
-  const due = boletoDueDay(bill, reckoning.today);
-  const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>(nextBankDay, due);
+  const due = boletoDueDay(bill, reckoning);
+  const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>((day) => nextBankDay(day, reckoning.calendar), due);
   const zone = await zoneOfUnit(tx, config, bill.company_id);
   return insertCharge(
     tx,

@@ -59,7 +59,7 @@ async function claim(school: School, tx: Db, { userId, parcelaId, provider }: Wa
   if (known) await endCode(tx, known.id, 'removida');
   await endOtherCodes(tx, null, [parcelaId]);
   // It costs what the bill costs on that day: a card is paid at once, so a late bill is due today.
-  const due = [payableUntil(bill), reckoning.today].toSorted().at(-1) ?? reckoning.today;
+  const due = [payableUntil(bill, reckoning.calendar), reckoning.today].toSorted().at(-1) ?? reckoning.today;
   const zone = await zoneOfUnit(tx, school.config, bill.company_id);
   return insertCharge(
     tx,

@@ -1,5 +1,5 @@
 import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
-import { bankDayFrom } from './bank-days.ts';
+import { type BankCalendar, bankDayFrom } from './bank-days.ts';
 
 /** A school's terms for a late instalment. Hundredths of a per cent, and days. */
 export interface Terms {
@@ -23,6 +23,14 @@ export const earlierTerms = ({ termos_antes }: Terms): EarlierTerms[] =>
 /** The terms of a bill follow its due day: a change never touches what was due before it (0100). */
 const termsOn = (terms: Terms, due: string): Terms => earlierTerms(terms).find(({ ate }) => due < ate) ?? terms;
 
+/** The basis for a bill's cost: the day, the terms for late bills and the holidays of its unit. */
+export interface Reckoning {
+  /** `YYYY-MM-DD`. */
+  today: string;
+  terms: Terms;
+  calendar: BankCalendar;
+}
+
 /** The most that the consumer code allows, and the terms of a school without its own. */
 export const usualTerms: Terms = { multa_bps: 200, juros_bps: 100, carencia_dias: 0 };
 
@@ -37,13 +45,17 @@ export const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>
  * Fine and interest of a late instalment. A due day without banking moves to the next banking day, and so does the end
  * of the days of grace. After the grace, interest counts from the moved due day.
  *
- * @param due the due day, `today` the school's day, both `YYYY-MM-DD`.
+ * @param due the due day, `YYYY-MM-DD`
  * @returns centavos; a part below one centavo is dropped.
  */
-export function lateFee(centavos: number, due: string, today: string, school: Terms): { multa: number; juros: number } {
+export function lateFee(
+  centavos: number,
+  due: string,
+  { today, terms: school, calendar }: Reckoning,
+): { multa: number; juros: number } {
   const terms = termsOn(school, due);
-  const until = bankDayFrom(due);
-  if (today <= bankDayFrom(shiftDay(until, terms.carencia_dias))) return { multa: 0, juros: 0 };
+  const until = bankDayFrom(due, calendar);
+  if (today <= bankDayFrom(shiftDay(until, terms.carencia_dias), calendar)) return { multa: 0, juros: 0 };
   const days = daysUntil(until, today);
   return {
     multa: fineOf(centavos, terms),

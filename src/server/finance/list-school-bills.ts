@@ -5,8 +5,9 @@ import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
 import { listed } from '../db/reach.ts';
 import { type Reach, within } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { amountDue, type Reckoning } from './amount-due.ts';
+import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
+import type { Reckoning } from './late-fee.ts';
 import { statusOf } from './present.ts';
 import { matching, namedBills, type SchoolBillRow, unitsOf } from './school-bills.ts';
 import { countOverdue, sumBills } from './sum-school-bills.ts';
@@ -98,7 +99,7 @@ export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning): Sch
     aluno: { id: row.user_id, nome: row.aluno },
     unidade: { id: row.unit_id, nome: row.unidade },
     vencimento: row.vencimento,
-    status: statusOf(row, reckoning.today),
+    status: statusOf(row, reckoning),
     valor_centavos: row.valor_centavos,
     desconto_centavos: desconto,
     credito_centavos: row.credito_centavos,

@@ -2,7 +2,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { conflict } from '../http/refusal.ts';
-import type { Reckoning } from './amount-due.ts';
+import type { Reckoning } from './late-fee.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { bankDayBefore } from './bank-days.ts';
+import type { Reckoning } from './late-fee.ts';
 import { holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 
@@ -11,8 +12,8 @@ export async function holdBillsAhead(
   userId: number,
   unitId: number,
 ) {
-  const { today } = await reckoningOf({ config }, tx, unitId, now());
-  const ahead = await billsAhead(tx, userId, unitId, today).select('id').execute();
+  const reckoning = await reckoningOf({ config }, tx, unitId, now());
+  const ahead = await billsAhead(tx, userId, unitId, reckoning).select('id').execute();
   const held = await holdBills(
     tx,
     userId,
@@ -21,14 +22,14 @@ export async function holdBillsAhead(
   return held.filter(({ status }) => status === 'aberta' || status === 'em_processamento');
 }
 
-/** @param today of the unit */
-export const billsAhead = (db: Db, userId: number, unitId: number, today: string) =>
+/** @param reckoning of the unit */
+export const billsAhead = (db: Db, userId: number, unitId: number, { today, calendar }: Reckoning) =>
   db
     .selectFrom('parcelas')
     .where('user_id', '=', userId)
     .where('company_id', '=', unitId)
     .where('status', 'in', ['aberta', 'em_processamento'])
-    .where('vencimento', '>', bankDayBefore(today))
+    .where('vencimento', '>', bankDayBefore(today, calendar))
     .where('pedido_id', 'is', null)
     .where('cambio_id', 'is', null)
     .where('usa_pagamento_id', 'is', null);

@@ -1,15 +1,19 @@
 import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Way } from './accounts.ts';
-import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
+import { amountDue, payableUntil } from './amount-due.ts';
+import type { Reckoning } from './late-fee.ts';
 import { takesBoleto } from './live-boletos.ts';
 import { presentBoleto } from './present-charge.ts';
 import type { BillRow, ChargeRow, ContratoRow, ParcelaRow } from './queries.ts';
 
-/** State of an instalment on the school's today (`YYYY-MM-DD`). A due day without banking moves to the next one. */
-export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
+/** State of an instalment on the day of its unit. A due day without banking moves to the next one. */
+export function statusOf(
+  row: ParcelaRow,
+  { today, calendar }: Pick<Reckoning, 'today' | 'calendar'>,
+): Parcela['status'] {
   if (row.status !== 'aberta') return row.status;
-  const until = payableUntil(row);
+  const until = payableUntil(row, calendar);
   if (until === today) return 'vence_hoje';
   return until < today ? 'vencida' : 'a_vencer';
 }
@@ -22,7 +26,7 @@ export function presentParcela(
 ): Parcela {
   const isOpen = row.status === 'aberta';
   const due = amountDue(row, reckoning);
-  const until = payableUntil(row);
+  const until = payableUntil(row, reckoning.calendar);
   return {
     id: row.id,
     contrato_id: row.contrato_id,
@@ -39,7 +43,7 @@ export function presentParcela(
     credito_centavos: row.credito_centavos,
     abatimento_centavos: row.abatimento_centavos,
     valor_atualizado_centavos: due.total,
-    status: statusOf(row, reckoning.today),
+    status: statusOf(row, reckoning),
     pago_em: row.pago_em,
     forma: row.forma,
     formas: isOpen ? ways.filter((way) => (way !== 'boleto' && way !== 'pagina') || takesBoleto(row)) : [],

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
-import { unitCity } from '../db/place.ts';
+import { unitCity, unitState } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -110,12 +110,13 @@ export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefine
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
-/** A unit as its bills name it, and its terms for late bills. */
+/** A unit as its bills name it, its state, and its terms for late bills. */
 export const schoolOf = preparedOne((db, unitId: number) =>
   db
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['companies.nome', unitCity.as('cidade'), 'schools.marca', 'companies.timezone'])
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'schools.marca', 'companies.timezone'])
+    .select([unitCity.as('cidade'), unitState.as('uf')])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .where('companies.id', '=', unitId),
 );

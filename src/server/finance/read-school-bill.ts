@@ -31,7 +31,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     firstOf(db, row.novo_contrato_id),
     homeOf(ctx, row.user_id),
   ]);
-  const until = payableUntil(row);
+  const until = payableUntil(row, reckoning.calendar);
   return {
     ...presentSchoolBill(row, reckoning),
     competencia: row.competencia,

@@ -4,11 +4,13 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { Zoned } from '../db/people.ts';
-import { listed } from '../db/reach.ts';
+import { unitState } from '../db/place.ts';
+import { listed, NOWHERE } from '../db/reach.ts';
 import { type Reach, within } from '../http/access.ts';
 import { notFound } from '../http/refusal.ts';
-import type { Reckoning } from './amount-due.ts';
 import { bankDayBefore } from './bank-days.ts';
+import { calendarsOf } from './calendars.ts';
+import type { Reckoning } from './late-fee.ts';
 import { bills } from './queries.ts';
 
 export interface ReachedUnit {
@@ -17,19 +19,27 @@ export interface ReachedUnit {
   reckoning: Reckoning;
 }
 
-/** The units of a reach by name, each with its day and its terms for late bills. */
+/** A unit, or null for bills without one, and its basis. */
+export interface LateUnit {
+  id: number | null;
+  reckoning: Pick<Reckoning, 'today' | 'calendar'>;
+}
+
+/** The units of a reach by name, each with its day, its terms for late bills and its holidays. */
 export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned, at: Date): Promise<ReachedUnit[]> {
   const rows = await db
     .selectFrom('companies')
-    .select(['companies.id', 'companies.nome', 'companies.timezone'])
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.timezone', unitState.as('uf')])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .$call(within(reach))
     .orderBy('companies.nome')
     .orderBy('companies.id')
     .execute();
+  const calendarOf = await calendarsOf(db, rows);
   return rows.map(({ id, nome, timezone, ...terms }) => {
     const today = dayIn(zoneOr(timezone, SCHOOL_TIME_ZONE), at);
-    return { id, nome, reckoning: { today, terms } };
+    return { id, nome, reckoning: { today, terms, calendar: calendarOf(id) } };
   });
 }
 
@@ -63,15 +73,22 @@ const statusOf = {
   todas: null,
 } as const satisfies Record<BillState | 'todas', readonly string[] | null>;
 
-/** A bill is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own day. */
-function isLate(units: readonly ReachedUnit[]) {
-  const days = new Map<string, number[]>();
-  for (const { id, reckoning } of units) days.set(reckoning.today, [...(days.get(reckoning.today) ?? []), id]);
-  const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
-  const parts = [...days].map(
-    ([today, ids]) => sql`(parcelas.company_id in (${sql.join(ids)}) and parcelas.vencimento < ${today}
-      and (parcelas.vencimento <= ${bankDayBefore(today)} or ${isSale}))`,
+/**
+ * A bill of some units is late, on the day of its unit: what was due by the last bank day before it. A sale keeps its own
+ * day. The same as `statusOf`, as a condition over `parcelas`. No index of units is meant.
+ */
+export function isLate(units: readonly LateUnit[]) {
+  const days = Map.groupBy(
+    units.map(({ id, reckoning: { today, calendar } }) => ({ id, today, before: bankDayBefore(today, calendar) })),
+    ({ today, before }) => `${today} ${before}`,
   );
+  const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
+  const parts = [...days.values()].map((alike) => {
+    const ids = alike.map(({ id }) => id ?? NOWHERE);
+    const [{ today, before } = { today: '', before: '' }] = alike;
+    return sql`(coalesce(parcelas.company_id, ${NOWHERE}) in (${sql.join(ids)}) and parcelas.vencimento < ${today}
+      and (parcelas.vencimento <= ${before} or ${isSale}))`;
+  });
   return parts.length === 0
     ? sql<boolean>`1 = 0`
     : sql<boolean>`(parcelas.status = 'aberta' and (${sql.join(parts, sql` or `)}))`;

@@ -2,7 +2,9 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOf } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
-import type { Reckoning } from './amount-due.ts';
+import { nationalCalendar } from './bank-days.ts';
+import { calendarsOf } from './calendars.ts';
+import type { Reckoning } from './late-fee.ts';
 import { usualTerms } from './late-fee.ts';
 import { type ParcelaRow, schoolOf } from './queries.ts';
 
@@ -11,7 +13,7 @@ export async function schoolDay({ config }: Pick<School, 'config'>, db: Db, user
   return dayIn(await zoneOf(db, config, userId), at);
 }
 
-/** The basis for the bills of a unit at an instant: its day and its terms. */
+/** The basis for the bills of a unit at an instant: its day, its terms and its holidays. */
 export async function reckoningOf(
   { config }: Pick<School, 'config'>,
   db: Db,
@@ -19,7 +21,9 @@ export async function reckoningOf(
   at: Date,
 ): Promise<Reckoning> {
   const school = unitId === null ? undefined : await schoolOf(db, unitId);
-  return { today: dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), at), terms: school ?? usualTerms };
+  const today = dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), at);
+  if (!school) return { today, terms: usualTerms, calendar: nationalCalendar };
+  return { today, terms: school, calendar: (await calendarsOf(db, [school]))(school.id) };
 }
 
 type OfUnit = Pick<ParcelaRow, 'company_id'>;

@@ -103,7 +103,7 @@ async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, us
     const bill = { ...alike, status: 'aberta' } as ParcelaRow;
     const reckoning = reckonings.get(bill.company_id);
     if (!reckoning || (ofCourse && purposeOf(bill))) continue;
-    if (isLateAlone && statusOf(bill, reckoning.today) !== 'vencida') continue;
+    if (isLateAlone && statusOf(bill, reckoning) !== 'vencida') continue;
     const { desconto, multa, juros, total } = amountDue(bill, reckoning);
     const n = Number(many);
     sums.count += n;

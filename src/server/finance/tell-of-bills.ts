@@ -13,8 +13,8 @@ import { isAfter, type Source, tellEvents } from '../inbox/tell-events.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { usualTerms } from './late-fee.ts';
 import { makeLink } from './payer.ts';
+import { reckoningsOf } from './school-day.ts';
 
 const AT_ONCE = 100;
 const DAYS_BEFORE = 3;
@@ -51,16 +51,18 @@ const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
   },
   find: async (school, { after, until }, ids) => {
     const rows = await bills(school, ids, 'parcela_em_3_dias').where('parcelas.status', '=', 'aberta').execute();
-    const at = new Date(until);
+    const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
     const news = rows.flatMap((row) => {
       const { id, descricao, vencimento } = row;
-      const { today, zone } = schoolToday(school, row.timezone, at);
+      const reckoning = reckoningFor(row);
+      const { today } = reckoning;
+      const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
       // A bill that was within three days of its due day at the start of the span is old.
       const isFresh = vencimento > shiftDay(dayIn(zone, new Date(after)), DAYS_BEFORE);
       const dias = daysUntil(today, vencimento);
       if (!isFresh || dias < 0 || dias > DAYS_BEFORE) return [];
       const path = routes.finance.pay(id);
-      return [{ row, today, params: { descricao, centavos: totalOf(row, today), vencimento, dias, path } }];
+      return [{ row, today, params: { descricao, centavos: amountDue(row, reckoning).total, vencimento, dias, path } }];
     });
     return Promise.all(news.map((each) => forPayer(school, 'parcela_em_3_dias', each)));
   },
@@ -86,11 +88,13 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
   },
   find: async (school, { until }, ids) => {
     const rows = await bills(school, ids, 'parcela_paga').where('parcelas.status', '=', 'paga').execute();
+    const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
     return Promise.all(
       rows.map((row) => {
-        const { today } = schoolToday(school, row.timezone, new Date(until));
-        const params = { descricao: row.descricao, centavos: totalOf(row, today), path: pageOf(school, row) };
-        return forPayer(school, 'parcela_paga', { row, today, params });
+        const reckoning = reckoningFor(row);
+        const { total: centavos } = amountDue(row, reckoning);
+        const params = { descricao: row.descricao, centavos, path: pageOf(school, row) };
+        return forPayer(school, 'parcela_paga', { row, today: reckoning.today, params });
       }),
     );
   },
@@ -129,7 +133,6 @@ const bills = ({ db }: School, ids: readonly number[], kind: ForPayer) =>
     )
     .selectAll('parcelas')
     .select(['users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
-    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
     .select('charge_items.valor_centavos as cobrado_centavos')
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
     .where('parcelas.id', 'in', ids)
@@ -157,18 +160,6 @@ async function forPayer<Kind extends ForPayer>(
   const path = isLinked ? routes.pay((await makeLink(school, id)).token) : routes.dashboard();
   const forGuardian = { ...params, de: full_name, path };
   return { userId: user_id, kind, about: String(id), params, owner, today, forGuardian };
-}
-
-const totalOf = (row: Row, today: string): number => {
-  const { multa_bps, juros_bps, carencia_dias, termos_antes } = row;
-  const hasTerms = multa_bps !== null && juros_bps !== null && carencia_dias !== null;
-  const terms = hasTerms ? { multa_bps, juros_bps, carencia_dias, termos_antes } : usualTerms;
-  return amountDue(row, { today, terms }).total;
-};
-
-function schoolToday({ config }: School, timezone: string | null, at: Date) {
-  const zone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
-  return { zone, today: dayIn(zone, at) };
 }
 
 function pageOf({ customers }: School, row: Row): string {

@@ -2,13 +2,12 @@ import type { ParsedInput } from '#lib/contract/core.ts';
 import { type StudentFilter, type StudentPage, StudentState } from '#lib/contract/students.schema.ts';
 import type * as students from '#lib/contract/students.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { dayIn } from '#lib/rules/time/zones.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import { countPeople, pageByName } from '../db/people-by-name.ts';
 import { choiceOf } from '../db/units.ts';
-import { bankDayBefore } from '../finance/bank-days.ts';
+import { unitsOf as reckonedUnits } from '../finance/school-bills.ts';
 import { reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import { csvFile } from '../http/csv.ts';
@@ -27,10 +26,10 @@ const PORTION = 100;
 /** The day of bills and visits, for the reader. */
 export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string }> {
   const zone = await zoneOfUnit(db, config, session.companyId);
+  const bills = reachBy(session, ['financeiro']);
   return {
     zone,
-    lateBy: bankDayBefore(dayIn(zone, now())),
-    billUnits: reachBy(session, ['financeiro'])?.units ?? null,
+    billUnits: bills ? await reckonedUnits(db, bills, config, now()) : [],
     awaySince: new Date(now().getTime() - AWAY_DAYS * DAY_MS).toISOString(),
   };
 }

@@ -4,18 +4,17 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { enrolled } from '../db/people.ts';
-import { listed, type Reach, within } from '../db/reach.ts';
+import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
+import { isLate, type LateUnit } from '../finance/school-bills.ts';
 
 type Where = ExpressionBuilder<Schema, 'users'>;
 type Condition = (where: Where) => Expression<SqlBool>;
 
 /** What the states of a list hang on. */
 export interface Moment {
-  /** What was due by then is late, `YYYY-MM-DD`. */
-  lateBy: string;
-  /** The units whose bills the reader may see. Null: all of the school. */
-  billUnits: readonly number[] | null;
+  /** The units whose bills the reader may see, each with its day. */
+  billUnits: readonly LateUnit[];
   /** Who was last seen before it has stayed away. */
   awaySince: string;
 }
@@ -32,14 +31,12 @@ const goingOn = (where: Where) => where.exists(enrolment(where).where('drive_use
 const invitation = (where: Where) =>
   where.selectFrom('invitations').select('invitations.id').whereRef('invitations.user_id', '=', 'users.id');
 
-const late = (where: Where, { lateBy, billUnits }: Moment) =>
+const late = (where: Where, { billUnits }: Moment) =>
   where
     .selectFrom('parcelas')
     .select('parcelas.id')
     .whereRef('parcelas.user_id', '=', 'users.id')
-    .where('parcelas.status', '=', 'aberta')
-    .where('parcelas.vencimento', '<=', lateBy)
-    .$if(billUnits !== null, (query) => query.where('parcelas.company_id', 'in', listed(billUnits ?? [])));
+    .where(isLate(billUnits));
 
 const classes = (where: Where) =>
   where
@@ -128,19 +125,13 @@ export const classesOf = (db: Db, ids: readonly number[]) =>
         .execute();
 
 /** How many late bills each of some students has. */
-export async function lateOf(
-  db: Db,
-  ids: readonly number[],
-  { lateBy, billUnits }: Moment,
-): Promise<Map<number, number>> {
+export async function lateOf(db: Db, ids: readonly number[], { billUnits }: Moment): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('parcelas')
     .select(['user_id', ({ fn }) => fn.countAll<number | string>().as('many')])
     .where('user_id', 'in', ids)
-    .where('status', '=', 'aberta')
-    .where('vencimento', '<=', lateBy)
-    .$if(billUnits !== null, (query) => query.where('company_id', 'in', listed(billUnits ?? [])))
+    .where(isLate(billUnits))
     .groupBy('user_id')
     .execute();
   return new Map(rows.map(({ user_id, many }) => [user_id, Number(many)]));

@@ -82,9 +82,9 @@ async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise
 /** How many bills the end of the course would cancel. */
 async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number | null> {
   if (!seesBillsOf(ctx, unitId)) return null;
-  const { today } = await reckoningOf(ctx, ctx.db, unitId, ctx.now());
+  const reckoning = await reckoningOf(ctx, ctx.db, unitId, ctx.now());
   const { fn } = ctx.db;
-  const row = await billsAhead(ctx.db, id, unitId, today).select(fn.countAll().as('many')).executeTakeFirst();
+  const row = await billsAhead(ctx.db, id, unitId, reckoning).select(fn.countAll().as('many')).executeTakeFirst();
   return Number(row?.many ?? 0);
 }
 

@@ -4,6 +4,7 @@ import { shiftDay } from '#lib/rules/time/days.ts';
 import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { closedDayWords } from '#lib/words/teaching.ts';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../db/reach.ts';
 import { ownSchool, wholeSchool } from '../http/access.ts';
@@ -37,7 +38,7 @@ const closedIn = (db: Db, { escolaId, units }: Reach) =>
     .selectFrom('closed_days')
     .leftJoin('companies', 'companies.id', 'closed_days.company_id')
     .select(['closed_days.id', 'closed_days.day as dia', 'closed_days.name as nome', 'closed_days.school_id'])
-    .select(['closed_days.company_id', 'companies.nome as unidade'])
+    .select(['closed_days.company_id', 'closed_days.is_holiday', 'companies.nome as unidade'])
     .$if(escolaId !== null, (query) => query.where('closed_days.school_id', '=', escolaId ?? 0))
     .$if(units !== null, (query) =>
       query.where(({ or, eb }) =>
@@ -46,10 +47,11 @@ const closedIn = (db: Db, { escolaId, units }: Reach) =>
     );
 type Row = Awaited<ReturnType<ReturnType<typeof closedIn>['executeTakeFirstOrThrow']>>;
 
-const present = ({ id, dia, nome, company_id, unidade }: Row) => ({
+const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Row) => ({
   id,
   dia,
   nome,
+  feriado,
   unidade: company_id === null ? null : { id: company_id, nome: unidade ?? '' },
 });
 
@@ -76,7 +78,7 @@ export async function listClosedDays(ctx: Ctx): Promise<CallAnswer<typeof list>>
  */
 export async function addClosedDay(
   ctx: Ctx,
-  { dia, nome, unidade_id }: ParsedInput<typeof add>['body'],
+  { dia, nome, unidade_id, feriado }: ParsedInput<typeof add>['body'],
 ): Promise<CallAnswer<typeof add>> {
   const { db, reach } = ctx;
   const schoolId =
@@ -84,10 +86,10 @@ export async function addClosedDay(
   if (await isNamed(db, schoolId, unidade_id, dia)) throw conflict('Este dia já está na lista.', 'closed_twice');
   const { id } = await db
     .insertInto('closed_days')
-    .values({ school_id: schoolId, company_id: unidade_id, day: dia, name: nome })
+    .values({ school_id: schoolId, company_id: unidade_id, day: dia, name: nome, is_holiday: feriado })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'closed-day-add', `closed-day:${id}`, { depois: { dia, nome } });
+  await audit(ctx, 'closed-day-add', `closed-day:${id}`, { depois: { dia, nome, feriado } });
   const row = await closedIn(db, reach).where('closed_days.id', '=', id).executeTakeFirstOrThrow();
   return { ...present(row), aulas: await comingOn(ctx, row) };
 }
@@ -150,11 +152,19 @@ export async function lessonsOn(
   return rows.filter(({ inicio, timezone }) => dayIn(timezone, new Date(inicio)) === day);
 }
 
-/** Takes a closed day back. @throws Refusal 403 for a day of the whole school, 404 */
+/**
+ * Takes a closed day back. A holiday that has passed stays: bills due on it were in time until the next bank day.
+ *
+ * @throws Refusal 403 for a day of the whole school, 404, 409 for a holiday that has passed
+ */
 export async function removeClosedDay(ctx: Ctx, id: number): Promise<{ id: number }> {
   const row = await closedDayIn(ctx, id);
   if (row.company_id === null) wholeSchool(ctx.reach);
+  const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  if (row.is_holiday && row.dia < today) throw conflict(closedDayWords.passed, 'holiday_passed');
   await ctx.db.deleteFrom('closed_days').where('id', '=', id).execute();
-  await audit(ctx, 'closed-day-remove', `closed-day:${id}`, { antes: { dia: row.dia, nome: row.nome } });
+  await audit(ctx, 'closed-day-remove', `closed-day:${id}`, {
+    antes: { dia: row.dia, nome: row.nome, feriado: row.is_holiday },
+  });
   return { id };
 }

@@ -22,7 +22,8 @@ import { presentBook } from '../../../src/server/books/present.ts';
 import type { BookRow } from '../../../src/server/books/queries.ts';
 import type { booksWithUnits } from '../../../src/server/books/read-books.ts';
 import { isOffered, presentReward, type RewardRow } from '../../../src/server/club/present.ts';
-import type { Reckoning } from '../../../src/server/finance/amount-due.ts';
+import { nationalCalendar } from '../../../src/server/finance/bank-days.ts';
+import type { Reckoning } from '../../../src/server/finance/late-fee.ts';
 import { presentFinance } from '../../../src/server/finance/present.ts';
 import type { BillRow, ContratoRow, ParcelaRow } from '../../../src/server/finance/queries.ts';
 import type { LessonRow } from '../../../src/server/pedagogico/lessons-ahead.ts';
@@ -121,7 +122,7 @@ export async function dashboardOf(token: string | undefined) {
   const finance = presentFinance(
     read('contracts'),
     { instalments: read('bills'), trip: read('trip') },
-    () => ({ today: moment.today, terms: first(read('school')) }),
+    () => ({ today: moment.today, terms: first(read('school')), calendar: nationalCalendar }),
     () => ['pix', 'cartao'],
   );
   const today = todayOf(read, moment);

@@ -204,7 +204,9 @@ export const closedDayForms: Record<string, Verb> = {
   },
   outra: async ({ api, values }) => {
     const { dia = '', nome = '' } = values;
-    const { id, aulas } = await api(addClosedDay, { body: { dia, nome, unidade_id: idOf(values.unidade_id) } });
+    const feriado = values.feriado === 'sim';
+    const body = { dia, nome, unidade_id: idOf(values.unidade_id), feriado };
+    const { id, aulas } = await api(addClosedDay, { body });
     return routes.manager.closedDays({ feito: 'incluir', ...(aulas.length > 0 && { dia: String(id) }) });
   },
 };

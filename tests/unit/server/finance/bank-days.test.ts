@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shiftDay, weekdayOf } from '../../../../src/lib/rules/time/days.ts';
 import { nationalHolidays } from '../../../../src/lib/rules/time/national-holidays.ts';
-import { bankDayBefore, bankDayFrom, isBankDay } from '../../../../src/server/finance/bank-days.ts';
+import { states } from '../../../../src/lib/rules/time/state-holidays.ts';
+import {
+  type BankCalendar,
+  bankDayBefore,
+  bankDayFrom,
+  isBankDay,
+  nationalCalendar,
+} from '../../../../src/server/finance/bank-days.ts';
 
 it.each([
   ['2026-11-20', 'a Friday that is a holiday since 2024', '2026-11-23'],
@@ -17,9 +24,31 @@ it.each([
   ['2027-01-01', 'New Year on a Friday', '2027-01-04'],
   ['2026-12-24', 'Christmas Eve, when banks work', '2026-12-24'],
   ['2026-12-31', 'the last day of a year', '2026-12-31'],
-  ['2026-07-09', 'a holiday of one state alone', '2026-07-09'],
+  ['2026-07-09', 'a holiday of another state', '2026-07-09'],
 ])('%s, %s: payable until %s', (day, _what, until) => {
-  expect(bankDayFrom(day)).toBe(until);
+  expect(bankDayFrom(day, nationalCalendar)).toBe(until);
+});
+
+it.each([
+  ['SP', '2026-07-09', 'the state’s own Thursday', '2026-07-10'],
+  ['BA', '2026-07-02', 'a Thursday before a bridge that is none', '2026-07-03'],
+  ['ES', '2026-04-13', 'the Monday of Penha, eight days after Easter', '2026-04-14'],
+  ['ES', '2028-04-24', 'the same where Tiradentes is a Friday too', '2028-04-25'],
+  ['RJ', '2027-04-23', 'a Friday', '2027-04-26'],
+  ['SC', '2026-08-11', 'a day that its law moves to a Sunday', '2026-08-11'],
+  ['PR', '2028-12-19', 'no holiday since 2014', '2028-12-19'],
+])('in %s %s, %s: payable until %s', (uf, day, _what, until) => {
+  expect(bankDayFrom(day, { uf, holidays: new Set() })).toBe(until);
+});
+
+it('holidays of a unit count like the others, in a row too', () => {
+  const calendar: BankCalendar = { uf: 'SP', holidays: new Set(['2027-01-25', '2027-01-26']) };
+  expect(bankDayFrom('2027-01-23', calendar)).toBe('2027-01-27');
+  expect(bankDayBefore('2027-01-27', calendar)).toBe('2027-01-22');
+});
+
+it('every state is in the table', () => {
+  expect(states).toHaveLength(27);
 });
 
 /** Sundays of Easter, by the anonymous Gregorian computus. */
@@ -50,14 +79,16 @@ it('the table holds the days of the law, the days that go by Easter, and the Sun
   }
 });
 
+const days = fc.integer({ min: 0, max: 80 * 365 }).map((count) => shiftDay('2016-01-01', count));
+
 it('no day moves by more than a long weekend, and what is late today is what was payable by the bank day before', () => {
-  const days = fc.integer({ min: 0, max: 80 * 365 }).map((count) => shiftDay('2016-01-01', count));
   fc.assert(
-    fc.property(days, days, (due, today) => {
-      const until = bankDayFrom(due);
-      expect(isBankDay(until)).toBe(true);
-      expect(until >= due && until <= shiftDay(due, 5)).toBe(true);
-      expect(until < today).toBe(due <= bankDayBefore(today));
+    fc.property(days, days, fc.constantFrom('', ...states), (due, today, uf) => {
+      const calendar = { uf, holidays: new Set<string>() };
+      const until = bankDayFrom(due, calendar);
+      expect(isBankDay(until, calendar)).toBe(true);
+      expect(until >= due && until <= shiftDay(due, 6)).toBe(true);
+      expect(until < today).toBe(due <= bankDayBefore(today, calendar));
     }),
   );
 });

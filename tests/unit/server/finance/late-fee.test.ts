@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
-import { bankDayFrom } from '../../../../src/server/finance/bank-days.ts';
-import { lateFee, usualTerms } from '../../../../src/server/finance/late-fee.ts';
+import { bankDayFrom, nationalCalendar } from '../../../../src/server/finance/bank-days.ts';
+import { lateFee, type Terms, usualTerms } from '../../../../src/server/finance/late-fee.ts';
+
+const on = (today: string, terms: Terms = usualTerms) => ({ today, terms, calendar: nationalCalendar });
 
 it.each([
   ['2026-05-12', '2026-05-12', 0, 0],
@@ -18,7 +20,7 @@ it.each([
   ['2026-02-15', '2026-02-18', 0, 0],
   ['2026-02-15', '2026-02-19', 698, 11],
 ])('due %s, paid %s: fine %i, interest %i', (due, today, multa, juros) => {
-  expect(lateFee(34_900, due, today, usualTerms)).toEqual({ multa, juros });
+  expect(lateFee(34_900, due, on(today))).toEqual({ multa, juros });
 });
 
 it.each([
@@ -29,7 +31,10 @@ it.each([
   ['2026-05-14', '2026-05-18', 0, 0],
   ['2026-05-14', '2026-05-19', 500, 25],
 ])('terms of a school: due %s, paid %s: fine %i, interest %i', (due, today, multa, juros) => {
-  expect(lateFee(10_000, due, today, { multa_bps: 500, juros_bps: 150, carencia_dias: 3 })).toEqual({ multa, juros });
+  expect(lateFee(10_000, due, on(today, { multa_bps: 500, juros_bps: 150, carencia_dias: 3 }))).toEqual({
+    multa,
+    juros,
+  });
 });
 
 const someTerms = fc.record({
@@ -48,9 +53,9 @@ it('a late fee is nothing until the due day has passed as banks count it, never 
       someTerms,
       (centavos, due, late, terms) => {
         const today = shiftDay(due, late);
-        const { multa, juros } = lateFee(centavos, due, today, terms);
-        const tomorrow = lateFee(centavos, due, shiftDay(today, 1), terms);
-        if (today <= bankDayFrom(due)) expect([multa, juros]).toEqual([0, 0]);
+        const { multa, juros } = lateFee(centavos, due, on(today, terms));
+        const tomorrow = lateFee(centavos, due, on(shiftDay(today, 1), terms));
+        if (today <= bankDayFrom(due, nationalCalendar)) expect([multa, juros]).toEqual([0, 0]);
         expect([Number.isSafeInteger(multa), Number.isSafeInteger(juros)]).toEqual([true, true]);
         expect(BigInt(multa) * 10_000n <= BigInt(centavos) * BigInt(terms.multa_bps)).toBe(true);
         const days = BigInt(Math.max(0, late));
@@ -64,7 +69,7 @@ it('a late fee is nothing until the due day has passed as banks count it, never 
 it('a late fee by the usual terms stays below the law’s 2 % and 1 % a month', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 3_650 }), (centavos, late) => {
-      const { multa, juros } = lateFee(centavos, '2026-01-01', shiftDay('2026-01-01', late), usualTerms);
+      const { multa, juros } = lateFee(centavos, '2026-01-01', on(shiftDay('2026-01-01', late)));
       expect(multa * 50).toBeLessThanOrEqual(centavos);
       expect(BigInt(juros) * 3_000n <= BigInt(centavos) * BigInt(late)).toBe(true);
     }),

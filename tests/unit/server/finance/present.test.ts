@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bankDayFrom } from '../../../../src/server/finance/bank-days.ts';
+import { bankDayFrom, nationalCalendar } from '../../../../src/server/finance/bank-days.ts';
 import { lateFee, usualTerms } from '../../../../src/server/finance/late-fee.ts';
 import { presentFinance, presentParcela } from '../../../../src/server/finance/present.ts';
 import type { ParcelaRow } from '../../../../src/server/finance/queries.ts';
 
 /** A Tuesday. */
 const today = '2026-05-12';
-const reckoning = { today, terms: usualTerms };
+const reckoning = { today, terms: usualTerms, calendar: nationalCalendar };
 
 const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   id: 1,
@@ -62,7 +62,7 @@ const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 15
 
 /** By the rule, whatever stands in the row. */
 function lateCosts({ valor_centavos, vencimento }: ParcelaRow): number {
-  const { multa, juros } = lateFee(valor_centavos, vencimento, today, usualTerms);
+  const { multa, juros } = lateFee(valor_centavos, vencimento, reckoning);
   return multa + juros;
 }
 
@@ -106,10 +106,10 @@ describe('one instalment (API-36)', () => {
     ['on Tuesday', '2026-11-24', 'vencida', '2026-11-23', 10_203],
   ])('an instalment due on a Saturday, seen %s', (_when, day, status, pagar_ate, valor_atualizado_centavos) => {
     const bill = row({ vencimento: '2026-11-21' });
-    const shown = presentParcela(bill, { today: day, terms: usualTerms }, ['pix', 'cartao']);
+    const shown = presentParcela(bill, { ...reckoning, today: day }, ['pix', 'cartao']);
     expect(shown).toMatchObject({ vencimento: '2026-11-21', status, pagar_ate, valor_atualizado_centavos });
     // An order ends at its hour, whatever the banks do.
-    const order = presentParcela({ ...bill, pedido_id: 9 }, { today: day, terms: usualTerms }, ['pix', 'cartao']);
+    const order = presentParcela({ ...bill, pedido_id: 9 }, { ...reckoning, today: day }, ['pix', 'cartao']);
     expect(order.pagar_ate).toBeNull();
   });
 
@@ -117,7 +117,7 @@ describe('one instalment (API-36)', () => {
     const charged = { cobrado_centavos: 10_233, cobrado_multa: 200, cobrado_juros: 33 };
     const late = { ...row({ status: 'paga', vencimento: '2026-01-05' }), ...charged };
     const terms = { multa_bps: 1_000, juros_bps: 0, carencia_dias: 0 };
-    expect(presentParcela(late, { today, terms }, ['pix', 'cartao'])).toMatchObject({
+    expect(presentParcela(late, { ...reckoning, terms }, ['pix', 'cartao'])).toMatchObject({
       desconto_centavos: 0,
       multa_centavos: 200,
       juros_centavos: 33,
@@ -166,8 +166,8 @@ describe('the sums (FIN-01)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const open = rows.filter(({ status }) => status === 'aberta');
-        const late = open.filter(({ vencimento }) => bankDayFrom(vencimento) < today);
-        const ahead = open.filter(({ vencimento }) => bankDayFrom(vencimento) >= today);
+        const late = open.filter(({ vencimento }) => bankDayFrom(vencimento, nationalCalendar) < today);
+        const ahead = open.filter(({ vencimento }) => bankDayFrom(vencimento, nationalCalendar) >= today);
         const owed = (some: ParcelaRow[], isLate: boolean) =>
           some.reduce(
             (sum, each) => sum + each.valor_centavos + (isLate ? lateCosts(each) : -each.desconto_centavos),

@@ -1,0 +1,29 @@
+import type { Db } from '../db/connection.ts';
+import type { BankCalendar } from './bank-days.ts';
+
+interface Unit {
+  id: number;
+  escola_id: number;
+  uf: string;
+}
+
+/** The holidays of units, by the id of the unit: those of its state, of its school, and its own (0155). */
+export async function calendarsOf(db: Db, units: readonly Unit[]): Promise<(unitId: number) => BankCalendar> {
+  const schools = [...new Set(units.map(({ escola_id }) => escola_id))];
+  const rows =
+    schools.length === 0
+      ? []
+      : await db
+          .selectFrom('closed_days')
+          .select(['school_id', 'company_id', 'day'])
+          .where('school_id', 'in', schools)
+          .where('is_holiday', '=', true)
+          .execute();
+  const named = Map.groupBy(rows, ({ school_id }) => school_id);
+  const calendars = new Map<number, BankCalendar>();
+  for (const { id, escola_id, uf } of units) {
+    const own = (named.get(escola_id) ?? []).filter(({ company_id }) => company_id === null || company_id === id);
+    calendars.set(id, { uf, holidays: new Set(own.map(({ day }) => day)) });
+  }
+  return (unitId) => calendars.get(unitId) as BankCalendar;
+}
