@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTest } from '../../src/lib/contract/english-test.ts';
-import { listTransactions, payWithCard } from '../../src/lib/contract/finance.ts';
+import { getPaymentLink, listTransactions, payWithCard } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -160,6 +160,24 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     }
     const { status, headers } = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
+  it('a number whose last digit does not fit is refused before the bank is asked, also by a link', async () => {
+    const { id, bills } = await debtor();
+    const [bill = 0] = bills;
+    const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+    const assinatura = link.url.split('/').at(-1) ?? '';
+    for (const number of ['4111111111111112', '1234567890123']) {
+      const own = await payByCard(portal, bill, number, { as: id });
+      const byLink = await payByCard(portal, bill, number, { assinatura });
+      for (const { status, body } of [own, byLink]) {
+        expect([number, status, Object.values(body.fields ?? {})]).toEqual([
+          number,
+          422,
+          ['Confira o número do cartão'],
+        ]);
+      }
+    }
   });
 
   it('more instalments than the bill allows are refused', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCardNumber } from '#lib/format/card-number.ts';
 import type { CallSchema } from './core.ts';
 import { Boleto, CardPage, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
 import { calls as staffCalls } from './finance-staff.schema.ts';
@@ -66,7 +67,10 @@ export const Cobranca = z.object({
 export type Cobranca = z.infer<typeof Cobranca>;
 
 export const Card = z.object({
-  number: z.string().regex(/^\d{12,19}$/),
+  number: z
+    .string()
+    .regex(/^\d{12,19}$/)
+    .refine(isCardNumber, 'Confira o número do cartão'),
   holder_name: Text(80),
   expiry_month: z.int().min(1).max(12),
   expiry_year: z.int().min(2000).max(2100),
