@@ -8,8 +8,12 @@ import { formatHundredths } from './money.ts';
  */
 const partsOf = (value: number, parts: number) => Math.round(Number((value * parts).toPrecision(12)));
 
-/** A grade as `7,4`. @param grade at least 0 */
-export const formatGrade = (grade: number) => formatHundredths(10 * partsOf(grade, 10)).slice(0, -1);
+/**
+ * A grade as `7,4`, and one that was given in hundredths as its teacher typed it: `7,25`.
+ *
+ * @param grade at least 0
+ */
+export const formatGrade = (grade: number) => formatHundredths(partsOf(grade, 100)).replace(/0$/, '');
 
 /** A mark as somebody typed it: `8`, `7,25`. @param mark at least 0 */
 export const formatMark = (mark: number) => String(partsOf(mark, 100) / 100).replace('.', ',');

@@ -1,14 +1,14 @@
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 import { LEAST_PRESENCE_PERCENT } from '#lib/rules/pedagogico/mean.ts';
 
-/** Smaller differences between periods do not count. */
-const NOTICEABLE = 0.3;
+/** Smaller differences between periods do not count. Tenths: as a float, 7.3 is less than 0.3 above 7. */
+const NOTICEABLE = 3;
 
 /** The trend of the periods' means, oldest first; null until two are known. */
 export function trendOf(means: readonly (number | null)[]): Notas['tendencia'] {
   const [before, last] = means.filter((mean) => mean !== null).slice(-2);
   if (before === undefined || last === undefined) return null;
-  if (Math.abs(last - before) < NOTICEABLE) return 'estavel';
+  if (Math.abs(Math.round((last - before) * 10)) < NOTICEABLE) return 'estavel';
   return last > before ? 'subindo' : 'caindo';
 }
 

@@ -9,15 +9,30 @@ export interface Graded {
   peso: number;
 }
 
+/** Grades, their maximum and their weight count in millionths: as integers, so that no float rounds a grade down. */
+const PARTS = 1e6;
+const integerOf = (value: number) => BigInt(Math.round(value * PARTS));
+
 /**
- * Weighted mean of the existing grades, on the scale. A missing grade is not a zero (PED-05).
+ * Weighted mean of the existing grades, on the scale, by integers: an exact 6.95 is 7.0. A missing grade is not a zero
+ * (PED-05).
  *
- * @returns one decimal; null without any grade.
+ * @returns one decimal, rounded half up; null without any grade.
  */
 export function meanOf(grades: readonly Graded[]): number | null {
   const given = grades.filter((grade): grade is Graded & { nota: number } => grade.nota !== null && grade.peso > 0);
-  const weight = given.reduce((sum, { peso }) => sum + peso, 0);
-  if (weight === 0) return null;
-  const sum = given.reduce((total, { nota, nota_maxima, peso }) => total + (nota / nota_maxima) * peso, 0);
-  return Math.round((sum / weight) * scale.maximo * 10) / 10;
+  const weight = given.reduce((sum, { peso }) => sum + integerOf(peso), 0n);
+  if (weight === 0n) return null;
+  // One denominator for all, which the different maximums divide.
+  const whole = [...new Set(given.map(({ nota_maxima }) => integerOf(nota_maxima)))].reduce(
+    (all, each) => all * each,
+    1n,
+  );
+  const sum = given.reduce(
+    (total, { nota, nota_maxima, peso }) =>
+      total + (integerOf(nota) * integerOf(peso) * whole) / integerOf(nota_maxima),
+    0n,
+  );
+  const [tenths, one] = [sum * BigInt(scale.maximo * 10), weight * whole];
+  return Number((2n * tenths + one) / (2n * one)) / 10;
 }

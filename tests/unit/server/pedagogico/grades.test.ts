@@ -16,8 +16,25 @@ describe('PED-05: the mean', () => {
     [[grade(18, 1, 20), grade(7)], 8],
     [[grade(7.25)], 7.3],
     [[grade(9, 0)], null],
+    // Exactly 6.95, and 6.949… as floats.
+    [[grade(1.7), grade(8.7), grade(8.7), grade(8.7)], 7],
+    [[grade(6.9), grade(7)], 7],
+    [[grade(6.94)], 6.9],
+    [[grade(13.9, 1, 20)], 7],
+    [[grade(2, 0.5), grade(8.6, 1.5)], 7],
   ])('%j → %s', (grades, mean) => {
     expect(meanOf(grades)).toBe(mean);
+  });
+
+  it('the mean of tenths is the one that a pencil finds', () => {
+    const tenths = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(tenths, (marks) => {
+        const sum = marks.reduce((all, mark) => all + mark, 0);
+        const pencil = Math.floor((2 * sum + marks.length) / (2 * marks.length)) / 10;
+        expect(meanOf(marks.map((mark) => grade(mark / 10)))).toBe(pencil);
+      }),
+    );
   });
 
   it('the mean stays within the scale and between the least and the best grade', () => {
@@ -42,6 +59,7 @@ it.each([
   [[7], null],
   [[7, null, null], null],
   [[7, 7.2], 'estavel'],
+  [[7, 7.3], 'subindo'],
   [[7, 8], 'subindo'],
   [[9, 8], 'caindo'],
   [[5, 9, null, 8], 'caindo'],
