@@ -20,6 +20,10 @@ const retryable: ReadonlySet<string> = new Set(['cvv_invalido', 'nao_processado'
 export const financeMessages = {
   unknownBill: 'Não encontramos esta parcela entre as suas.',
   alreadyPaid: 'Esta parcela já está paga.',
+  /** A bill that costs nothing settles by itself. */
+  nothingDue: 'Não há nada a pagar: em instantes a parcela aparece como paga.',
+  nothingPaid: 'Esta parcela não teve valor a pagar, e por isso não tem recibo.',
+  ofNothing: 'Sem valor a pagar',
   inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
   inReview: 'Assim que o banco responder, o resultado aparece no financeiro. Não é preciso pagar de novo.',

@@ -11,6 +11,7 @@ import { forgetPlans } from '../db/many-people.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherCodes } from '../finance/settle-charge.ts';
+import { isSettledOfNothing, openAgain } from '../finance/settle-nothing.ts';
 import * as cells from './cells.ts';
 import {
   changesOf,
@@ -182,8 +183,13 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
   task.tally.added += fresh.length;
 }
 
-/** Writes the changes of a row. A bill that the portal took money for is kept and reported. */
-async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
+/**
+ * Writes the changes of a row. A bill that the portal took money for is kept and reported. One that was settled because it
+ * cost nothing is open for a row: when it still costs nothing, it is settled again.
+ */
+async function change(task: Task, row: BillRow, stored: Bill): Promise<void> {
+  const isOfNothing = isSettledOfNothing(stored);
+  const known = isOfNothing ? { ...stored, ...openAgain } : stored;
   const said = columnsOf(row);
   // A table has only the day, so the hour of the same day stays.
   if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
@@ -199,12 +205,12 @@ async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
   if (!changed && !word.imported) return;
   const written = await task.tx
     .updateTable('parcelas')
-    .set({ ...changed, ...word })
+    .set({ ...(isOfNothing && changed && openAgain), ...changed, ...word })
     .where('id', '=', bill.id)
     // Meanwhile somebody may have begun to pay it, put a discount on it, or changed it in the panel.
     .where('charge_id', 'is', null)
     .where('credito_centavos', '=', bill.credito_centavos)
-    .where('status', '=', bill.status)
+    .where('status', '=', stored.status)
     .where('vencimento', '=', bill.vencimento)
     .returning('id')
     .executeTakeFirst();

@@ -6,6 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled, inUnit, withUnit } from '../db/people.ts';
 import { unitCity, unitState } from '../db/place.ts';
+import { isSettledOfNothing, openAgain } from '../finance/settle-nothing.ts';
 import type { School } from '../http/ctx.ts';
 import type { KindName } from './kind-names.ts';
 import { kinds } from './kinds.ts';
@@ -187,22 +188,24 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       .where('parcelas.status', '<>', 'em_processamento')
       .orderBy('parcelas.id')
       .execute();
-    return rows.map((row) => ({
-      unidade: row.unidade,
-      matricula: row.matricula,
-      contrato: row.contrato,
-      numero: String(row.numero),
-      total: String(row.total),
-      descricao: row.descricao,
-      vencimento: day(row.vencimento),
-      valor: formatHundredths(row.valor_centavos),
-      desconto: formatHundredths(row.desconto_centavos),
-      credito: formatHundredths(row.credito_centavos),
-      parcelas_max: String(row.parcelas_max),
-      situacao: row.status,
-      pago_em: row.pago_em && formatDay(dayIn(row.timezone, new Date(row.pago_em))),
-      forma: row.forma,
-    }));
+    return rows
+      .map((row) => (isSettledOfNothing(row) ? { ...row, ...openAgain } : row))
+      .map((row) => ({
+        unidade: row.unidade,
+        matricula: row.matricula,
+        contrato: row.contrato,
+        numero: String(row.numero),
+        total: String(row.total),
+        descricao: row.descricao,
+        vencimento: day(row.vencimento),
+        valor: formatHundredths(row.valor_centavos),
+        desconto: formatHundredths(row.desconto_centavos),
+        credito: formatHundredths(row.credito_centavos),
+        parcelas_max: String(row.parcelas_max),
+        situacao: row.status,
+        pago_em: row.pago_em && formatDay(dayIn(row.timezone, new Date(row.pago_em))),
+        forma: row.forma,
+      }));
   },
 
   async produtos(db) {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { conflict } from '../http/refusal.ts';
 import type { amountDue } from './amount-due.ts';
 import type { ChargeRow } from './queries.ts';
 
@@ -13,14 +15,20 @@ export const itemOf = (parcelaId: number, { total, multa, juros }: ReturnType<ty
   ...{ parcela_id: parcelaId, valor_centavos: total, multa_centavos: multa, juros_centavos: juros },
 });
 
-/** Writes a charge, with what it takes of each bill, before its provider hears of it. */
+/**
+ * Writes a charge, with what it takes of each bill, before its provider hears of it.
+ *
+ * @throws Refusal 409 for bills that cost nothing: a job settles them.
+ */
 export async function insertCharge(tx: Db, charge: NewCharge, items: readonly ChargeItem[]): Promise<ChargeRow> {
+  const valor_centavos = items.reduce((sum, item) => sum + item.valor_centavos, 0);
+  if (valor_centavos <= 0) throw conflict(financeMessages.nothingDue, 'nothing_due');
   const made = await tx
     .insertInto('charges')
     .values({
       ...charge,
       txid: newReference(),
-      valor_centavos: items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
+      valor_centavos,
       status: 'criando',
     })
     .returningAll()

@@ -67,7 +67,8 @@ export async function movementsOf(ctx: Ctx, { mes, unidade }: CloseQuery) {
     refundedIn(db, span, ids),
   ]);
   const done = refunded.filter(({ em }) => em !== null);
-  const rows = [...charged, ...brought, ...done];
+  // A bill that cost nothing moved no money.
+  const rows = [...charged, ...brought, ...done].filter(({ centavos }) => centavos !== 0);
   const movements = rows
     .map(({ timezone, em, ...row }): Movement => {
       const at = em ?? '';

@@ -46,9 +46,10 @@ export function presentParcela(
     status: statusOf(row, reckoning),
     pago_em: row.pago_em,
     forma: row.forma,
-    formas: isOpen ? ways.filter((way) => (way !== 'boleto' && way !== 'pagina') || takesBoleto(row)) : [],
+    formas:
+      isOpen && due.total > 0 ? ways.filter((way) => (way !== 'boleto' && way !== 'pagina') || takesBoleto(row)) : [],
     parcelas_max: row.parcelas_max,
-    recibo_url: row.status === 'paga' ? receiptPath(row.id) : null,
+    recibo_url: row.status === 'paga' && due.total > 0 ? receiptPath(row.id) : null,
   };
 }
 

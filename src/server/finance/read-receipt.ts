@@ -6,6 +6,7 @@ import { type AmountDue, paidParts } from './amount-due.ts';
 import { type ContractPayer, contractOfBill, payerByContract } from './contract-payer.ts';
 import { cardOf } from './present-charge.ts';
 import { type BillRow, chargeById } from './queries.ts';
+import { isSettledOfNothing } from './settle-nothing.ts';
 
 /** The content of a receipt for one paid bill. Centavos, instants and days. */
 export interface Receipt {
@@ -28,10 +29,11 @@ export interface Receipt {
  * Reads how a bill was paid.
  *
  * @param timeZone the school's, for the day that decides whether the student is a minor.
- * @throws Refusal 409 for an unpaid bill.
+ * @throws Refusal 409 for an unpaid bill, and for one that cost nothing.
  */
 export async function readReceipt(db: Db, bill: BillRow, timeZone: string): Promise<Receipt> {
   if (bill.status !== 'paga') throw conflict(financeMessages.notPaidYet, 'not_paid');
+  if (isSettledOfNothing(bill)) throw conflict(financeMessages.nothingPaid, 'nothing_paid');
   const [charge, contract] = await Promise.all([
     bill.charge_id === null ? undefined : chargeById(db, bill.charge_id),
     contractOfBill(db, bill.contrato_id),

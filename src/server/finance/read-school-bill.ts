@@ -15,6 +15,7 @@ import { cardOf } from './present-charge.ts';
 import { refundOf } from './read-refunds.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 import { reckoningOf } from './school-day.ts';
+import { isSettledOfNothing } from './settle-nothing.ts';
 
 /** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promise<SchoolBillDetail> {
@@ -50,7 +51,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     devolucao,
     nova_parcela_id: nova,
     pode: { ...powersOver(row, charges, devolucao !== null), ver_aluno: home?.isReached ?? false },
-    recibo_url: row.status === 'paga' ? schoolReceiptPath(id) : null,
+    recibo_url: row.status === 'paga' && !isSettledOfNothing(row) ? schoolReceiptPath(id) : null,
   };
 }
 

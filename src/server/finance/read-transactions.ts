@@ -6,6 +6,7 @@ import type { Db } from '../db/connection.ts';
 import { paidParts } from './amount-due.ts';
 import { reasonOf } from './ask-refund.ts';
 import { cardOf } from './present-charge.ts';
+import { isSettledOfNothing } from './settle-nothing.ts';
 
 export interface StatementFilter {
   /** Days of the school, both included. */
@@ -52,21 +53,23 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.status', 'in', ['paga', 'em_processamento'])
     .execute();
-  return rows.map((row) => {
-    const isPaid = row.status === 'paga';
-    return {
-      id: `p${row.id}`,
-      em: row.pago_em ?? row.criada_em ?? '',
-      tipo: kindOf(row),
-      descricao: row.descricao,
-      forma: row.forma ?? row.cobranca_forma,
-      detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
-      valor_centavos: paidParts(row).total,
-      status: isPaid ? 'concluido' : 'em_analise',
-      parcela_id: row.id,
-      recibo_url: isPaid ? receiptPath(row.id) : null,
-    };
-  });
+  return rows
+    .filter((row) => !isSettledOfNothing(row))
+    .map((row) => {
+      const isPaid = row.status === 'paga';
+      return {
+        id: `p${row.id}`,
+        em: row.pago_em ?? row.criada_em ?? '',
+        tipo: kindOf(row),
+        descricao: row.descricao,
+        forma: row.forma ?? row.cobranca_forma,
+        detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
+        valor_centavos: paidParts(row).total,
+        status: isPaid ? 'concluido' : 'em_analise',
+        parcela_id: row.id,
+        recibo_url: isPaid ? receiptPath(row.id) : null,
+      };
+    });
 }
 
 const kindOf = ({ pedido_id, cambio_id }: { pedido_id: number | null; cambio_id: number | null }): Movimento['tipo'] =>

@@ -15,6 +15,7 @@ import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { makeLink } from './payer.ts';
 import { reckoningsOf } from './school-day.ts';
+import { isSettledOfNothing } from './settle-nothing.ts';
 
 const AT_ONCE = 100;
 const DAYS_BEFORE = 3;
@@ -88,9 +89,11 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
   },
   find: async (school, { until }, ids) => {
     const rows = await bills(school, ids, 'parcela_paga').where('parcelas.status', '=', 'paga').execute();
+    // A bill that cost nothing was settled by itself.
+    const paid = rows.filter((row) => !isSettledOfNothing(row));
     const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
     return Promise.all(
-      rows.map((row) => {
+      paid.map((row) => {
         const reckoning = reckoningFor(row);
         const { total: centavos } = amountDue(row, reckoning);
         const params = { descricao: row.descricao, centavos, path: pageOf(school, row) };

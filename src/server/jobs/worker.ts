@@ -21,6 +21,7 @@ import { endCodes } from '../finance/end-codes.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
 import { reconcileAccounts } from '../finance/reconcile.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
+import { settleNothing } from '../finance/settle-nothing.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../finance/tell-of-bills.ts';
 import type { School } from '../http/ctx.ts';
 import { deleteOldKeys } from '../http/once.ts';
@@ -57,6 +58,7 @@ export const jobs: readonly Job[] = [
   deleteOldKeys,
   followUpCharges,
   reconcileAccounts,
+  settleNothing,
   endCodes,
   // Runs after payments became known.
   expireExchangePayments,

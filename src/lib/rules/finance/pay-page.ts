@@ -107,9 +107,12 @@ export function payPage(bills: readonly Bill[]) {
       isOne && first?.pedido_id
         ? { label: 'Voltar ao pedido', href: routes.orders.detail(first.pedido_id) }
         : { label: 'Voltar ao financeiro', href: routes.finance.home() },
-    receipts: bills.map(({ parcela_id, descricao }) => ({
-      label: isOne ? 'Baixar recibo (PDF)' : `Recibo: ${descricao}`,
-      href: receiptPath(parcela_id),
-    })),
+    // What cost nothing has no receipt.
+    receipts: bills
+      .filter(({ valor_atualizado_centavos }) => valor_atualizado_centavos > 0)
+      .map(({ parcela_id, descricao }) => ({
+        label: isOne ? 'Baixar recibo (PDF)' : `Recibo: ${descricao}`,
+        href: receiptPath(parcela_id),
+      })),
   };
 }

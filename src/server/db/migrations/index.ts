@@ -85,7 +85,7 @@ import { openContactsTold } from './0101-open-contacts-told.ts';
 import { closedUnits } from './0102-closed-units.ts';
 import { lessonsOfClosedDays } from './0104-lessons-of-closed-days.ts';
 import { ownDataAfterTheCourse } from './0105-own-data-after-the-course.ts';
-import { holidaysOfUnits } from './0107-holidays-of-units.ts';
+import { holidaysAndBillsOfNothing } from './0107-holidays-and-bills-of-nothing.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -179,5 +179,5 @@ export const steps: readonly Step[] = [
   closedUnits,
   lessonsOfClosedDays,
   ownDataAfterTheCourse,
-  holidaysOfUnits,
+  holidaysAndBillsOfNothing,
 ];

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  downloadReceipt,
+  getFinance,
+  getMonthClose,
+  getSchoolBill,
+  issueBoleto,
+  listTransactions,
+  moveDueDay,
+  payWithPix,
+} from '../../src/lib/contract/finance.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { exportTable } from '../../src/server/admin/export-table.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import type { KindName } from '../../src/server/admin/kind-names.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
+import { settleNothing } from '../../src/server/finance/settle-nothing.ts';
+import { tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
+import { payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
+import { keyed } from '../support/orders.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const HELENA = 7;
+const UNIT = 'KNN Vila Nova';
+const HEAD = 'unidade;matricula;contrato;numero;total;vencimento;valor;desconto';
+
+describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = new Date('2030-03-05T15:00:00Z');
+  });
+  afterAll(() => portal.close());
+
+  const take = (name: KindName, lines: readonly string[]) =>
+    importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
+  let count = 0;
+  /** A student with the bills that a file of the office names. */
+  async function student(bills: readonly string[]) {
+    count += 1;
+    const matricula = `N-${count}`;
+    await take('alunos', ['unidade;matricula;nome;email', `${UNIT};${matricula};Nina Sá;n${count}@escola.example`]);
+    const line = (cells: string, index: number) => `${UNIT};${matricula};Bolsa;${index + 1};12;${cells}`;
+    const bring = (some: readonly string[]) => take('parcelas', [HEAD, ...some.map(line)]);
+    await bring(bills);
+    const { id } = await portal.school.db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .select('users.id')
+      .where('matricula', '=', matricula)
+      .executeTakeFirstOrThrow();
+    return { id, matricula, bring };
+  }
+  const billsOf = async (id: number) => (await portal.call(getFinance, {}, { as: id })).body;
+  const settle = () => settleNothing(portal.school);
+
+  it.each([
+    ['a value of nothing', '15/03/2030;0,00;0,00'],
+    ['a discount of all of it', '15/03/2030;100,00;100,00'],
+    ['a value of nothing, late', '10/01/2030;0,00;0,00'],
+  ])('of a file with %s is never charged, and settles by itself', async (_what, cells) => {
+    const { id } = await student([cells]);
+    const [bill] = (await billsOf(id)).parcelas;
+    expect(bill).toMatchObject({ valor_atualizado_centavos: 0, formas: [] });
+    const params = { id: bill?.id ?? 0 };
+    const pix = await portal.call(payWithPix, { params, query: {} }, { as: id });
+    const boleto = await portal.call(issueBoleto, { params, query: {} }, { as: id, headers: keyed() });
+    const card = await payByCard(portal, params.id, cards.approved, { as: id });
+    expect([pix.status, pix.body.code]).toEqual([409, 'nothing_due']);
+    expect([card.status, card.body.code]).toEqual([409, 'nothing_due']);
+    expect(boleto.status).toBeLessThan(500);
+    await settle();
+    await settle();
+    const { parcelas, resumo } = await billsOf(id);
+    expect(parcelas).toMatchObject([{ status: 'paga', recibo_url: null, forma: null, valor_atualizado_centavos: 0 }]);
+    expect(resumo).toMatchObject({ aberto_centavos: 0, vencido_centavos: 0, proxima_parcela_id: null });
+    // Nobody paid: no receipt, no movement, no notice.
+    expect((await portal.call(downloadReceipt, { params: { parcela_id: params.id } }, { as: id })).status).toBe(409);
+    expect((await portal.call(listTransactions, { query: {} }, { as: id })).body.items).toEqual([]);
+    await tellOfBillsPaid(portal.school);
+    expect((await portal.call(listNotices, { query: {} }, { as: id })).body.items).toEqual([]);
+    const { body: office } = await portal.call(getSchoolBill, { params, query: {} }, { as: HELENA });
+    expect(office).toMatchObject({ status: 'paga', recibo_url: null, pode: { receber: false, devolver: false } });
+    const { body: close } = await portal.call(getMonthClose, { query: { mes: '2030-03' } }, { as: HELENA });
+    expect(close.linhas.filter(({ forma }) => forma === null)).toEqual([]);
+  });
+
+  it('is charged again when the office’s next file gives it a price, and the same file changes nothing', async () => {
+    const { id, matricula, bring } = await student(['15/03/2030;100,00;100,00']);
+    await settle();
+    expect(await bring(['15/03/2030;100,00;100,00'])).toMatchObject({ changed: 0, same: 1 });
+    const line = (await exportTable(portal.school, 'parcelas')).split('\n').find((each) => each.includes(matricula));
+    expect(line).toMatch(/;aberta;;/);
+    expect((await billsOf(id)).parcelas).toMatchObject([{ status: 'paga' }]);
+    expect(await bring(['15/03/2030;100,00;40,00'])).toMatchObject({ changed: 1 });
+    await settle();
+    expect((await billsOf(id)).parcelas).toMatchObject([
+      { status: 'a_vencer', pago_em: null, valor_atualizado_centavos: 6_000 },
+    ]);
+  });
+
+  it('is one that lost its discount no longer, until the office moves its day', async () => {
+    const { id } = await student(['10/01/2030;100,00;100,00']);
+    await settle();
+    const [late] = (await billsOf(id)).parcelas;
+    expect(late).toMatchObject({ status: 'vencida', desconto_centavos: 0 });
+    const body = { vencimento: '2030-03-20', motivo: 'Bolsa integral' };
+    const sent = { as: HELENA, headers: keyed() };
+    expect((await portal.call(moveDueDay, { params: { id: late?.id ?? 0 }, body }, sent)).status).toBe(200);
+    await settle();
+    expect((await billsOf(id)).parcelas).toMatchObject([{ status: 'paga' }]);
+  });
+});
