@@ -270,7 +270,7 @@ export const routes = {
         `/manager-panel/push-notification/history${id === undefined ? '' : `/${id}`}${query(parts)}`,
       templates: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/modelos${query(parts)}`,
       notices: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/avisos${query(parts)}`,
-      mails: (parts: { feito?: string; pagina?: string } = {}) =>
+      mails: (parts: { estado?: string; feito?: string; pagina?: string } = {}) =>
         `/manager-panel/push-notification/emails${query(parts)}`,
     },
   },

@@ -17,6 +17,7 @@ import {
   setMailChoice,
   updateNoticePreferences,
 } from '../../src/lib/contract/inbox.ts';
+import { channelRows } from '../../src/lib/words/broadcasts-panel.ts';
 import { addBills } from '../support/bills.ts';
 import { addBroadcast, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -141,6 +142,27 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
     expect(await mails()).toHaveLength(1);
     expect((await log(await write(readers, { by_mail: false }))).counts.mails).toBe(0);
+  });
+
+  it('a mail that waits for the morning has reached nobody yet', async () => {
+    await limit(0, 0);
+    const kept = portal.clock.now;
+    // 23:00 in São Paulo.
+    portal.clock.now = new Date('2031-03-10T02:00:00.000Z');
+    const id = await write([await addReader(portal, 0)], { by_mail: true, respect_quiet_hours: true });
+    const counts = async () => (await log(id)).counts;
+    const rows = async () => channelRows(await counts()).map(([words, many]) => `${words}: ${many}`);
+    expect(await counts()).toMatchObject({ without_push: 1, mails: 0, mails_waiting: 1 });
+    expect(await rows()).toEqual([
+      'No aparelho e no portal: 0',
+      'Por e-mail e no portal: 0',
+      'Só no portal: 0',
+      'No portal; o e-mail ainda vai sair: 1',
+    ]);
+    portal.clock.now = new Date('2031-03-10T11:00:00.000Z');
+    await work(portal);
+    expect(await counts()).toMatchObject({ mails: 1, mails_waiting: 0 });
+    portal.clock.now = kept;
   });
 
   it('the link of a mail ends them without a login, and opens nothing for anybody else', async () => {

@@ -123,10 +123,11 @@ export const ownCalls = {
     summary: 'Requests of the own school, for managers',
     ledger: 'ours',
     query: PageQuery.extend({
-      status: UsaRequest.shape.status.optional(),
+      /** `a_conferir`: with documents to check. */
+      status: z.union([UsaRequest.shape.status, z.literal('a_conferir')]).optional(),
       q: Line(80).optional(),
     }),
-    /** `contagens`: all in reach, by state. */
+    /** `contagens`: all of the search, by state. */
     result: Page(UsaStaffRow).extend({ contagens: z.record(z.string(), z.int()) }),
   },
   getSchoolRequest: {

@@ -28,7 +28,8 @@ export const mailCalls = {
   listGivenUpMails: {
     summary: 'Mails in reach that did not leave, the newest first',
     ledger: 'ours',
-    query: PageQuery,
+    /** `podem_sair`: those that can be sent again. */
+    query: PageQuery.extend({ estado: z.literal('podem_sair').optional() }),
     result: GivenUpMailPage,
   },
   resendMail: {

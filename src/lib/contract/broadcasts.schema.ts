@@ -64,7 +64,9 @@ export const Counts = z.object({
   without_push: z.int(),
   opted_out: z.int(),
   guardians: z.int().optional(),
+  /** Mails that left, and those that are not due yet. */
   mails: z.int().optional(),
+  mails_waiting: z.int().optional(),
   left_out: z.int().optional(),
   accepted: z.int(),
   shown: z.int(),
@@ -202,7 +204,11 @@ export const calls = {
   listBroadcasts: {
     summary: 'Notifications of the own school',
     ledger: 'API-66',
-    query: PageQuery.extend({ id: IdParam.optional(), status: BroadcastStatus.optional() }),
+    /** `com_falhas`: some device did not get it in the last seven days. */
+    query: PageQuery.extend({
+      id: IdParam.optional(),
+      status: z.union([BroadcastStatus, z.literal('com_falhas')]).optional(),
+    }),
     result: BroadcastsPage,
   },
   updateBroadcast: {

@@ -288,8 +288,9 @@ export const calls = {
   listManagedRedemptions: {
     summary: 'Redemptions of the own school, the newest first',
     ledger: 'ours',
-    query: Search.extend({ status: Resgate.shape.status.optional() }),
-    /** How many there are of each state, whatever the filter says. */
+    /** `a_entregar`: what the school still has to do something for. */
+    query: Search.extend({ status: z.union([Resgate.shape.status, z.literal('a_entregar')]).optional() }),
+    /** How many of the search there are of each state. */
     result: Page(ManagedRedemption).extend({ contagens: z.record(z.string(), z.int()) }),
   },
   moveRedemptions: {
@@ -333,7 +334,8 @@ export const calls = {
   listReferrals: {
     summary: 'Referrals of the own school, the newest first',
     ledger: 'ours',
-    query: Search.extend({ status: IndicacaoStatus.optional() }),
+    /** `em_andamento`: the friend may still enrol. */
+    query: Search.extend({ status: z.union([IndicacaoStatus, z.literal('em_andamento')]).optional() }),
     result: Page(ManagedReferral).extend({ contagens: z.record(z.string(), z.int()) }),
   },
   setReferralStatus: {

@@ -50,11 +50,13 @@ export type SchoolBill = z.infer<typeof SchoolBill>;
 
 /** Sums of a whole filter. Cancelled bills are only counted. valor − desconto + encargos = recebido + a_receber. */
 const BillSums = z.object({
+  /** Without cancelled ones, unless the filter is for them. */
   quantidade: z.int(),
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
   /** Fine and interest: of open bills as of today, of paid ones as they were charged. */
   encargos_centavos: Centavos,
+  /** Less what went back. */
   recebido_centavos: Centavos,
   a_receber_centavos: Centavos,
 });
@@ -181,7 +183,7 @@ export const calls = {
     result: Page(SchoolBill).extend({
       mes: Month.nullish(),
       somas: BillSums,
-      /** Late bills of the whole reach. */
+      /** Late bills of the units, the people and the month of the filter. */
       atrasadas: z.int(),
       /** The asked student, within reach. */
       aluno: Named.extend({ saiu: z.boolean() }).nullish(),

@@ -25,6 +25,7 @@ export const mailMessages = {
   sent: 'O e-mail voltou para a fila e sai em instantes.',
   sentAll: 'Os e-mails voltaram para a fila e saem em instantes.',
   notSent: 'Não foi possível mandar de novo. Tente em instantes.',
+  canLeave: 'Podem sair de novo',
   allOf: (count: number) => plural(count, 'e-mail pode sair de novo', 'e-mails podem sair de novo'),
 };
 

@@ -246,11 +246,19 @@ export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>,
 type Row = readonly [words: string, count: number];
 
 /** By which way people get a message: each of them by one. */
-export function channelRows({ people, without_push, guardians = 0, mails = 0, left_out = 0 }: Counts): Row[] {
+export function channelRows({
+  people,
+  without_push,
+  guardians = 0,
+  mails = 0,
+  mails_waiting = 0,
+  left_out = 0,
+}: Counts): Row[] {
   const rows: Row[] = [
     ['No aparelho e no portal', people - guardians - without_push],
     ['Por e-mail e no portal', mails],
-    ['Só no portal', without_push - mails],
+    ['Só no portal', without_push - mails - mails_waiting],
+    ['No portal; o e-mail ainda vai sair', mails_waiting],
     ['Pelo responsável', guardians],
     ['De fora, pelo limite por pessoa', left_out],
   ];

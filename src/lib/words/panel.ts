@@ -33,8 +33,8 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     note: 'Do pagamento à entrega',
   },
   documentos: {
-    title: (count) => plural(count, 'documento a conferir', 'documentos a conferir'),
-    note: 'Pedidos de intercâmbio',
+    title: (count) => plural(count, 'pedido de intercâmbio a conferir', 'pedidos de intercâmbio a conferir'),
+    note: 'Com documentos enviados',
   },
   faltas: {
     title: (count) => plural(count, 'falta avisada', 'faltas avisadas'),
@@ -49,7 +49,7 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     note: 'Escolher quem dá as aulas',
   },
   falhas: {
-    title: (count) => plural(count, 'entrega de mensagem falhou', 'entregas de mensagens falharam'),
+    title: (count) => plural(count, 'mensagem com entregas que falharam', 'mensagens com entregas que falharam'),
     note: 'Nos últimos sete dias',
   },
   emails: {

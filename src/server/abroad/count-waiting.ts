@@ -1,15 +1,19 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { type Reach, within } from '../db/reach.ts';
 
-/** Documents of requests abroad that nobody has checked yet. */
-export async function countDocuments(db: Db, reach: Reach): Promise<number> {
+/** A request whose documents the school has to check, as a condition over `usa_requests`. */
+export const hasDocumentsToCheck = sql<boolean>`(usa_requests.status not in ('rascunho', 'cancelada', 'recusada')
+  and exists (select 1 from usa_documentos where usa_documentos.request_id = usa_requests.id
+    and usa_documentos.status in ('enviado', 'em_analise')))`;
+
+/** Requests abroad with documents that nobody has checked yet. */
+export async function countRequestsToCheck(db: Db, reach: Reach): Promise<number> {
   const { count } = await db
-    .selectFrom('usa_documentos')
-    .innerJoin('usa_requests', 'usa_requests.id', 'usa_documentos.request_id')
+    .selectFrom('usa_requests')
     .innerJoin('companies', 'companies.id', 'usa_requests.company_id')
     .$call(within(reach))
-    .where('usa_documentos.status', 'in', ['enviado', 'em_analise'])
-    .where('usa_requests.status', 'not in', ['rascunho', 'cancelada', 'recusada'])
+    .where(hasDocumentsToCheck)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

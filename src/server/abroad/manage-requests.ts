@@ -9,6 +9,7 @@ import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { notify, tell } from '../inbox/notify.ts';
+import { hasDocumentsToCheck } from './count-waiting.ts';
 import { kindName } from './document-kinds.ts';
 import { presentRequest, sentData } from './present.ts';
 import { documentById, documentsOf, requestOfSchool, studentOf } from './queries.ts';
@@ -18,7 +19,7 @@ import { freePlace, isInReview, moveRequest, type RequestRow, type Status, tryMo
 const missing = () => notFound('Não encontramos este pedido na sua escola.');
 
 interface Filter {
-  status?: Status;
+  status?: Status | 'a_conferir';
   q?: string;
   limit: number;
   offset: number;
@@ -26,25 +27,26 @@ interface Filter {
 
 /** Requests of the manager's own school. Requests that wait for a decision come first. */
 export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
-  const all = ctx.db
+  let all = ctx.db
     .selectFrom('usa_requests')
     .innerJoin('users', 'users.id', 'usa_requests.user_id')
     .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
     .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
     .$call(within(ctx.reach))
     .where('usa_requests.status', 'not in', ['rascunho', 'cancelada']);
-  let query = all;
-  if (status !== undefined) query = query.where('usa_requests.status', '=', status);
   if (q) {
     const like = likeOf(q);
-    query = query.where((where) =>
+    all = all.where((where) =>
       where.or([
         sql<boolean>`lower(usa_requests.protocolo) like ${like} escape '\\'`,
         sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
       ]),
     );
   }
-  const [rows, { total }, states] = await Promise.all([
+  const toCheck = all.where(hasDocumentsToCheck);
+  const query =
+    status === 'a_conferir' ? toCheck : status === undefined ? all : all.where('usa_requests.status', '=', status);
+  const [rows, { total }, states, { many }] = await Promise.all([
     query
       .select(['usa_requests.id', 'protocolo', 'usa_requests.status', 'users.full_name as aluno'])
       .select(['usa_turmas.nome as turma', 'enviada_em', 'exige_responsavel'])
@@ -65,6 +67,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
       .select(['usa_requests.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('usa_requests.status')
       .execute(),
+    toCheck.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
   ]);
   const items: UsaStaffRow[] = rows.map(({ exige_responsavel, a_conferir, enviada_em, ...row }) => ({
     ...row,
@@ -72,7 +75,8 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
     a_conferir: Number(a_conferir ?? 0),
     menor: exige_responsavel,
   }));
-  return { items, total: Number(total), limit, offset, contagens: countsOf(states) };
+  const contagens = { ...countsOf(states), a_conferir: Number(many) };
+  return { items, total: Number(total), limit, offset, contagens };
 }
 
 /** @throws Refusal 404, the same for another school's request and for none (ROLE-08) */

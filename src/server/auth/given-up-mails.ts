@@ -82,6 +82,8 @@ interface Part {
   reach: Reach;
   /** Of a mail, or of all. */
   id?: number;
+  /** Only those that can be sent again. */
+  canBeSent?: boolean;
   limit?: number;
   offset?: number;
 }
@@ -89,10 +91,11 @@ interface Part {
 /** Mails that did not leave and are not tried any more, the newest first. Their texts stay where they are. */
 export async function listGivenUpMails(
   { db, now }: Pick<School, 'db' | 'now'>,
-  { reach, id, limit, offset = 0 }: Part = { reach: ALL },
+  { reach, id, canBeSent = false, limit, offset = 0 }: Part = { reach: ALL },
 ): Promise<GivenUpMail[]> {
   const rows = await givenUp(db, reach)
     .$if(id !== undefined, (mails) => mails.where('outbox.id', '=', id ?? 0))
+    .$if(canBeSent, (mails) => mails.where(canLeave(now())))
     .$if(limit !== undefined, (mails) => mails.limit(limit ?? 0).offset(offset))
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'last_error'])
     .select(sql<number>`case when ${canLeave(now())} then 1 else 0 end`.as('can_leave'))

@@ -13,16 +13,20 @@ type Mail = Awaited<ReturnType<typeof listGivenUpMails>>[number];
 type Sent = { quantos: number };
 
 /** Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. */
-export async function readGivenUpMails(ctx: Ctx, page: { limit: number; offset: number }): Promise<GivenUpMailPage> {
+export async function readGivenUpMails(
+  ctx: Ctx,
+  { estado, ...page }: { estado?: 'podem_sair'; limit: number; offset: number },
+): Promise<GivenUpMailPage> {
   const { db, reach, now } = ctx;
-  const [mails, total, podem_sair] = await Promise.all([
-    listGivenUpMails(ctx, { reach, ...page }),
+  const canBeSent = estado === 'podem_sair';
+  const [mails, all, podem_sair] = await Promise.all([
+    listGivenUpMails(ctx, { reach, canBeSent, ...page }),
     countAllGivenUp(db, reach),
     countGivenUpMails(db, reach, now()),
   ]);
   const names = await namesBy(ctx, mails.map(addressOf));
   const items = mails.map((mail) => presentMail(mail, names(addressOf(mail))));
-  return { items, total, podem_sair, ...page };
+  return { items, total: canBeSent ? podem_sair : all, podem_sair, ...page };
 }
 
 const addressOf = ({ movedTo, recipient }: Mail) => (movedTo ?? recipient).toLowerCase();

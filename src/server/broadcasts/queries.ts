@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Counts } from '#lib/contract/broadcasts.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { inUnit } from '../db/people.ts';
 import { listed, type Reach } from '../db/reach.ts';
@@ -18,6 +19,14 @@ export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
     writers.selectFrom('users').$call(inUnit).select('users.id').where('companies.id', 'in', listed(units)),
   );
 };
+
+const FAILURE_DAYS = 7;
+
+/** A message that some device did not get in the last seven days, as a condition over `sendings`. */
+export const hasFailures = (now: Date) =>
+  sql<boolean>`exists (select 1 from push_deliveries where push_deliveries.sending_id = sendings.id
+    and push_deliveries.state = 'falhou'
+    and push_deliveries.at > ${new Date(now.getTime() - FAILURE_DAYS * DAY_MS).toISOString()})`;
 
 export const broadcastOf = (db: Db, reach: Reach, id: number): Promise<BroadcastRow | undefined> =>
   broadcastsOf(db, reach).selectAll().where('sendings.id', '=', id).executeTakeFirst();

@@ -8,7 +8,7 @@ import { readersInReach } from './access.ts';
 import { readFollowed } from './followed.ts';
 import { leftOutNames } from './limits.ts';
 import { presentBroadcast } from './present.ts';
-import { broadcastOf, countsOf, statesOf } from './queries.ts';
+import { type BroadcastRow, broadcastOf, countsOf, statesOf } from './queries.ts';
 import { countOutcomes } from './totals.ts';
 
 const NAMES = 30;
@@ -23,7 +23,7 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
   const states = (await statesOf(db, [id])).get(id) ?? {};
   return {
     sending: await presentBroadcast(db, row),
-    counts: countsOf(row, states),
+    counts: { ...countsOf(row, states), ...(await mailsOf(db, row)) },
     states: Object.fromEntries(DeliveryState.options.map((state) => [state, states[state] ?? 0])) as Log['states'],
     held: await heldBack(db, id, ctx.now()),
     reasons: await reasonsOf(db, id),
@@ -32,6 +32,17 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
     left_out: row.left_out > 0 ? await leftOutNames(db, id, NAMES) : [],
     followed: await readFollowed(db, row),
   };
+}
+
+/** Mails that left, and those that wait for their hour. Those of a cancelled message never leave. */
+async function mailsOf(db: Db, { id, mails, status }: BroadcastRow): Promise<{ mails: number; mails_waiting: number }> {
+  const { many } = await db
+    .selectFrom('sending_mails')
+    .select(({ fn }) => fn.countAll<number | string>().as('many'))
+    .where('sending_id', '=', id)
+    .where('queued_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { mails: mails - Number(many), mails_waiting: status === 'cancelada' ? 0 : Number(many) };
 }
 
 /** Deliveries that wait for the end of quiet hours: a first try that is not due yet. */

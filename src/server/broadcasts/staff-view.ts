@@ -1,21 +1,14 @@
 import type { PanelHome } from '#lib/contract/panel.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { inUnit } from '../db/people.ts';
-import { type Reach, within } from '../db/reach.ts';
-import { broadcastsOf, statesOf } from './queries.ts';
+import type { Reach } from '../db/reach.ts';
+import { broadcastsOf, hasFailures, statesOf } from './queries.ts';
 
 const MESSAGES = 3;
 
-/** Devices that did not get a message since an instant. */
-export async function countFailed(db: Db, reach: Reach, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('push_deliveries')
-    .innerJoin('users', 'users.id', 'push_deliveries.user_id')
-    .$call(inUnit)
-    .$call(within(reach))
-    .where('push_deliveries.sending_id', 'is not', null)
-    .where('push_deliveries.state', '=', 'falhou')
-    .where('push_deliveries.at', '>', since)
+/** Messages that some device did not get in the last days. */
+export async function countFailed(db: Db, reach: Reach, now: Date): Promise<number> {
+  const { count } = await broadcastsOf(db, reach)
+    .where(hasFailures(now))
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -12,7 +12,7 @@ import { reachOfRow, readersInReach } from './access.ts';
 import { namesAnybody } from './audience.ts';
 import { refuseWith, wrongAudience, wrongTimes, wrongWords } from './check-broadcast.ts';
 import { presentBroadcast, presentBroadcasts } from './present.ts';
-import { type BroadcastRow, broadcastOf, broadcastsOf } from './queries.ts';
+import { type BroadcastRow, broadcastOf, broadcastsOf, hasFailures } from './queries.ts';
 
 /** What the log tells of a message. Its readers stand with the message itself. */
 const TOLD = ['title', 'body', 'link', 'category', 'scheduled_at', 'repeat', 'repeat_until', 'urgency', 'by_mail'];
@@ -24,17 +24,21 @@ export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: Pa
   const all = broadcastsOf(ctx.db, readersInReach(ctx));
   let query = all;
   if (id !== undefined) query = query.where('sendings.id', '=', id);
-  if (status !== undefined) query = query.where('sendings.status', '=', status);
-  const [rows, { total }, states] = await Promise.all([
+  const failed = all.where(hasFailures(ctx.now()));
+  if (status === 'com_falhas') query = failed;
+  else if (status !== undefined) query = query.where('sendings.status', '=', status);
+  const [rows, { total }, states, { many }] = await Promise.all([
     query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
     all
       .select(['sendings.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('sendings.status')
       .execute(),
+    failed.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
   ]);
   const items = await presentBroadcasts(ctx.db, rows);
-  return { items, total: Number(total), limit, offset, contagens: countsOf(states) };
+  const contagens = { ...countsOf(states), com_falhas: Number(many) };
+  return { items, total: Number(total), limit, offset, contagens };
 }
 
 /**

@@ -4,21 +4,21 @@ import { withUnit } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
-/** Written into the query: the partial index of what waits wants literals. */
-const OPEN = ['solicitado', 'aprovado', 'pronto'] as const;
+/**
+ * A redemption that the school has to do something for, as a condition over `redemptions`. A discount goes on the next bill
+ * by itself. The partial index of what waits wants literals.
+ */
+export const isToDeliver = sql<boolean>`(redemptions.status in ('solicitado', 'aprovado', 'pronto')
+  and redemptions.desconto_centavos is null)`;
 
-/** Redemptions that the school has not handed over yet. */
+/** Redemptions that the school has to hand over. */
 export async function countRedemptions(db: Db, reach: Reach): Promise<number> {
   const { count } = await db
     .selectFrom('redemptions')
     .innerJoin('users', 'users.id', 'redemptions.user_id')
     .$call(withUnit)
     .$call(within(reach))
-    .where(
-      'redemptions.status',
-      'in',
-      OPEN.map((each) => sql.lit(each)),
-    )
+    .where(isToDeliver)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

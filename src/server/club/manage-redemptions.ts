@@ -13,6 +13,7 @@ import { within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
+import { isToDeliver } from './count-waiting.ts';
 import { handCodeOver, handTypedCode } from './hand-code-over.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
@@ -21,33 +22,40 @@ import { withRewards } from './read-redemptions.ts';
 
 interface Query {
   q?: string;
-  status?: RedemptionRow['status'];
+  status?: RedemptionRow['status'] | 'a_entregar';
   limit: number;
   offset: number;
 }
 
 /** Redemptions of the own school, the newest first. */
 export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offset }: Query) {
-  const all = redemptionsOf(ctx, ctx.db);
-  let query = all;
-  if (status) query = query.where('redemptions.status', '=', status);
+  let all = redemptionsOf(ctx, ctx.db);
   if (q) {
-    query = query.where((where) =>
+    all = all.where((where) =>
       where.or([
         sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
         where('redemptions.codigo_retirada', '=', q.toUpperCase()),
       ]),
     );
   }
-  const [rows, total, states] = await Promise.all([
+  const toDeliver = all.where(isToDeliver);
+  const query = status === 'a_entregar' ? toDeliver : status ? all.where('redemptions.status', '=', status) : all;
+  const [rows, total, states, a_entregar] = await Promise.all([
     withColumns(query).orderBy('redemptions.id', 'desc').limit(limit).offset(offset).execute(),
     countUpTo(ctx.db, query, { limit, offset }),
     all
       .select(['redemptions.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('redemptions.status')
       .execute(),
+    countUpTo(ctx.db, toDeliver, { limit: 0, offset: 0 }),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total, limit, offset, contagens: countsOf(states) };
+  return {
+    items: await present(ctx, ctx.db, rows),
+    total,
+    limit,
+    offset,
+    contagens: { ...countsOf(states), a_entregar },
+  };
 }
 
 type NewStatus = ParsedInput<typeof call>['body']['status'];

@@ -17,37 +17,44 @@ import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
 import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
-import { isPending, stepsOf } from './queries.ts';
+import { isPending, PENDING_REFERRALS, stepsOf } from './queries.ts';
 
 interface Query {
   q?: string;
-  status?: ReferralRow['status'];
+  status?: ReferralRow['status'] | 'em_andamento';
   limit: number;
   offset: number;
 }
 
 /** Referrals by members of the own school, the newest first. */
 export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Query) {
-  const all = referralsOf(ctx, ctx.db);
-  let query = all;
-  if (status) query = query.where('referrals.status', '=', status);
+  let all = referralsOf(ctx, ctx.db);
   if (q) {
-    query = query.where((where) =>
+    all = all.where((where) =>
       where.or([
         sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
         sql<boolean>`lower(referrals.nome) like ${likeOf(q)} escape '\\'`,
       ]),
     );
   }
-  const [rows, total, states] = await Promise.all([
+  const pending = all.where('referrals.status', 'in', [...PENDING_REFERRALS]);
+  const query = status === 'em_andamento' ? pending : status ? all.where('referrals.status', '=', status) : all;
+  const [rows, total, states, em_andamento] = await Promise.all([
     withColumns(query).orderBy('referrals.id', 'desc').limit(limit).offset(offset).execute(),
     countUpTo(ctx.db, query, { limit, offset }),
     all
       .select(['referrals.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('referrals.status')
       .execute(),
+    countUpTo(ctx.db, pending, { limit: 0, offset: 0 }),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total, limit, offset, contagens: countsOf(states) };
+  return {
+    items: await present(ctx, ctx.db, rows),
+    total,
+    limit,
+    offset,
+    contagens: { ...countsOf(states), em_andamento },
+  };
 }
 
 /**

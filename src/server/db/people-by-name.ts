@@ -32,9 +32,11 @@ export async function pageByName(db: Db, filter: PeopleFilter): Promise<{ ids: n
   return filter.q ? found(db, filter, filter.q) : allOf(db, filter);
 }
 
-/** How many people a filter without a search has: exact up to `MAX_COUNTED`, in no order. */
-export const countPeople = (db: Db, filter: Pick<PeopleFilter, 'reach' | 'among'>): Promise<number> =>
-  countUpTo(db, wanted(db.selectFrom('users'), filter), { limit: 0, offset: 0 });
+/** How many people a filter has: exact up to `MAX_COUNTED`. */
+export const countPeople = async (db: Db, filter: Pick<PeopleFilter, 'reach' | 'among' | 'q'>): Promise<number> =>
+  filter.q
+    ? (await found(db, { ...filter, limit: 1, offset: 0 }, filter.q)).total
+    : countUpTo(db, wanted(db.selectFrom('users'), filter), { limit: 0, offset: 0 });
 
 function wanted(query: People, { reach: { escolaId, units }, among }: Pick<PeopleFilter, 'reach' | 'among'>): People {
   const inSchool = escolaId === null ? query : query.where('users.school_id', '=', escolaId);

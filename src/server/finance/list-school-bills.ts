@@ -10,7 +10,7 @@ import { purposeOf } from './bill-kinds.ts';
 import type { Reckoning } from './late-fee.ts';
 import { statusOf } from './present.ts';
 import { matching, namedBills, type SchoolBillRow, unitsOf } from './school-bills.ts';
-import { countOverdue, sumBills } from './sum-school-bills.ts';
+import { countLate, sumBills } from './sum-school-bills.ts';
 
 interface Query {
   estado?: BillState;
@@ -34,10 +34,10 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.reckoning.today ?? '').slice(0, 7));
   const filter = { estado, mes, userIds };
   const order = isOpen || estado === undefined ? 'asc' : 'desc';
-  const [aluno, somas, atrasadas, rows] = await Promise.all([
+  const [aluno, { total, ...somas }, atrasadas, rows] = await Promise.all([
     studentOf(ctx, reach, query.aluno),
     sumBills(database.aside, units, filter),
-    countOverdue(ctx, reach, now()),
+    countLate(database.aside, units, { mes: query.mes, userIds }),
     namedBills(db)
       .where(matching(units, filter))
       .orderBy('parcelas.vencimento', order)
@@ -49,12 +49,12 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const reckonings = new Map(units.map(({ id, reckoning }) => [id, reckoning]));
   return {
     items: rows.map((row) => presentSchoolBill(row, reckonings.get(row.unit_id) as Reckoning)),
-    total: somas.quantidade,
+    total,
     limit,
     offset,
     mes,
     somas,
-    atrasadas: atrasadas.count,
+    atrasadas,
     aluno,
     unidades: all.map(({ id, nome }) => ({ id, nome })),
   };

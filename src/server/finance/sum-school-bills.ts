@@ -5,7 +5,6 @@ import type { Zoned } from '../db/people.ts';
 import { listed } from '../db/reach.ts';
 import type { Reach } from '../http/access.ts';
 import { amountDue } from './amount-due.ts';
-import { purposeOf } from './bill-kinds.ts';
 import { statusOf } from './present.ts';
 import { bills, type ParcelaRow } from './queries.ts';
 import { type BillFilter, matching, type ReachedUnit, unitsOf } from './school-bills.ts';
@@ -20,10 +19,23 @@ const settled = sql`coalesce(charge_items.valor_centavos,
     + parcelas.multa_centavos + parcelas.juros_centavos)`;
 
 /**
+ * What went back of the money that paid a bill, as the close of a month counts it: once it left. A refund without a bill is
+ * that of the only bill of its charge.
+ */
+const refunded = sql`coalesce((select sum(refunds.valor_centavos) from refunds
+  where refunds.charge_id = parcelas.charge_id and refunds.status = 'feita'
+    and (refunds.parcela_id = parcelas.id or (refunds.parcela_id is null
+      and (select count(*) from charge_items as items where items.charge_id = refunds.charge_id) = 1))), 0)`;
+
+/**
  * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and the one
  * reckoning of amounts is asked once for each kind.
  */
-export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter): Promise<BillSums> {
+export async function sumBills(
+  db: Db,
+  units: readonly ReachedUnit[],
+  filter: BillFilter,
+): Promise<BillSums & { total: number }> {
   const { estado } = filter;
   const [open, done] = await Promise.all([
     estado === 'pagas' || estado === 'canceladas' ? nothing : openSums(db, units, filter),
@@ -31,13 +43,16 @@ export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: Bi
   ]);
   const n = (value: unknown) => Number(value ?? 0);
   const [paid, held, extra, value] = [n(done?.paid), n(done?.held), n(done?.extra), n(done?.value)];
+  // Cancelled bills have no value: they count where they are the list alone.
+  const cancelled = estado === 'canceladas' ? 0 : n(done?.cancelled);
   return {
-    quantidade: open.count + n(done?.count),
+    total: open.count + n(done?.count),
+    quantidade: open.count + n(done?.count) - cancelled,
     valor_centavos: open.value + value,
     // What is missing of the settled values and their extras was a discount.
     desconto_centavos: open.discount + (value + extra - paid - held),
     encargos_centavos: open.extra + extra,
-    recebido_centavos: paid,
+    recebido_centavos: paid - n(done?.refunded),
     a_receber_centavos: open.total + held,
   };
 }
@@ -58,6 +73,8 @@ function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
       sum(sql`case when ${isSettled} then parcelas.valor_centavos else 0 end`).as('value'),
       sum(sql`case when ${isSettled} then ${charged} else 0 end`).as('extra'),
       sum(sql`case when parcelas.status = 'paga' then ${settled} else 0 end`).as('paid'),
+      sum(sql`case when parcelas.status = 'paga' then ${refunded} else 0 end`).as('refunded'),
+      sum(sql`case when parcelas.status = 'cancelada' then 1 else 0 end`).as('cancelled'),
       sum(sql`case when parcelas.status = 'em_processamento' then ${settled} else 0 end`).as('held'),
     ])
     .executeTakeFirstOrThrow();
@@ -79,8 +96,12 @@ const kind = [
   'usa_pagamento_id',
 ] as const satisfies (keyof ParcelaRow)[];
 
+/** How many late bills a filter has: what the link to them opens. */
+export const countLate = async (db: Db, units: readonly ReachedUnit[], filter: Omit<BillFilter, 'estado'>) =>
+  (await openSums(db, units, { ...filter, estado: 'vencidas' })).count;
+
 /** Open bills of a filter, or the late ones: how many, and what they cost today. */
-async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter, ofCourse = false) {
+async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
   const reckonings = new Map(units.map(({ id, reckoning }) => [id as number | null, reckoning]));
   const isLateAlone = estado === 'vencidas';
   const [latest = ''] = units
@@ -102,7 +123,7 @@ async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, us
   for (const { many, ...alike } of rows) {
     const bill = { ...alike, status: 'aberta' } as ParcelaRow;
     const reckoning = reckonings.get(bill.company_id);
-    if (!reckoning || (ofCourse && purposeOf(bill))) continue;
+    if (!reckoning) continue;
     if (isLateAlone && statusOf(bill, reckoning) !== 'vencida') continue;
     const { desconto, multa, juros, total } = amountDue(bill, reckoning);
     const n = Number(many);
@@ -115,12 +136,12 @@ async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, us
   return sums;
 }
 
-/** Late bills of courses in a reach, and what they cost today: for the home of the panel. */
+/** The late bills in a reach, as their list has them, and what they cost today: for the home of the panel. */
 export async function countOverdue(
   { db, config }: { db: Db; config: Zoned },
   reach: Reach,
   at: Date,
 ): Promise<{ count: number; centavos: number }> {
-  const { count, total } = await openSums(db, await unitsOf(db, reach, config, at), { estado: 'vencidas' }, true);
+  const { count, total } = await openSums(db, await unitsOf(db, reach, config, at), { estado: 'vencidas' });
   return { count, centavos: total };
 }

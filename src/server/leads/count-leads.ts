@@ -6,18 +6,18 @@ import { dueIn, filtered, leadsIn, scopeOf } from './queries.ts';
  * How many contacts nobody has answered yet, and how many have a step that is due.
  *
  * @param today `YYYY-MM-DD` at the school
- * @param unidade absent: all units in reach
+ * @param filter absent: all units in reach
  */
 export async function countLeads(
   db: Db,
   reach: Reach,
   today: string,
-  unidade?: number,
+  filter: Pick<Parameters<typeof filtered>[1], 'unidade' | 'q'> = {},
 ): Promise<{ novos: number; hoje: number }> {
   const scope = await scopeOf(db, reach);
   const [novos, hoje] = await Promise.all([
-    countOf(filtered(leadsIn(db, scope), { estado: 'novo', unidade }, today)),
-    countOf(dueIn(filtered(leadsIn(db, scope), { unidade }, today), today)),
+    countOf(filtered(leadsIn(db, scope), { ...filter, estado: 'novo' }, today)),
+    countOf(dueIn(filtered(leadsIn(db, scope), filter, today), today)),
   ]);
   return { novos, hoje };
 }

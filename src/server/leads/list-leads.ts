@@ -27,7 +27,8 @@ export async function listLeads(
   const [scope, zone] = await Promise.all([scopeOf(db, reach), zoneOfReader(ctx)]);
   const today = dayIn(zone, ctx.now());
   const query = filtered(leadsIn(db, scope), filter, today);
-  const ofUnit = filtered(leadsIn(db, scope), { unidade: filter.unidade }, today);
+  const chosen = { unidade: filter.unidade, q: filter.q };
+  const ofUnit = filtered(leadsIn(db, scope), chosen, today);
   const [rows, total, states, { hoje }] = await Promise.all([
     withNames(query)
       .$if(filter.hoje === true, (due) => due.orderBy('leads.proximo_em'))
@@ -41,7 +42,7 @@ export async function listLeads(
       .select(['leads.estado as status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('leads.estado')
       .execute(),
-    countLeads(db, reach, today, filter.unidade),
+    countLeads(db, reach, today, chosen),
   ]);
   return {
     items: rows.map(presentLead),

@@ -77,12 +77,14 @@ const TO_MOVE: readonly number[] = [
   STATUS.collected,
 ];
 
-/** How many orders of a school stand in each status, and how many of them the school moves on. */
-export async function countOrders(db: Db, reach: Reach): Promise<{ byStatus: Record<string, number>; toMove: number }> {
-  const rows = await db
-    .selectFrom('pedidos')
-    .innerJoin('companies', 'companies.id', 'pedidos.company_id')
-    .$call(within(reach))
+/** How many orders of a school and a search stand in each status, and how many of them the school moves on. */
+export async function countOrders(
+  db: Db,
+  reach: Reach,
+  q?: string,
+): Promise<{ byStatus: Record<string, number>; toMove: number }> {
+  const rows = await ofSchool(db, reach, q)
+    .clearSelect()
     .select(['pedidos.status', ({ fn }) => fn.countAll<number | string>().as('many')])
     .groupBy('pedidos.status')
     .execute();
@@ -90,21 +92,25 @@ export async function countOrders(db: Db, reach: Reach): Promise<{ byStatus: Rec
   return { byStatus: countsOf(rows), toMove };
 }
 
+/** Orders of the students of a school, of all or of a search by number or name. */
+function ofSchool(db: Db, reach: Reach, q?: string) {
+  const all = orders(db).innerJoin('companies', 'companies.id', 'pedidos.company_id').$call(within(reach));
+  if (!q) return all;
+  const like = likeOf(q);
+  return all.where((where) =>
+    // SQLite has no escape character of its own.
+    where.or([
+      sql<boolean>`lower(pedidos.numero) like ${like} escape '\\'`,
+      sql<boolean>`lower(drive_users.nome) like ${like} escape '\\'`,
+    ]),
+  );
+}
+
 /** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */
 export async function ordersOfSchool(db: Db, reach: Reach, { status, q, avancar, limit, offset }: SchoolFilter) {
-  let query = orders(db).innerJoin('companies', 'companies.id', 'pedidos.company_id').$call(within(reach));
+  let query = ofSchool(db, reach, q);
   if (status !== undefined) query = query.where('pedidos.status', '=', status);
   if (avancar) query = query.where('pedidos.status', 'in', TO_MOVE);
-  if (q) {
-    const like = likeOf(q);
-    query = query.where((where) =>
-      // SQLite has no escape character of its own.
-      where.or([
-        sql<boolean>`lower(pedidos.numero) like ${like} escape '\\'`,
-        sql<boolean>`lower(drive_users.nome) like ${like} escape '\\'`,
-      ]),
-    );
-  }
   const [rows, total] = await Promise.all([
     query.orderBy('pedidos.criado_em', 'desc').orderBy('pedidos.id', 'desc').limit(limit).offset(offset).execute(),
     countUpTo(db, query, { limit, offset }),

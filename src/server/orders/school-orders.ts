@@ -9,7 +9,7 @@ export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
   const { limit, offset } = filter;
   const [{ rows, total }, { byStatus, toMove }] = await Promise.all([
     ordersOfSchool(ctx.db, ctx.reach, filter),
-    countOrders(ctx.db, ctx.reach),
+    countOrders(ctx.db, ctx.reach, filter.q),
   ]);
   return { items: await withContacts(ctx.db, rows), total, limit, offset, contagens: byStatus, a_avancar: toMove };
 }

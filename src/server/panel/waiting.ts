@@ -1,7 +1,6 @@
 import type { Waiting, WaitingKind } from '#lib/contract/panel.schema.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
-import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { countDocuments } from '../abroad/count-waiting.ts';
+import { countRequestsToCheck } from '../abroad/count-waiting.ts';
 import { countAbsences } from '../absences/count-waiting.ts';
 import { countGivenUpMails } from '../auth/given-up-mails.ts';
 import { countFailed } from '../broadcasts/staff-view.ts';
@@ -15,8 +14,6 @@ import { countOrdersToMove } from '../orders/staff-view.ts';
 import { countStalled } from '../teaching/handed-in.ts';
 import { countTeacherless } from '../teaching/school-classes.ts';
 
-const DAYS = 7;
-
 type Count = Omit<Waiting, 'tipo'>;
 /** @prop today `YYYY-MM-DD` at the user's unit */
 interface Moment {
@@ -28,8 +25,6 @@ interface Counter {
   right: Right;
   read(db: Db, reach: Reach, at: Moment): Promise<number | Count>;
 }
-
-const lastWeek = (now: Date) => new Date(now.getTime() - DAYS * DAY_MS).toISOString();
 
 const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count => ({ quantos: count, centavos });
 
@@ -47,8 +42,8 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
   faltas: { right: 'turmas', read: countAbsences },
   trabalhos: { right: 'turmas', read: (db, reach, { now }) => countStalled(db, reach, now) },
   sem_professor: { right: 'turmas', read: countTeacherless },
-  documentos: { right: 'viagens', read: countDocuments },
-  falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, lastWeek(now)) },
+  documentos: { right: 'viagens', read: countRequestsToCheck },
+  falhas: { right: 'mensagens', read: (db, reach, { now }) => countFailed(db, reach, now) },
   emails: { right: 'mensagens', read: (db, reach, { now }) => countGivenUpMails(db, reach, now) },
 };
 

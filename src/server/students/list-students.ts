@@ -80,13 +80,13 @@ export async function listStudents(
   };
 }
 
-/** The states among the chosen unit, class and book. */
-async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro }: StudentFilter, at: Moment) {
+/** The states among the chosen unit, class, book and search: what the link to each opens. */
+async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
   const wanted = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
   const counts = await Promise.all(
     wanted.map(async (estado) => {
       const ofState = among({ estado, unidade, turma, livro }, at);
-      return [estado, await countPeople(db, { reach: ctx.reach, among: ofState })] as const;
+      return [estado, await countPeople(db, { reach: ctx.reach, among: ofState, q })] as const;
     }),
   );
   return Object.fromEntries(counts);

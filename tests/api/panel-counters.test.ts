@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSchoolRequests } from '../../src/lib/contract/abroad.ts';
+import { listSchoolAbsences } from '../../src/lib/contract/absences.ts';
+import { listBroadcasts, listGivenUpMails } from '../../src/lib/contract/broadcasts.ts';
+import { listManagedRedemptions, listReferrals } from '../../src/lib/contract/club.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
+import { getMonthClose, listSchoolBills, refundSchoolBill } from '../../src/lib/contract/finance.ts';
+import { listLeads } from '../../src/lib/contract/leads.ts';
+import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
+import type { WaitingKind } from '../../src/lib/contract/panel.schema.ts';
+import { getPanelHome } from '../../src/lib/contract/panel.ts';
+import { listStudents } from '../../src/lib/contract/students.ts';
+import { listHandedIn, listSchoolClasses } from '../../src/lib/contract/teaching.ts';
+import { waitingPlaces } from '../../src/lib/rules/panel/waiting-places.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { addBills, addDebtor, payByCard } from '../support/bills.ts';
+import { addBroadcast } from '../support/broadcasts.ts';
+import { cards } from '../support/card-body.ts';
+import { addGivenUpMail } from '../support/given-up-mails.ts';
+import { keyed } from '../support/orders.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const [ANA, PEDRO, HELENA] = [1, 5, 7];
+const UNIT = 101;
+
+type Filter = Record<string, string | number>;
+interface List {
+  call: Call;
+  /** What a page asks for a state of its address. */
+  query: (estado: string) => Filter;
+}
+const byStatus = (status: string): Filter => ({ status });
+const byState = (estado: string): Filter => ({ estado });
+
+/** The lists of the panel by the address of their page. */
+const lists: Readonly<Record<string, List>> = {
+  '/manager-panel/contatos': {
+    call: listLeads,
+    query: (estado) => (estado === 'hoje' ? { hoje: 'true' } : { estado }),
+  },
+  '/manager-panel/financeiro': { call: listSchoolBills, query: byState },
+  '/manager-panel/pedidos': {
+    call: listSchoolOrders,
+    query: (estado) => (estado === 'avancar' ? { avancar: 'true' } : { status: estado }),
+  },
+  '/manager-panel/club/resgates': { call: listManagedRedemptions, query: byStatus },
+  '/manager-panel/club/indicacoes': { call: listReferrals, query: byStatus },
+  '/manager-panel/faltas': { call: listSchoolAbsences, query: byStatus },
+  '/professor/trabalhos': { call: listHandedIn, query: byState },
+  '/manager-panel/intercambio': { call: listSchoolRequests, query: byStatus },
+  '/manager-panel/push-notification': { call: listBroadcasts, query: byStatus },
+  '/manager-panel/push-notification/emails': { call: listGivenUpMails, query: byState },
+  '/manager-panel/profile': { call: listStudents, query: byState },
+  '/manager-panel/turmas': { call: listSchoolClasses, query: byState },
+};
+
+interface Listed {
+  total: number;
+  contagens?: Record<string, number>;
+  para_hoje?: number;
+  a_avancar?: number;
+}
+
+describe.each(allEngines)('each counter of the panel is as long as the list that it opens, on %s', (engine) => {
+  let portal: TestSchool;
+  let ofUnit = 0;
+  const today = () => portal.clock.now.toISOString().slice(0, 10);
+  const listed = async ({ call }: List, query: Filter, as: number): Promise<Listed> => {
+    const { status, body } = await portal.call(call, { query } as never, { as });
+    expect([call.path, query, status]).toEqual([call.path, query, 200]);
+    return body as unknown as Listed;
+  };
+
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    const { db } = portal.school;
+    ofUnit = await addStaff(portal, { company: UNIT, units: [UNIT] });
+    // What the demo school has none of: a late bill of a trip, a late order, a discount on its way, failures, mails.
+    const late = shiftDay(today(), -20);
+    const [trip] = await db.selectFrom('usa_pagamentos').select('id').execute();
+    await addBills(portal, ANA, [
+      { vencimento: late, usa_pagamento_id: trip?.id ?? null },
+      { vencimento: late, status: 'cancelada' },
+    ]);
+    const reward = await db.selectFrom('rewards').select('id').executeTakeFirstOrThrow();
+    const redemption = { user_id: ANA, reward_id: reward.id, pontos: 10, status: 'aprovado' as const };
+    const at = portal.school.now().toISOString();
+    const rest = {
+      pedido_em: at,
+      atualizado_em: at,
+      entregue_em: null,
+      motivo: null,
+      entrega: null,
+      por_user_id: null,
+    };
+    const none = { codigo_digital: null, parcela_id: null, cobranca_antes: null };
+    await db
+      .insertInto('redemptions')
+      .values([
+        { ...redemption, ...rest, ...none, codigo_retirada: 'DESCONTO1', desconto_centavos: 500 },
+        { ...redemption, ...rest, ...none, codigo_retirada: 'CANECA001', desconto_centavos: null },
+      ])
+      .execute();
+    await addGivenUpMail(portal, { recipient: 'aluna@demo.example' });
+    await addGivenUpMail(portal, { recipient: 'aluna@demo.example', html: '' });
+    const { id: sending_id } = await addBroadcast(portal);
+    const delivery = { user_id: ANA, kind: 'envio' as const, state: 'falhou' as const, at, sending_id };
+    await db.updateTable('usa_requests').set({ status: 'em_analise' }).where('company_id', '=', UNIT).execute();
+    await db.updateTable('usa_documentos').set({ status: 'enviado' }).execute();
+    await db
+      .insertInto('push_deliveries')
+      .values(
+        ['falha-1', 'falha-2'].map((token) => ({
+          ...delivery,
+          ...{ subscription_id: null, token, attempts: 8, last_status: 500, reason: null, message_id: null },
+          ...{ device_type: null, platform: null, due_at: null, expires_at: null, claimed_until: null },
+        })),
+      )
+      .execute();
+  });
+  afterAll(() => portal.close());
+
+  it('MANAGER-08 on the home', async () => {
+    const seen = new Set<WaitingKind>();
+    for (const as of [HELENA, ofUnit]) {
+      for (const { tipo, quantos } of (await portal.call(getPanelHome, {}, { as })).body.espera) {
+        const { pathname, searchParams } = new URL(waitingPlaces[tipo], 'https://portal.example');
+        const list = lists[pathname];
+        if (!list) throw new Error(`No list stands at ${pathname}`);
+        const { total } = await listed(list, list.query(searchParams.get('estado') ?? ''), as);
+        expect([as, tipo, quantos]).toEqual([as, tipo, total]);
+        seen.add(tipo);
+      }
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['vencidas', 'resgates', 'falhas', 'emails', 'faltas', 'documentos']),
+    );
+  });
+
+  it.each(Object.keys(lists))('above the list %s, with a search too', async (path) => {
+    const list = lists[path] as List;
+    for (const as of [HELENA, ofUnit]) {
+      for (const search of [{}, { q: 'an' }, { unidade: UNIT }, { q: 'ana', unidade: UNIT }] as Filter[]) {
+        const asked = await portal.call(list.call, { query: { ...search, limit: 1 } } as never, { as });
+        // Some lists know no search, and some no unit.
+        if (asked.status === 422) continue;
+        const { contagens = {}, para_hoje, a_avancar } = asked.body as unknown as Listed;
+        const extra = {
+          ...(para_hoje !== undefined && { hoje: para_hoje }),
+          ...(a_avancar !== undefined && { avancar: a_avancar }),
+        };
+        for (const [state, count] of Object.entries({ ...contagens, ...extra })) {
+          const { total } = await listed(list, { ...search, ...list.query(state), limit: 1 }, as);
+          expect([as, search, state, count]).toEqual([as, search, state, total]);
+        }
+      }
+    }
+  });
+
+  it('“Vencidas” follows the student, the search, the unit and the month', async () => {
+    const month = shiftDay(today(), -20).slice(0, 7);
+    const filters: Filter[] = [{}, { aluno: ANA }, { aluno: PEDRO }, { q: 'Ana' }, { unidade: UNIT }, { mes: month }];
+    for (const filter of filters) {
+      const { body } = await portal.call(listSchoolBills, { query: filter } as never, { as: HELENA });
+      const query = { ...filter, estado: 'vencidas' };
+      const late = (await portal.call(listSchoolBills, { query } as never, { as: HELENA })).body;
+      expect([filter, body.atrasadas, late.atrasadas]).toEqual([filter, late.total, late.total]);
+      expect(late.total).toBe(late.somas.quantidade);
+    }
+  });
+
+  it('a cancelled bill is in the list and not in its number', async () => {
+    const { id } = await addDebtor(portal, [{}, {}, { status: 'cancelada' }]);
+    const of = async (estado?: string) => {
+      const query = { aluno: id, ...(estado && { estado }) };
+      const { total, somas } = (await portal.call(listSchoolBills, { query } as never, { as: HELENA })).body;
+      return [total, somas.quantidade, somas.valor_centavos];
+    };
+    expect(await of()).toEqual([3, 2, 20_000]);
+    expect(await of('canceladas')).toEqual([1, 1, 0]);
+  });
+
+  it('what went back is not received', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, {}]);
+    for (const bill of bills) await payByCard(portal, bill, cards.approved, { as: id });
+    const body = { motivo: 'Desistiu do curso', total_visto_centavos: 10_000 };
+    const params = { id: bills[0] ?? 0 };
+    const refund = await portal.call(refundSchoolBill, { params, body }, { as: HELENA, headers: keyed() });
+    expect(refund.status, refund.body.detail).toBe(200);
+    const sums = async () =>
+      (await portal.call(listSchoolBills, { query: { aluno: id } }, { as: HELENA })).body.somas.recebido_centavos;
+    expect(await sums()).toBe(20_000);
+    await sendRefunds(portal.school);
+    expect(await sums()).toBe(10_000);
+    const { body: close } = await portal.call(getMonthClose, { query: { mes: today().slice(0, 7) } }, { as: HELENA });
+    expect(close.devolvido_centavos).toBe(10_000);
+  });
+});
