@@ -238,11 +238,11 @@ test('a school begins with nothing but its manager, and its lessons and correcti
     .click();
   await untilHydrated(julio);
   await julio.getByRole('button', { name: 'Todos presentes' }).click();
-  await julio.getByRole('button', { name: 'Salvar chamada' }).click();
+  await julio.getByRole('button', { name: 'Salvar aula' }).click();
   await expect(julio.getByText('Chamada salva.')).toBeVisible();
   await julio.getByLabel('O que foi dado').fill('Apresentações e o verbo to be');
   await julio.getByLabel('Lição de casa').fill('Página 7');
-  await julio.getByRole('button', { name: 'Guardar' }).click();
+  await julio.getByRole('button', { name: 'Salvar aula' }).click();
   await expect(julio.getByText('Guardado. A turma já vê.')).toBeVisible();
 
   await marina.goto('/pedagogico/list');

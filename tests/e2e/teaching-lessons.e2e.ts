@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { clockIn } from '../../src/lib/rules/time/zones.ts';
+import { png } from '../support/sample-files.ts';
 import { fullClass, STUDENTS } from './support/full-class.ts';
 import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
@@ -36,7 +37,7 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
 
   const roll = page.getByRole('region', { name: 'Chamada' });
   await tap(roll, 'Ana Souza: Faltou');
-  await page.getByRole('button', { name: 'Salvar a correção' }).click();
+  await page.getByRole('button', { name: 'Salvar aula' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
   await expect(roll.getByLabel('Ana Souza: Faltou')).toBeChecked();
 
@@ -44,7 +45,7 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
   await roll.getByRole('button', { name: 'Todos presentes' }).click();
   await expect(roll.getByText('Todos marcados')).toBeVisible();
   await tap(roll, 'Davi Reis: Chegou atrasado');
-  await page.getByRole('button', { name: 'Salvar a correção' }).click();
+  await page.getByRole('button', { name: 'Salvar aula' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
   await expect(roll.getByLabel('Ana Souza: Presente')).toBeChecked();
   await expect(roll.getByLabel('Davi Reis: Chegou atrasado')).toBeChecked();
@@ -52,12 +53,12 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
 
   await page.getByLabel('O que foi dado').fill('Comparativos com jogo de cartas');
   await page.getByLabel('Link da gravação').fill('http://video.example');
-  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('button', { name: 'Salvar aula' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('O que foi dado')).toHaveValue('Comparativos com jogo de cartas');
   await expectNoAxeFindings(page);
   await page.getByLabel('Link da gravação').fill('https://video.example/aula');
-  await page.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('button', { name: 'Salvar aula' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'A turma já vê' })).toBeVisible();
   await page.getByText('Pôr um link').click();
   await page.getByLabel('Nome do material').fill('Cartas para imprimir');
@@ -68,10 +69,7 @@ freshTest('a teacher takes the roll by taps, and the student sees the presence a
   await page.locator('input[name=file]').setInputFiles({
     name: 'lousa.png',
     mimeType: 'image/png',
-    buffer: Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-      'base64',
-    ),
+    buffer: png,
   });
   // The page loads anew with the file in its list.
   await page.waitForURL(/feito=arquivo/);
@@ -119,7 +117,7 @@ freshTest(
       await tap(roll, `Aluno${String.fromCharCode(65 + turn)} Teste: ${states[turn % states.length]}`);
       taps += 1;
     }
-    await page.getByRole('button', { name: 'Salvar chamada' }).click();
+    await page.getByRole('button', { name: 'Salvar aula' }).click();
     expect(taps + 1).toBeLessThan(30);
     await expect(page.getByRole('status').filter({ hasText: 'Chamada salva' })).toBeVisible();
     await page.reload();
@@ -127,6 +125,56 @@ freshTest(
     await expectNoAxeFindings(page);
   },
 );
+
+for (const javaScriptEnabled of [true, false]) {
+  freshTest.describe(`one lesson, ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
+    freshTest.use({ javaScriptEnabled });
+    freshTest('no button of a lesson throws away what another part of its page has', async ({ page }) => {
+      await page.setViewportSize(screens.phone);
+      await logIn(page, TEACHER);
+      await page.goto('/professor/turmas/1');
+      const given = page.getByRole('region', { name: 'Aulas dadas' }).getByRole('listitem');
+      await given.filter({ hasText: 'Chamada feita' }).first().getByRole('link').click();
+      const roll = page.getByRole('region', { name: 'Chamada' });
+      const late = roll.getByRole('radio', { name: 'Ana Souza: Chegou atrasado', exact: true });
+      await late.click();
+      await page.getByLabel('O que foi dado').fill('Cores e números');
+      await page.getByLabel('Lição de casa').fill('Página 9');
+      // A link is added and taken away, and the rest waits.
+      await page.getByText('Pôr um link').click();
+      await page.getByLabel('Nome do material').fill('Cartas');
+      await page.getByLabel('Link', { exact: true }).fill('https://cartas.example/a2');
+      await page.getByRole('button', { name: 'Pôr na aula' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Link na aula' })).toBeVisible();
+      await expect(late).toBeChecked();
+      await expect(page.getByLabel('O que foi dado')).toHaveValue('Cores e números');
+      await page.getByRole('button', { name: 'Tirar Cartas' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Material tirado' })).toBeVisible();
+      await expect(page.getByRole('link', { name: /Cartas/ })).toHaveCount(0);
+      await expect(page.getByLabel('Lição de casa')).toHaveValue('Página 9');
+      if (javaScriptEnabled) await untilHydrated(page);
+      await page
+        .locator('input[name=file]:visible')
+        .setInputFiles({ name: 'lousa.png', mimeType: 'image/png', buffer: png });
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Enviar arquivo' }).click();
+      await expect(page.getByText(/Arquivo enviado|Arquivo na aula/)).toBeVisible();
+      await expect(late).toBeChecked();
+      await expect(page.getByLabel('O que foi dado')).toHaveValue('Cores e números');
+      // A refusal of one part keeps the others.
+      await page.getByLabel('Link da gravação').fill('http://video.example');
+      await page.getByRole('button', { name: 'Salvar aula' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(late).toBeChecked();
+      await page.getByLabel('Link da gravação').fill('');
+      await page.getByRole('button', { name: 'Salvar aula' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Chamada' })).toBeVisible();
+      await page.reload();
+      await expect(late).toBeChecked();
+      await expect(page.getByLabel('O que foi dado')).toHaveValue('Cores e números');
+      await expect(page.getByLabel('Lição de casa')).toHaveValue('Página 9');
+    });
+  });
+}
 
 freshTest('the roll and its shortcut work without a script', { tag: '@deep' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL, javaScriptEnabled: false, viewport: screens.phone });
@@ -167,7 +215,7 @@ freshTest(
     await page.getByRole('link', { name: 'Chamada e materiais' }).click();
     await expect(page).toHaveURL(new RegExp(`${address}$`));
     await page.getByLabel('Lição de casa').fill('Livro, página 12');
-    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByRole('button', { name: 'Salvar aula' }).click();
     await expect(page.getByRole('status')).toContainText('A turma já vê');
     await logIn(page, STUDENT);
     await page.goto(address);

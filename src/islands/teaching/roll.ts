@@ -3,11 +3,11 @@
  * it before it is saved. Without a script the button saves that at once.
  */
 export function watchRoll(): void {
-  const form = document.querySelector<HTMLFormElement>('[data-roll]');
-  if (!form) return;
-  const count = form.querySelector('[data-roll-count]');
-  const all = form.querySelector<HTMLButtonElement>('[data-roll-all]');
-  const lines = [...form.querySelectorAll<HTMLElement>('[data-student]')];
+  const roll = document.querySelector<HTMLElement>('[data-roll]');
+  if (!roll) return;
+  const count = roll.querySelector('[data-roll-count]');
+  const all = roll.querySelector<HTMLButtonElement>('[data-roll-all]');
+  const lines = [...roll.querySelectorAll<HTMLElement>('[data-student]')];
   const tell = () => {
     const marked = lines.filter((line) => line.querySelector('input:checked')).length;
     if (count) count.textContent = marked === lines.length ? 'Todos marcados' : `${marked} de ${lines.length} marcados`;
@@ -20,6 +20,6 @@ export function watchRoll(): void {
     }
     tell();
   });
-  form.addEventListener('change', tell);
+  roll.addEventListener('change', tell);
   tell();
 }

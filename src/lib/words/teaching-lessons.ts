@@ -24,6 +24,7 @@ export const rollMarks: Readonly<Record<RollMark, { name: string; short: string 
 export const taughtDone: Readonly<Record<string, string>> = {
   chamada: 'Chamada salva. Frequência e pontos dos alunos já acompanham.',
   'chamada-pontos': 'Chamada salva. Quem já tinha usado os pontos desta aula ficou com eles.',
+  aula: 'Chamada e registro salvos. A turma já vê.',
   registro: 'Guardado. A turma já vê.',
   link: 'Link na aula. A turma já vê.',
   arquivo: 'Arquivo na aula. A turma já vê.',

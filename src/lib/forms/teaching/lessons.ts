@@ -7,7 +7,7 @@ import {
   uploadLessonFile,
   writeLesson,
 } from '#lib/contract/teaching.ts';
-import type { RollMark } from '#lib/contract/teaching-lessons.schema.ts';
+import type { RollMark, TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { materialRule } from '#lib/rules/teaching/material-rule.ts';
 import { instantAt } from '#lib/rules/time/instants.ts';
@@ -15,59 +15,64 @@ import { lessonWords } from '#lib/words/teaching-lessons.ts';
 import { fileOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
+import { changesOf } from './lesson-form.ts';
 
-/** The name of a student's buttons in the roll. */
-export const markName = (turmaAlunoId: number) => `p${turmaAlunoId}`;
-
-/** The name of the buttons of a visitor, who makes up for a lesson of another class. */
-export const visitName = (id: number) => `v${id}`;
-
-/** The marks that a roll's form has. @param others a mark for those without one, by the field `todos` */
-function marksOf(values: Sent['values'], others: RollMark | null) {
-  const everybody = others === null ? [] : (values.todos ?? '').split(',').map((name) => [name, others] as const);
-  const marks = Object.entries({ ...values, ...Object.fromEntries(everybody) });
-  const of = (kind: RegExp) =>
-    marks.flatMap(([name, mark]) => {
-      const id = kind.exec(name)?.[1];
-      return id === undefined ? [] : [{ id: Number(id), situacao: mark as RollMark }];
-    });
-  return {
-    presencas: of(/^p(\d{1,9})$/).map(({ id, situacao }) => ({ turma_aluno_id: id, situacao })),
-    visitas: of(/^v(\d{1,9})$/).map(({ id, situacao }) => ({ id, situacao: situacao as 'presente' | 'falta' })),
-  };
+/** What a button left unsaved beside what it did: the page draws it again. */
+export interface Unsaved {
+  /** The word of what was done. */
+  feito: string;
+  values: Sent['values'];
 }
 
-/** The forms of a lesson for who gives it. @param zone of its unit */
-export function taughtForms(id: string, zone: string): Record<string, Verb> {
+/**
+ * The forms of a lesson for who gives it. All buttons of its page send the whole form: none throws away what another one
+ * would save.
+ *
+ * @param lesson as it stands; null for one that is not the user's, which the calls refuse
+ */
+export function taughtForms(id: string, lesson: TaughtLesson | null, zone: string): Record<string, Verb<Unsaved>> {
   const params = { id };
   const done = (feito: string) => routes.teacher.lesson(id, { feito });
-  const roll =
-    (others: RollMark | null): Verb =>
+  const changes = (values: Sent['values'], others: RollMark | null = null) =>
+    lesson ? changesOf(lesson, values, others) : { roll: null, notes: null, link: null };
+  const save =
+    (others: RollMark | null): Verb<Unsaved> =>
     async ({ api, values }) => {
-      const { presencas, visitas } = marksOf(values, others);
-      if (presencas.length === 0) refuse({ presencas: lessonWords.nobodyMarked });
-      const { pontos_usados } = await api(takeRoll, { params, body: { presencas, visitas } });
-      return done(pontos_usados.length > 0 ? 'chamada-pontos' : 'chamada');
+      const { roll, notes, link } = changes(values, others);
+      const isEmpty = lesson?.chamada_em === null && !notes && !link && values.todos !== undefined;
+      if (roll ? roll.presencas.length === 0 : isEmpty) refuse({ presencas: lessonWords.nobodyMarked });
+      // First what a typing error can refuse: the roll gives points.
+      if (notes) await api(writeLesson, { params, body: notes });
+      if (link && !hasLink(lesson, link)) await api(addLessonLink, { params, body: link });
+      if (!roll) return done(link && !notes ? 'link' : 'registro');
+      const { pontos_usados } = await api(takeRoll, { params, body: roll });
+      return done(pontos_usados.length > 0 ? 'chamada-pontos' : (notes ?? link) ? 'aula' : 'chamada');
     };
+  /** Goes to the lesson, or draws it again with what is still to be saved. */
+  const beside = (feito: string, { values }: Sent, own: readonly string[] = []) => {
+    const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !own.includes(name)));
+    const { roll, notes, link } = changes(rest);
+    return roll || notes || link ? { done: { feito, values: rest } } : done(feito);
+  };
+  const remove = async (sent: Sent, n: string) => {
+    await sent.api(removeLessonMaterial, { params: { id, n } });
+    return beside('tirar', sent);
+  };
   return {
-    chamada: roll(null),
-    todos: roll('presente'),
-    registro: async ({ api, values: { conteudo, licao_de_casa, gravacao_url } }) => {
-      await api(writeLesson, { params, body: { conteudo, licao_de_casa, gravacao_url } });
-      return done('registro');
-    },
-    link: async ({ api, values: { nome = '', url = '' } }) => {
-      await api(addLessonLink, { params, body: { nome, url } });
-      return done('link');
+    aula: save(null),
+    todos: save('presente'),
+    link: async (sent) => {
+      const { nome = '', url = '' } = sent.values;
+      if (!hasLink(lesson, { nome, url })) await sent.api(addLessonLink, { params, body: { nome, url } });
+      return beside('link', sent, ['nome', 'url']);
     },
     arquivo: async (sent) => {
       await sent.api(uploadLessonFile, { params, body: fileOf(sent, materialRule) });
-      return done('arquivo');
+      return beside('arquivo', sent);
     },
-    tirar: async ({ api, values }) => {
-      await api(removeLessonMaterial, { params: { id, n: values.n ?? '' } });
-      return done('tirar');
-    },
+    ...Object.fromEntries(
+      (lesson?.materiais ?? []).map(({ n }) => [removeName(n), (sent: Sent) => remove(sent, String(n))]),
+    ),
     cancelar: async ({ api, values: { motivo = '' } }) => {
       await api(cancelTaughtLesson, { params, body: { motivo } });
       return done('cancelar');
@@ -80,6 +85,13 @@ export function taughtForms(id: string, zone: string): Record<string, Verb> {
     },
   };
 }
+
+/** The word of the button that takes a material away. */
+export const removeName = (n: number) => `tirar-${n}`;
+
+/** A form that is sent twice adds its link once. */
+const hasLink = (lesson: TaughtLesson | null, { nome, url }: { nome: string; url: string }) =>
+  lesson?.materiais.some((known) => known.nome === nome && known.url === url) ?? false;
 
 /** How these forms name the fields of their calls. */
 export const taughtNames = {
