@@ -188,6 +188,7 @@ freshTest('a refused card keeps what was typed, and another one pays in instalme
   await nameReceiver(page);
   await page.getByRole('button', { name: /^Pagar R\$/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'não tem limite' })).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Pagar com Pix' })).toBeInViewport();
   await expect(page.getByLabel('Nome impresso no cartão')).toHaveValue('ANA SOUZA');
   await expectNoAxeFindings(page);
   await fill('Número do cartão', '4000000000000010');

@@ -163,6 +163,7 @@ test('a refused card keeps the form and says why; another one pays (FIN-04, FIN-
   await page.getByLabel('Em quantas vezes').selectOption('3');
   await page.getByRole('button', { name: /^Pagar R\$/ }).click();
   await expect(page.getByRole('alert')).toContainText('não tem limite disponível');
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Pagar com Pix' })).toBeInViewport();
   await expect(page.getByLabel('Nome impresso no cartão')).toHaveValue('ANA SOUZA');
   await expect(page.getByLabel('Em quantas vezes')).toHaveValue('3');
   await page.getByLabel('Número do cartão').fill(cards.approved);

@@ -111,12 +111,12 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
             {current?.title}
           </h2>
         </div>
-        <FormError message={error} />
         {current?.key === 'person' && <PersonStep />}
         {current?.key === 'guardian' && <GuardianStep />}
         {current?.key === 'contact' && <ContactStep provesEmail={!isNew && !isConnected} />}
         {current?.key === 'address' && <AddressStep />}
         {current?.key === 'access' && <AccessStep />}
+        <FormError message={error} />
         <div className="flex flex-wrap-reverse gap-3">
           {step > 0 && (
             <Button look="ghost" onMouseDown={keepFocus} onClick={() => setStep(step - 1)}>

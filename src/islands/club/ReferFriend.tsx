@@ -47,7 +47,6 @@ export const ReferFriend = withKnownFields(function ReferFriend({
   return (
     <form ref={element} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <input type="hidden" name="chave" value={intent} />
-      <FormError message={refusal?.problem ?? null} />
       <Field label="Nome de quem você indica" autoComplete="off" {...bind('nome')} />
       <MaskedField
         mask={phoneMask}
@@ -90,6 +89,7 @@ export const ReferFriend = withKnownFields(function ReferFriend({
           </p>
         )}
       </div>
+      <FormError message={refusal?.problem ?? null} />
       <Button type="submit" isWide isPending={isPending} pendingLabel="Enviando">
         Enviar indicação
       </Button>

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
 import { useAhead, useCountdown } from '../ui/use-countdown.ts';
 import { PayWithCard } from './PayWithCard.tsx';
-import { PayWithPix } from './PayWithPix.tsx';
+import { type PayQuoteProps, PayWithPix } from './PayWithPix.tsx';
 import { QuoteDetails } from './QuoteDetails.tsx';
 import { QuoteForm } from './QuoteForm.tsx';
 import { Validity } from './Validity.tsx';
@@ -47,9 +47,10 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
   const quote = asked ?? first;
   const ahead = useAhead(now);
   useEffect(() => $requestId.set(requestId), [requestId]);
-  const ask = () => {
+  const ask = (wanted = form) => {
     setHasAsked(true);
-    void askQuote(form);
+    setForm(wanted);
+    void askQuote(wanted);
   };
   return (
     <>
@@ -57,18 +58,24 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
         <QuoteForm
           form={form}
           onChange={setForm}
-          onSubmit={ask}
+          onSubmit={() => ask()}
           problem={hasAsked ? problem : firstProblem}
           isPending={isPending}
         />
       </section>
-      {quote && <QuoteCard isNew={asked !== null} onAgain={ask} {...{ quote, payer, today, ahead, isPending }} />}
+      {quote && (
+        <QuoteCard
+          isNew={asked !== null}
+          onAgain={() => ask()}
+          onPix={() => ask({ ...form, forma: 'pix' })}
+          {...{ quote, payer, today, ahead, isPending }}
+        />
+      )}
     </>
   );
 });
 
-interface QuoteCardProps extends Pick<ExchangeDeskProps, 'payer' | 'today'> {
-  quote: Quote;
+interface QuoteCardProps extends PayQuoteProps {
   /** The user asked for it here, so it gets the focus. */
   isNew: boolean;
   isPending: boolean;
@@ -76,7 +83,7 @@ interface QuoteCardProps extends Pick<ExchangeDeskProps, 'payer' | 'today'> {
   onAgain: () => void;
 }
 
-function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, ahead }: QuoteCardProps) {
+function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, onPix, ahead }: QuoteCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { left, mark } = useCountdown(quote.valido_ate, ahead);
   const isPaying = useStore($card, { ssr: 'initial' }).step !== 'form';
@@ -108,7 +115,7 @@ function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, ahead }: Qu
       )}
       {/* Only hidden: the next quote shows the typed values again. */}
       <div hidden={isOver}>
-        <Pay {...{ quote, payer, today }} />
+        <Pay {...{ quote, payer, today, onPix }} />
       </div>
     </section>
   );

@@ -29,7 +29,7 @@ import { ReceiverFieldset } from './ReceiverFieldset.tsx';
 type Values = PayerValues & ReceiverValues & CardValues;
 
 /** Pays a quote by card. The payer owns the card: one CPF stands for both. */
-export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
+export function PayWithCard({ quote, payer, today, onPix }: PayQuoteProps) {
   const card = useStore($card, { ssr: 'initial' });
   const isTrip = useStore($requestId, { ssr: 'initial' }) !== undefined;
   const [isOpen, setIsOpen] = useState(() => !PayerFields(today).safeParse(payer).success);
@@ -85,9 +85,13 @@ export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
       >
         {!isTrip && <ReceiverFieldset />}
         <PayerSummary hasCpf={false} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
-        <FormError message={card.step === 'form' ? card.problem : null} />
         <h3 className="text-base font-bold">Cartão</h3>
         <CardFields total={quote.total_centavos} most={quote.installments.length} />
+        <FormError message={card.step === 'form' ? card.problem : null}>
+          <Button look="soft" onClick={onPix}>
+            Pagar com Pix
+          </Button>
+        </FormError>
         <Button type="submit" className="md:justify-self-start" isPending={isPaying} pendingLabel="Falando com o banco">
           Pagar {formatMoney(quote.total_centavos)}
         </Button>

@@ -24,6 +24,8 @@ export interface PayQuoteProps {
   payer: PayerValues;
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
+  /** Quotes the same amount for Pix. */
+  onPix: () => void;
 }
 
 /** Opens the Pix of a quote, or its boleto where the unit has one. */

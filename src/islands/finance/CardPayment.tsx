@@ -73,13 +73,14 @@ export function CardPayment({
         className="grid gap-5"
         onSubmit={form.handleSubmit((values) => payByCard(cardOf({ bills, link }), values))}
       >
-        <FormError message={card.step === 'form' ? card.problem : null} />
-        {card.step === 'form' && card.problem && pixHref && (
-          <a className="btn btn-soft-brand" href={pixHref}>
-            Pagar com Pix
-          </a>
-        )}
         <CardFields total={total} most={most} />
+        <FormError message={card.step === 'form' ? card.problem : null}>
+          {pixHref && (
+            <a className="btn btn-soft-brand" href={pixHref}>
+              Pagar com Pix
+            </a>
+          )}
+        </FormError>
         <Button type="submit" isWide isPending={isPaying} pendingLabel="Falando com o banco">
           Pagar {formatMoney(total)}
         </Button>

@@ -7,6 +7,7 @@ import { moveDate } from '../../support/move-date.ts';
 import { addressOn, port } from './brands.ts';
 import { hideTours } from './hide-tours.ts';
 import { openPortal } from './portals.ts';
+import { watchRefusals } from './refusals-in-sight.ts';
 
 interface Fixtures {
   /** Whether tours open by themselves, a second after the page. They would cover what most tests check. */
@@ -53,6 +54,7 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
   hasTours: [false, { option: true }],
   context: async ({ context, hasTours }, use) => {
     if (!hasTours) await hideTours(context);
+    await watchRefusals(context);
     await use(context);
   },
   tolerated: [[], { option: true }],
