@@ -11,6 +11,7 @@ import { isPromoFile } from '#lib/rules/promo/promo-files.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
+  deviceCookie,
   emailTokenCookie,
   flashCookie,
   schoolZone,
@@ -66,6 +67,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       ownDataOnly: current.so_dados === true,
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
+      hasChildren: current.tem_criancas === true,
       isManager: locals.standing.isManager,
       isTeacher: locals.standing.isTeacher && !settings.connected,
       rights: locals.standing.rights,
@@ -136,7 +138,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
 });
 
 /** §2 and §6: one table decides. */
-const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
+const guard = defineMiddleware(async ({ locals, url, redirect, request }, next) => {
   const { session, user, book, settings } = locals;
   if (ACTIONS.has(url.pathname) || isPromoFile(url.pathname)) return next();
   if (locals.tooLarge) return next('/grande-demais');
@@ -152,14 +154,17 @@ const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
     return isMissing ? next('/indisponivel') : next();
   }
   if (verdict.logout) session.forget();
-  return redirect(locals.sessionEnd ? withReason(verdict.redirect, locals.sessionEnd) : verdict.redirect);
+  // The cookie of a session that expired is gone: a form that is sent, or a browser that logged in before, had one.
+  const hadSession = user === null && (request.method === 'POST' || session.cookie(deviceCookie) !== undefined);
+  return redirect(withReason(verdict.redirect, locals.sessionEnd ?? (hadSession ? 'sessao' : null)));
 });
 
 /** AUTH-25: after a session ends, the login page tells the visitor why. */
-function withReason(address: string, reason: string): string {
+function withReason(address: string, reason: App.Locals['sessionEnd']): string {
   const [path = '', search] = address.split('?');
-  if (path !== routes.login.main()) return address;
-  return `${path}?${new URLSearchParams([...new URLSearchParams(search), ['motivo', reason]])}`;
+  const query = new URLSearchParams(search);
+  if (reason === null || path !== routes.login.main() || query.has('motivo')) return address;
+  return `${path}?${new URLSearchParams([...query, ['motivo', reason]])}`;
 }
 
 /** Logs the error that breaks a page; the error page follows. */

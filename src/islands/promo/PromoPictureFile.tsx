@@ -9,7 +9,7 @@ export function PromoPictureFile({ pagina, ...place }: PlaceOfFile & { pagina: s
       {...place}
       label="Foto da página"
       rule={pictureRule}
-      hint="Mais larga que alta. Salve o que estiver digitando antes."
+      hint="Mais larga que alta."
       values={{ acao: 'imagem' }}
       start={(file, onProgress) => sendPromoPicture(pagina, file, onProgress)}
     />

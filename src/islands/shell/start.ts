@@ -1,3 +1,4 @@
+import { textBox } from '#lib/rules/device/device-box.ts';
 import { watchPageEnd } from '#lib/rules/device/leaving.ts';
 import { watchInstall, welcomeVisit } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
@@ -5,6 +6,7 @@ import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { watchCopies } from './copy-press.ts';
 import { wireInstallCard } from './install-card.ts';
+import { KEPT_FORMS } from './kept-forms-name.ts';
 import { watchLeaving } from './leaving-bar.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
@@ -19,12 +21,13 @@ export function startPage(): void {
 
 /** What every page of the shell runs: small, without React, and silent if a browser lacks something. */
 export function startShell(): void {
-  const { flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
+  const { byBook, flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
 
   watchPageEnd();
   watchChunkFailures();
   watchLeaving();
   startPage();
+  watchForms(byBook === undefined ? (userId ?? '') : '');
 
   const message = flash ? flashMessages[flash] : undefined;
   if (message) toast[message.kind](message.text);
@@ -39,6 +42,13 @@ export function startShell(): void {
   if (userId) whenIdle(() => import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
+}
+
+/** Its code comes where something was kept, or with the first touch of a field. @param owner empty: a visitor */
+function watchForms(owner: string): void {
+  const load = () => void tryQuietly(async () => (await import('./kept-forms.ts')).keepForms(owner));
+  if (textBox('session', KEPT_FORMS).read() !== null) load();
+  else if (owner !== '') for (const kind of ['focusin', 'input']) addEventListener(kind, load, { once: true });
 }
 
 async function report(dsn: string, environment: string): Promise<void> {

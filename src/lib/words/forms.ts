@@ -16,6 +16,15 @@ export function pointTo(fields: Readonly<Record<string, string>>): string | null
   return count === 1 ? checkField : checkFields;
 }
 
+/** Why a form is filled in with what was typed before. */
+export const keptWords = {
+  ended: 'Isto ainda não foi enviado. O que você digitou está aqui: confira e envie de novo.',
+  files: (names: readonly string[]) =>
+    names.length === 1
+      ? `O arquivo precisa ser escolhido de novo: ${names[0]}.`
+      : `Os arquivos precisam ser escolhidos de novo: ${names.join(', ')}.`,
+};
+
 /** Asks people to let the school call them. */
 export const contactConsent = 'Marque para a escola poder falar com você';
 

@@ -3,12 +3,12 @@ export const isTypedInto = (forms: Iterable<Pick<HTMLFormElement, 'elements'>>):
   [...forms].some(({ elements }) => [...elements].some((each) => isRefused(each) || isChanged(each)));
 
 /** A file that is missing is no loss. */
-const isRefused = (field: Element) =>
+export const isRefused = (field: Element) =>
   field.getAttribute('aria-invalid') === 'true' && (field as HTMLInputElement).type !== 'file';
 
 type Field = Partial<HTMLInputElement> & Partial<Pick<HTMLSelectElement, 'options'>>;
 
-function isChanged(field: Element): boolean {
+export function isChanged(field: Element): boolean {
   const { type, value, defaultValue, checked, defaultChecked, options } = field as Field;
   if (options) return isOther([...options]);
   if (type === 'checkbox' || type === 'radio') return checked !== defaultChecked;

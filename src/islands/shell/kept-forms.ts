@@ -1,0 +1,128 @@
+import { isObject, jsonBox } from '#lib/rules/device/device-box.ts';
+import { findForm, type KeptForm, putBack, takeDown } from '#lib/rules/forms/kept-form.ts';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { keptWords } from '#lib/words/forms.ts';
+import { KEPT_FORMS } from './kept-forms-name.ts';
+
+/** What was typed on one page, for its user alone. */
+interface KeptPage {
+  /** Id of the user: nobody else gets it back. */
+  owner: string;
+  path: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** A form was sent. What its page had in other forms comes back with the next drawing. */
+  isLeft: boolean;
+  /** The session ended before anything was taken: all of it comes back after the login. */
+  isEnded: boolean;
+  forms: KeptForm[];
+}
+
+const LIFETIME_MS = 30 * MINUTE_MS;
+/** The request was too large: its page stands in for an error of the server. */
+const TOO_LARGE = 413;
+const FIRST_FAULT = 500;
+
+const box = jsonBox<KeptPage>('session', KEPT_FORMS, isObject);
+
+let isWatching = false;
+
+/** Keeps what is typed into plain forms when the page goes, and puts back what was not taken. */
+export function keepForms(owner: string): void {
+  if (isWatching) return;
+  isWatching = true;
+  const rest = owner === '' ? waitForLogin() : comeBack(owner);
+  if (owner === '') return;
+  let sent: HTMLFormElement | null = null;
+  const keep = () => {
+    // What another page waits with is older than a page that is only left.
+    if (sent === null && box.read()?.isEnded) return;
+    const forms = [...rest, ...plainForms().flatMap((form) => takeDown(form, form === sent) ?? [])];
+    const page = { owner, path: location.pathname, at: Date.now(), isLeft: sent !== null, isEnded: false, forms };
+    if (forms.length > 0) box.keep(page);
+  };
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || !isPost(form)) return;
+    sent = form;
+    if (form.dataset.logout === undefined) keep();
+    else box.drop();
+  });
+  addEventListener('pagehide', () => {
+    if (sent?.dataset.logout === undefined) keep();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) sent = null;
+  });
+}
+
+/** A field may be called `method`. */
+const isPost = (form: HTMLFormElement) => form.getAttribute('method')?.toLowerCase() === 'post';
+
+/** Islands keep what is theirs. */
+const plainForms = () => [...document.forms].filter((form) => isPost(form) && !form.closest('astro-island'));
+
+/** The page of a visitor: the session ended, and what was sent with it was not taken. */
+function waitForLogin(): [] {
+  const page = box.read();
+  if (page && isFresh(page)) box.keep(notTaken(page));
+  else box.drop();
+  return [];
+}
+
+const isFresh = ({ at }: KeptPage) => Date.now() - at < LIFETIME_MS;
+
+const notTaken = (page: KeptPage): KeptPage => ({
+  ...page,
+  isEnded: true,
+  forms: page.forms.map((form) => ({ ...form, isSent: false })),
+});
+
+/** Puts back what belongs to this page. @returns what it has no form for at present */
+function comeBack(owner: string): KeptForm[] {
+  const page = box.read();
+  if (!page) return [];
+  if (page.owner !== owner || !isFresh(page) || !(page.isLeft || page.isEnded)) {
+    box.drop();
+    return [];
+  }
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const status = entry?.responseStatus ?? 0;
+  if (status >= FIRST_FAULT || status === TOO_LARGE) {
+    box.keep(notTaken(page));
+    return [];
+  }
+  if (page.path !== location.pathname) {
+    if (!page.isEnded) box.drop();
+    return [];
+  }
+  box.drop();
+  const kept = page.forms.filter(({ isSent }) => !isSent);
+  const found = kept.map((own) => ({ own, form: findForm(plainForms(), own, kept) }));
+  for (const { own, form } of found) if (form) show(form, own);
+  const first = found.find(({ own, form }) => form && (page.isEnded || own.files.length > 0));
+  if (first?.form) announce(first.form, wordsFor(page.isEnded, first.own.files));
+  return found.flatMap(({ own, form }) => (form ? [] : [own]));
+}
+
+const wordsFor = (isEnded: boolean, files: readonly string[]) =>
+  [isEnded && keptWords.ended, files.length > 0 && keptWords.files(files)].filter(Boolean).join(' ');
+
+function show(form: HTMLFormElement, kept: KeptForm): void {
+  const changed = putBack(form, kept);
+  for (const field of changed) {
+    for (let fold = field.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+      fold.open = true;
+    for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+}
+
+/** Says above the form why it is filled in. */
+function announce(form: HTMLFormElement, words: string): void {
+  const notice = document.createElement('p');
+  notice.className = 'notice tone-info';
+  notice.role = 'status';
+  notice.textContent = words;
+  form.prepend(notice);
+  notice.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { sessionCookie } from '../../src/lib/session.ts';
+import { submitLogin } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, keepInstallQuiet, test, untilHydrated } from './support/portal-test.ts';
+
+const OWNER = 'visitante@demo.example';
+const SESSION = new RegExp(sessionCookie);
+const save = (page: Page) => page.getByRole('button', { name: 'Salvar', exact: true }).click();
+
+/** Types into a page of this person, and loses the session before the form is sent. */
+async function loseSession(page: Page): Promise<void> {
+  await keepInstallQuiet(page);
+  await page.goto('/me/dados');
+  await page.getByLabel('Complemento').fill('Fundos, casa 9');
+  await page.context().clearCookies({ name: SESSION });
+  await save(page);
+  await page.waitForURL(/\/login\/main\?/);
+}
+
+test('a form that was sent after the session ended is filled in after the login, which says why (AUTH-25)', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs(OWNER);
+  await loseSession(page);
+  await expect(page.getByText('Sua sessão terminou. Entre de novo para continuar.')).toBeVisible();
+  await untilHydrated(page);
+  await submitLogin(page, OWNER);
+  await page.waitForURL(/\/me\/dados$/);
+  await expect(page.getByLabel('Complemento')).toHaveValue('Fundos, casa 9');
+  await expect(page.getByRole('status').filter({ hasText: 'ainda não foi enviado' })).toBeInViewport();
+  await expectNoAxeFindings(page);
+  await save(page);
+  await expect(page.getByText('Dados salvos.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('ainda não foi enviado')).toHaveCount(0);
+});
+
+test('what somebody typed is never shown to another person on the same device', async ({ page, loginAs }) => {
+  await loginAs(OWNER);
+  await loseSession(page);
+  await untilHydrated(page);
+  await submitLogin(page, 'aluna@demo.example');
+  await page.waitForURL(/\/me\/dados$/);
+  await expect(page.getByLabel('Complemento')).not.toHaveValue('Fundos, casa 9');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Fundos');
+});
+
+test('a form that is sent leaves what was typed into another one of its page', async ({ page, loginAs }) => {
+  await loginAs(OWNER);
+  await page.goto('/me/dados');
+  await page.getByLabel('Complemento').fill('Bloco B');
+  await page.getByText('Trocar o e-mail').click();
+  const card = page.getByRole('region', { name: 'E-mail' });
+  await card.getByLabel('E-mail novo').fill('outra@teste.example');
+  await card.locator('input[type=password]').fill('errada-de-todo');
+  await card
+    .locator('form')
+    .filter({ has: page.locator('[type=password]') })
+    .getByRole('button')
+    .last()
+    .click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Complemento')).toHaveValue('Bloco B');
+});
+
+test('a browser that logged in before reads why it has to do so again', async ({ page }) => {
+  await page.goto('/login/main');
+  await untilHydrated(page);
+  await submitLogin(page, 'aluna@demo.example');
+  await page.waitForURL(/\/dashboard$/);
+  await page.goto('about:blank');
+  await page.context().clearCookies({ name: SESSION });
+  await page.goto('/me/documentos');
+  await expect(page.getByText('Sua sessão terminou. Entre de novo para continuar.')).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { findForm, identify, putBack, takeDown } from '../../../../../src/lib/rules/forms/kept-form.ts';
+
+const field = (part: object) => ({
+  ...{ type: 'text', autocomplete: '', readOnly: false, disabled: false, defaultValue: '', value: '' },
+  ...{ checked: false, defaultChecked: false, getAttribute: () => null },
+  ...part,
+});
+const formOf = (...elements: object[]) => ({ elements: elements.map(field) as never });
+const save = { type: 'submit', name: 'acao', value: 'salvar' };
+
+describe('what a form keeps', () => {
+  it.each([
+    ['a password', { type: 'password', name: 'senha', value: 'x' }],
+    ['the number of a card', { name: 'numero', autocomplete: 'section-a cc-number', value: '4000' }],
+    ['the code of a card', { name: 'cvv', autocomplete: 'cc-csc', value: '123' }],
+    ['a code that is valid once', { name: 'codigo', autocomplete: 'one-time-code', value: '123456' }],
+    ['a new password', { name: 'nova', autocomplete: 'new-password', value: 'x' }],
+    ['a hidden value', { type: 'hidden', name: 'id', value: '7' }],
+    ['a field to copy from', { name: 'link', readOnly: true, value: 'https://a.example' }],
+    ['a button', save],
+  ])('%s is kept of no form', (_, given) => {
+    expect(takeDown(formOf(given), true)).toBeNull();
+  });
+
+  it('a form that was sent is kept whole, others where they differ from what the server drew', () => {
+    const form = formOf(
+      { name: 'nome', value: 'Ana', defaultValue: 'Ana' },
+      { name: 'motivo', value: 'Consulta' },
+      { type: 'checkbox', name: 'aviso', value: 'sim', checked: true },
+    );
+    const names = (isSent: boolean) => takeDown(form, isSent)?.fields.map(({ name }) => name);
+    expect(names(true)).toEqual(['nome', 'motivo', 'aviso']);
+    expect(names(false)).toEqual(['motivo', 'aviso']);
+    expect(takeDown(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false)).toBeNull();
+  });
+
+  it('a form that its page refused is kept whole', () => {
+    const refused = { name: 'nome', value: 'A', defaultValue: 'A', getAttribute: () => 'true' };
+    expect(takeDown(formOf(refused, { name: 'nota', value: '7', defaultValue: '7' }), false)?.fields).toHaveLength(2);
+  });
+
+  it('a file is kept as a name', () => {
+    const file = { type: 'file', name: 'file', value: 'C:\\fakepath\\a.png', files: [{ name: 'a.png' }] };
+    expect(takeDown(formOf(file), true)).toMatchObject({ fields: [], files: ['a.png'] });
+  });
+
+  it('texts, boxes and choices come back', () => {
+    const options = (chosen: string) => ['a', 'b'].map((value) => ({ value, selected: value === chosen }));
+    const drawn = (motivo: string, aviso: boolean, tipo: string) =>
+      formOf(
+        { name: 'motivo', value: motivo },
+        { name: 'motivo', value: `${motivo} 2` },
+        { type: 'radio', name: 'aviso', value: 'sim', checked: aviso },
+        { type: 'radio', name: 'aviso', value: 'nao', checked: !aviso },
+        { type: 'select-one', name: 'tipo', options: options(tipo) },
+      );
+    const kept = takeDown(drawn('Consulta', true, 'b'), true);
+    const next = drawn('', false, 'a');
+    expect(kept && putBack(next, kept)).toHaveLength(5);
+    expect(takeDown(next, true)).toEqual(kept);
+  });
+});
+
+describe('which form of the page is a kept one', () => {
+  const row = (id: string) =>
+    formOf({ type: 'hidden', name: 'id', value: id }, { name: 'nota', value: 'x' }, save, {
+      ...{ type: 'hidden', name: 'chave', value: Math.random().toString() },
+    });
+  const keptOf = (form: ReturnType<typeof formOf>) => {
+    const kept = takeDown(form, true);
+    if (!kept) throw new Error('nothing kept');
+    return kept;
+  };
+
+  it('the row with the same hidden value, not its neighbour', () => {
+    const [first, second] = [row('1'), row('2')];
+    const kept = keptOf(second);
+    expect(findForm([first, second], kept, [kept])).toBe(second);
+    expect(findForm([first, row('3')], kept, [kept])).toBeNull();
+  });
+
+  it('the only form of its kind, though a hidden value moved on', () => {
+    const kept = keptOf(row('1'));
+    const other = formOf({ name: 'email' }, save);
+    const moved = row('9');
+    expect(findForm([other, moved], kept, [kept])).toBe(moved);
+    expect(findForm([other], kept, [kept])).toBeNull();
+    expect(findForm([moved], kept, [kept, keptOf(row('2'))])).toBeNull();
+  });
+
+  it('a new key of the intent makes no other form', () => {
+    expect(identify(row('1')).key).toBe(identify(row('1')).key);
+  });
+});
