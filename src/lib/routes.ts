@@ -126,6 +126,7 @@ export const routes = {
     documents: () => '/me/documentos',
     privacy: (parts: { feito?: string } = {}) => `/me/privacidade${query(parts)}`,
     family: () => '/me/familia',
+    child: (id: number) => `/me/familia#aluno-${id}`,
   },
   club: {
     earn: () => '/knn-club/juntar-pontos',

@@ -286,6 +286,9 @@ describe.each(engines)('the profile on %s', (engine) => {
     const childOf = (email: string, cpf: string, birth_date = '2014-05-05') =>
       addAccount(portal, { birth_date, guardian: JSON.stringify({ ...guardian, email, cpf }) });
     const list = async (as: number, sent: Sent = {}) => portal.call(account.listFamily, {}, { as, ...sent });
+    /** The navigation of every page goes by it. */
+    const hasChildren = async (as: number, sent: Sent = {}) =>
+      (await portal.call(account.getMe, {}, { as, ...sent })).body.tem_criancas;
 
     it('the family page shows a guardian the lessons, bills, absences and released grades of a child', async () => {
       const { db } = portal.school;
@@ -302,6 +305,9 @@ describe.each(engines)('the profile on %s', (engine) => {
         if (status !== 'em_processamento') expect(link_pagamento).toMatch(/^https:\/\/aluno\.example\/pagar\//);
       }
       expect((await list(people.felipe)).body).toEqual([]);
+      expect(await hasChildren(parent.id)).toBe(true);
+      expect(await hasChildren(people.felipe)).toBeNull();
+      expect(await hasChildren(parent.id, { scope: 'book' })).toBeNull();
     });
 
     it('the family page shows what hangs on the child and nothing that is not released', async () => {
@@ -363,7 +369,9 @@ describe.each(engines)('the profile on %s', (engine) => {
       const email = `mae${Math.random()}@teste.example`;
       const parent = await addAccount(portal, { cpf, email, email_verified: true, ...differs });
       const child = await childOf(email, cpf, birth);
-      expect((await list(parent.id)).body.map(({ id }) => id)).not.toContain(child.id);
+      const seen = (await list(parent.id)).body.map(({ id }) => id);
+      expect(seen).not.toContain(child.id);
+      expect(await hasChildren(parent.id)).toBe(seen.length > 0 || null);
     });
 
     it('the family page needs a session with a password', async () => {

@@ -7,7 +7,7 @@ import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
 import { DAY_MS } from '../../src/lib/rules/time/spans.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { submitLogin } from './support/log-in.ts';
-import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -20,6 +20,33 @@ async function ask<T>(page: Page, path: string): Promise<T> {
   expect(answer.status(), path).toBe(200);
   return (await answer.json()) as T;
 }
+
+test('a guardian finds Família in the menu and reads what a child owes, never that all is paid', {
+  tag: '@both',
+}, async ({ page, loginAs }) => {
+  await loginAs('responsavel@demo.example');
+  const bills = page.getByRole('link', { name: 'Ver parcelas de Felipe' });
+  await page.goto('/dashboard');
+  await expect(card(page, 'Financeiro')).toContainText('Felipe');
+  await expect(page.getByRole('main')).not.toContainText(/em dia/i);
+  await page.goto('/financial');
+  await expect(card(page, 'Parcelas das crianças')).toContainText('R$');
+  await expect(page.getByRole('main')).not.toContainText(/em dia/i);
+  await expectNoAxeFindings(page);
+  await bills.click();
+  await expect(page).toHaveURL(/\/me\/familia#aluno-\d+$/);
+  const more = page.getByRole('button', { name: 'Mais', exact: true });
+  if (await more.isVisible()) await more.click();
+  const entry = page.getByRole('link', { name: 'Família', exact: true }).filter({ visible: true });
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+});
+
+test('an account without an enrolment does not read that all is paid', async ({ page, loginAs }) => {
+  await loginAs('semvinculo@demo.example');
+  await page.goto('/financial');
+  await expect(page.getByRole('main')).toContainText('quando a escola ligar sua conta à matrícula');
+  await expect(page.getByRole('main')).not.toContainText(/em dia/i);
+});
 
 test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
@@ -148,7 +175,7 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
   await expect(start.getByRole('link', { name: /turma/ })).toHaveAttribute('href', '/english-test');
   await expect(start.getByRole('link', { name: /livro/ })).toHaveAttribute('href', '/pedagogico/list');
   await expect(card(page, 'Hoje')).toHaveCount(0);
-  await expect(card(page, 'Financeiro')).toContainText('Em dia');
+  await expect(card(page, 'Financeiro')).toContainText('Nenhuma parcela no seu nome');
   await expect(start.getByRole('link', { name: /clube/ })).toHaveAttribute('href', '/knn-club/meu-clube');
   await expect(card(page, 'Clube')).toHaveCount(0);
   await expect(card(page, 'Avisos').getByRole('listitem')).toHaveCount(0);

@@ -50,7 +50,7 @@ test('a form that is sent leaves what was typed into another one of its page', a
   await loginAs(OWNER);
   await page.goto('/me/dados');
   await page.getByLabel('Complemento').fill('Bloco B');
-  await page.getByText('Trocar o e-mail').click();
+  await page.locator('summary').filter({ hasText: 'Trocar o e-mail' }).click();
   const card = page.getByRole('region', { name: 'E-mail' });
   await card.getByLabel('E-mail novo').fill('outra@teste.example');
   await card.locator('input[type=password]').fill('errada-de-todo');

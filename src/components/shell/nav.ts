@@ -23,6 +23,7 @@ function mainEntries(user: ShellUser): NavEntry[] {
 /** A student's other places; the permissions decide. */
 function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
+    { key: 'family', label: 'Família', href: routes.profile.family(), shown: user.hasChildren },
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
     { key: 'orders', label: 'Material', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },

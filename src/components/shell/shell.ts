@@ -15,6 +15,8 @@ export type ShellUser = {
   ownDataOnly: boolean;
   isClub: boolean;
   canOrder: boolean;
+  /** Guardian of a child at the school. */
+  hasChildren: boolean;
   isManager: boolean;
   isTeacher: boolean;
   /** Manager, teacher or admin: checks tickets at the door. */
@@ -76,6 +78,7 @@ export type NavKey =
   | 'teaching-work'
   | 'teaching-classes'
   | 'support'
+  | 'family'
   | 'profile'
   | `panel-${PanelPart}`;
 

@@ -31,13 +31,16 @@ let isWatching = false;
 export function keepForms(owner: string): void {
   if (isWatching) return;
   isWatching = true;
-  const rest = owner === '' ? waitForLogin() : comeBack(owner);
-  if (owner === '') return;
+  if (owner === '') {
+    waitForLogin();
+    return;
+  }
+  const { rest, answered } = comeBack(owner);
   let sent: HTMLFormElement | null = null;
   const keep = () => {
     // What another page waits with is older than a page that is only left.
     if (sent === null && box.read()?.isEnded) return;
-    const forms = [...rest, ...plainForms().flatMap((form) => takeDown(form, form === sent) ?? [])];
+    const forms = [...rest, ...plainForms().flatMap((form) => takeDown(form, form === sent, form === answered) ?? [])];
     const page = { owner, path: location.pathname, at: Date.now(), isLeft: sent !== null, isEnded: false, forms };
     if (forms.length > 0) box.keep(page);
   };
@@ -63,11 +66,10 @@ const isPost = (form: HTMLFormElement) => form.getAttribute('method')?.toLowerCa
 const plainForms = () => [...document.forms].filter((form) => isPost(form) && !form.closest('astro-island'));
 
 /** The page of a visitor: the session ended, and what was sent with it was not taken. */
-function waitForLogin(): [] {
+function waitForLogin(): void {
   const page = box.read();
   if (page && isFresh(page)) box.keep(notTaken(page));
   else box.drop();
-  return [];
 }
 
 const isFresh = ({ at }: KeptPage) => Date.now() - at < LIFETIME_MS;
@@ -78,23 +80,32 @@ const notTaken = (page: KeptPage): KeptPage => ({
   forms: page.forms.map((form) => ({ ...form, isSent: false })),
 });
 
-/** Puts back what belongs to this page. @returns what it has no form for at present */
-function comeBack(owner: string): KeptForm[] {
+interface Returned {
+  /** What the page has no form for at present. */
+  rest: KeptForm[];
+  /** The form that the page answers, with the typed values in it. */
+  answered: HTMLFormElement | null;
+}
+
+const nothing: Returned = { rest: [], answered: null };
+
+/** Puts back what belongs to this page. */
+function comeBack(owner: string): Returned {
   const page = box.read();
-  if (!page) return [];
+  if (!page) return nothing;
   if (page.owner !== owner || !isFresh(page) || !(page.isLeft || page.isEnded)) {
     box.drop();
-    return [];
+    return nothing;
   }
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const status = entry?.responseStatus ?? 0;
   if (status >= FIRST_FAULT || status === TOO_LARGE) {
     box.keep(notTaken(page));
-    return [];
+    return nothing;
   }
   if (page.path !== location.pathname) {
     if (!page.isEnded) box.drop();
-    return [];
+    return nothing;
   }
   box.drop();
   const kept = page.forms.filter(({ isSent }) => !isSent);
@@ -102,7 +113,12 @@ function comeBack(owner: string): KeptForm[] {
   for (const { own, form } of found) if (form) show(form, own);
   const first = found.find(({ own, form }) => form && (page.isEnded || own.files.length > 0));
   if (first?.form) announce(first.form, wordsFor(page.isEnded, first.own.files));
-  return found.flatMap(({ own, form }) => (form ? [] : [own]));
+  const sent = page.forms.find(({ isSent }) => isSent);
+  const isAnswer = document.body.dataset.posted !== undefined;
+  return {
+    rest: found.flatMap(({ own, form }) => (form ? [] : [own])),
+    answered: isAnswer && sent ? findForm(plainForms(), sent, page.forms) : null,
+  };
 }
 
 const wordsFor = (isEnded: boolean, files: readonly string[]) =>

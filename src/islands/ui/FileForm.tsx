@@ -53,6 +53,8 @@ export function FileForm({ values, error, doneHref, start, ...chooser }: FileFor
 
   useEffect(() => {
     if (sent === null || files.length > 0 || isPageHeld()) return;
+    // The page answers a form, and shows typed values as if they were its own.
+    if (document.body.dataset.posted !== undefined) return;
     if (isTypedInto([...document.forms].filter((each) => each !== own.current))) return;
     setIsLeaving(true);
     openAnew(doneHref);

@@ -107,6 +107,8 @@ export const User = z.object({
   precisa_fator: z.boolean().nullish(),
   /** The course ended: only the own data open, to be exported or erased; in the answer about oneself alone. */
   so_dados: z.boolean().nullish(),
+  /** Guardian of a child at the school, in the answer about oneself alone; null: of none. */
+  tem_criancas: z.literal(true).nullish(),
   is_club: z.boolean(),
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),

@@ -18,6 +18,12 @@ const declines: Readonly<Record<string, string>> = {
 const retryable: ReadonlySet<string> = new Set(['cvv_invalido', 'nao_processado', 'nao_autorizado']);
 
 export const financeMessages = {
+  /** What is true where no bill is open: see `ownBills`. */
+  noBills: {
+    clear: 'Você está em dia com a escola.',
+    none: 'Nenhuma parcela no seu nome.',
+    unlinked: 'As parcelas aparecem aqui quando a escola ligar sua conta à matrícula.',
+  },
   unknownBill: 'Não encontramos esta parcela entre as suas.',
   alreadyPaid: 'Esta parcela já está paga.',
   /** A bill that costs nothing settles by itself. */

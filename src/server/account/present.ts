@@ -39,6 +39,7 @@ export function presentUser(
     direitos: null,
     precisa_fator: null,
     so_dados: null,
+    tem_criancas: null,
     is_club: row.is_club,
     driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
     updated_at: row.updated_at,

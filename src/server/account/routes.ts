@@ -7,6 +7,7 @@ import { people } from '../db/people.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-file.ts';
+import { hasChildren } from '../family/children.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../http/access.ts';
 import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -33,9 +34,10 @@ export const accountRoutes: Routes<typeof account> = {
   getMe: async (_input, ctx) => {
     // Every page makes this call, so it does not wait for the write.
     void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
-    const user = seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
+    const read = await readUser(ctx, ctx.session.userId);
     const { isStaff, needsFactor, ownDataOnly } = ctx.session;
-    if (ownDataOnly) return { ...user, so_dados: true };
+    if (ownDataOnly) return { ...seenBy(ctx.session, read), so_dados: true };
+    const user = seenBy(ctx.session, { ...read, tem_criancas: (await hasChildren(ctx, read)) || null });
     return isStaff ? { ...user, direitos: heldRights(ctx.session), precisa_fator: needsFactor } : user;
   },
   checkEmail: async ({ query }, ctx) => {

@@ -25,6 +25,7 @@ const seenByBook = {
   direitos: 'seen',
   precisa_fator: 'seen',
   so_dados: 'seen',
+  tem_criancas: unseen,
   is_club: 'seen',
   driver_tour: 'seen',
   updated_at: 'seen',

@@ -1,4 +1,4 @@
-import { Guardian } from '#lib/contract/account.schema.ts';
+import { Guardian, type User } from '#lib/contract/account.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { jsonText } from '../db/columns.ts';
@@ -13,6 +13,12 @@ export interface Child {
   parentesco: string;
   timeZone: string;
 }
+
+/** Whether a user is the guardian of a child: see `childrenOf`. Every page asks, so most users cost no query. */
+export const hasChildren = async (ctx: Ctx, { cpf, email_verified, is_minor }: Asker): Promise<boolean> =>
+  cpf !== null && email_verified && !is_minor && (await childrenOf(ctx)).length > 0;
+
+type Asker = Pick<User, 'cpf' | 'email_verified' | 'is_minor'>;
 
 /**
  * The one rule for a guardian's view of a child. The child is under 18, and its registration names a guardian with the

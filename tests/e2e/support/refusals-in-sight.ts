@@ -37,6 +37,8 @@ function watch(): void {
   );
   addEventListener('DOMContentLoaded', () => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    // The browser scrolls to the part of the page that an address names, a moment later.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
     // A redirect is no refusal.
     if (sessionStorage.getItem(SENT) && entry?.redirectCount === 0) look();
     sessionStorage.removeItem(SENT);

@@ -47,14 +47,18 @@ export function identify({ elements }: Pick<HTMLFormElement, 'elements'>): Pick<
 }
 
 /**
- * Takes down what was typed into a form. Of a form that was sent, or that its page refused, all of it counts; of others
- * what differs from the drawing of the server, so that a later drawing keeps what is new in it.
+ * Takes down what was typed into a form. Of a form that was sent, or that its page drew with typed values, all of it
+ * counts; of others what differs from the drawing of the server, so that a later drawing keeps what is new in it.
  *
- * @returns null: nothing
+ * @param isAnswered the page answers this form: it drew what was typed. @returns null: nothing
  */
-export function takeDown(form: Pick<HTMLFormElement, 'elements'>, isSent: boolean): KeptForm | null {
+export function takeDown(
+  form: Pick<HTMLFormElement, 'elements'>,
+  isSent: boolean,
+  isAnswered = false,
+): KeptForm | null {
   const all = [...form.elements];
-  const isWhole = isSent || all.some(isRefused);
+  const isWhole = isSent || isAnswered || all.some(isRefused);
   const counts = new Map<string, number>();
   const fields: KeptField[] = [];
   const files: string[] = [];

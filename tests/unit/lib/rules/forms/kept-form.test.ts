@@ -35,7 +35,8 @@ describe('what a form keeps', () => {
     expect(takeDown(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false)).toBeNull();
   });
 
-  it('a form that its page refused is kept whole', () => {
+  it('a form that its page refused or answered is kept whole', () => {
+    expect(takeDown(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false, true)?.fields).toHaveLength(1);
     const refused = { name: 'nome', value: 'A', defaultValue: 'A', getAttribute: () => 'true' };
     expect(takeDown(formOf(refused, { name: 'nota', value: '7', defaultValue: '7' }), false)?.fields).toHaveLength(2);
   });
