@@ -11,6 +11,9 @@ import {
 } from '../../src/lib/contract/students.ts';
 import { createClass, enrolStudents, getClassChoices } from '../../src/lib/contract/teaching.ts';
 import { closeUnit, createUnit, getUnit, listUnits, reopenUnit, updateUnit } from '../../src/lib/contract/units.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
+import type { Session } from '../../src/server/http/ctx.ts';
 import { addAccount } from '../support/accounts.ts';
 import { leadPhone } from '../support/leads.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -191,4 +194,31 @@ describe.each(engines)('units of a school on %s', (engine) => {
       ...{ status: 409, body: { code: 'last_unit' } },
     });
   });
+
+  it.each([
+    ['on the page', async (as: number, nome: string) => portal.call(createUnit, { body: { nome } }, { as })],
+    [
+      'by a file',
+      async (userId: number, nome: string) => {
+        const { school } = portal;
+        const bytes = new TextEncoder().encode(`unidade\n${nome}\n`);
+        const sender = { ...school, session: { userId } as Session };
+        await importTable(sender, kinds.unidades, bytes, { reach: { escolaId: 3, units: null } });
+      },
+    ],
+  ])(
+    'MANAGER-09 who opened the only unit of a school opens the whole school after adding one, %s',
+    async (how, add) => {
+      const as = await addStaff(portal, { company: 103, units: [103] });
+      await portal.school.db.deleteFrom('companies').where('escola_id', '=', 3).where('id', '<>', 103).execute();
+      const other = await addStaff(portal, { company: 103, units: [103] });
+      const seen = async (who: number) =>
+        (await portal.call(listUnits, {}, { as: who })).body.items.map(({ nome }) => nome).toSorted();
+      await add(as, `Phenom ${how}`);
+      expect(await seen(as)).toEqual(['Phenom Jardins', `Phenom ${how}`].toSorted());
+      expect((await portal.call(createUnit, { body: { nome: `Phenom 2 ${how}` } }, { as })).status).toBe(200);
+      // Nobody else reaches more than before.
+      expect(await seen(other)).toEqual(['Phenom Jardins']);
+    },
+  );
 });

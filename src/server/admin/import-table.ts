@@ -30,7 +30,8 @@ export interface Tally {
 /** The tools with which a kind of table writes. */
 export interface Task {
   tx: Db;
-  school: School;
+  /** Without a session a command sends the table. */
+  school: School & { session?: Session };
   /** Whose rows may be found and written. */
   reach: Reach;
   at: Date;

@@ -76,7 +76,8 @@ export async function tellAccounts({ db }: School): Promise<string> {
   const rows = await db
     .selectFrom('payment_accounts')
     .innerJoin('companies', 'companies.id', 'payment_accounts.company_id')
-    .select(['companies.nome', 'tipo', 'payment_accounts.id', 'instituicao', 'documento_mascarado', 'encerrada_em'])
+    .select(['companies.nome', 'tipo', 'payment_accounts.id', 'instituicao', 'documento_mascarado'])
+    .select('payment_accounts.encerrada_em')
     .orderBy('companies.nome')
     .orderBy('payment_accounts.id')
     .execute();

@@ -7,6 +7,7 @@ import { unitMessages } from '#lib/words/units.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import { within } from '../db/reach.ts';
 import { byUnitName } from '../db/units.ts';
+import { keepWhole } from '../people/keep-whole.ts';
 import * as cells from './cells.ts';
 import { defined, kind, type Row, withoutRepeats } from './import-table.ts';
 import { isEverybody } from './look-up.ts';
@@ -135,6 +136,7 @@ async function add(task: Task, row: Sent, schoolOf: (row: Sent) => SchoolOfFile 
     const words = `A escola “${own.nome}” é ${brands[own.marca].shortName}: a marca é da escola inteira.`;
     return fault(row.line, words, 'marca');
   }
+  if (school.session) await keepWhole(tx, school.session.userId);
   const { marca: _ofSchool, ...said } = saidIn(row);
   const timezone = said.timezone ?? school.config.SCHOOL_TIME_ZONE;
   await tx

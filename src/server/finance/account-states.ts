@@ -15,7 +15,7 @@ export const accountsInUse = (db: Db) =>
     .innerJoin('companies', 'companies.id', 'payment_accounts.company_id')
     .selectAll('payment_accounts')
     .select('companies.nome')
-    .where('encerrada_em', 'is', null)
+    .where('payment_accounts.encerrada_em', 'is', null)
     .orderBy('companies.nome')
     .orderBy('payment_accounts.id');
 

@@ -11,6 +11,7 @@ import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
+import { keepWhole } from '../people/keep-whole.ts';
 import { schoolsIn, type UnitRow } from './queries.ts';
 import { readUnit, unitIn } from './read-units.ts';
 
@@ -67,6 +68,7 @@ export async function createUnit(
     refuseSameName(others, input.nome, null);
     const columns = columnsOf(input);
     const timezone = zoneIn(input.fuso, others[0]?.timezone ?? ctx.config.SCHOOL_TIME_ZONE);
+    await keepWhole(tx, ctx.session.userId);
     const made = await tx
       .insertInto('companies')
       .values({ ...columns, escola_id: school.id, timezone, venda_direta_allow: false, imported: null })
