@@ -112,4 +112,22 @@ describe('commands of the operator', () => {
       log: [{ target: 'user:1' }],
     });
   });
+
+  it('schools are listed, and units move to another one once that is confirmed', () => {
+    const place = ['--escola', 'Rede Boreal', '--unidade', 'Boreal Sul', '--cidade', 'Recife', '--uf', 'PE'];
+    const made = admin(['criar-gestora', '--email', 'b@escola.example', '--nome', 'Bia Reis', ...place]);
+    expect(made.said).toMatch(/^Escola nova: Rede Boreal, unidade Boreal Sul\.\nAbra este endereço/);
+    const list = () => admin(['escolas']).said;
+    expect(list()).toContain(
+      'Escola 2: Rede Boreal (knn)\n  unidade 2: Boreal Sul, Recife/PE: 0 alunos, 1 da equipe\n',
+    );
+    const before = list();
+    const move = (...more: string[]) => admin(['mover-unidade', 'boreal sul', '--escola', SCHOOL, ...more]);
+    const tried = move();
+    expect(tried.refused).toBe('Nada mudou. Faça uma cópia do banco e repita com --confirmar.\n');
+    expect(tried.said).toContain('Boreal Sul: da escola Rede Boreal para a escola Escola do Bairro.\n');
+    expect(list()).toBe(before);
+    expect(move('--confirmar').said).toBe(`${tried.said}Feito.\n`);
+    expect(list()).not.toContain('Rede Boreal');
+  });
 });
