@@ -45,7 +45,7 @@ freshTest(
     await page.getByText('Encerrar o acesso', { exact: true }).click();
     const end = page.getByRole('button', { name: 'Encerrar o acesso de Júlia' });
     await end.click();
-    await expect(page.getByText('Escolha quem assume', { exact: true }).last()).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('Confira');
     await expectNoAxeFindings(page);
     for (const heir of await page.getByRole('group', { name: 'Quem assume' }).getByRole('combobox').all()) {
       await heir.selectOption('ninguem');
@@ -61,14 +61,14 @@ freshTest(
 
 freshTest('somebody whose course ended reaches the own data, and the office reads of the request', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
-  await page.goto('/manager-panel/profile/2');
-  const course = page.getByRole('region', { name: 'Curso' });
+  await page.goto('/manager-panel/profile/1');
+  const course = page.getByRole('region', { name: 'Curso', exact: true });
   await course.getByText('Encerrar o curso', { exact: true }).click();
-  await course.getByLabel('Motivo').last().fill('Mudou de cidade');
+  await course.locator('#motivo-encerrar').fill('Mudou de cidade');
   await course.getByRole('button', { name: /^Encerrar o curso de/ }).click();
-  await expect(page.getByText('O curso terminou: Bruno entra só para baixar os próprios dados')).toBeVisible();
+  await expect(page.getByText('O curso terminou: Ana entra só para baixar os próprios dados')).toBeVisible();
   await forgetSession(page);
-  await logIn(page, 'aluno@demo.example');
+  await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/me\/privacidade/);
   await expect(page.getByText('Seu curso nesta escola terminou')).toBeVisible();
@@ -80,7 +80,7 @@ freshTest('somebody whose course ended reaches the own data, and the office read
   await expect(page.getByText(/Sua conta será apagada em/)).toBeVisible();
   await forgetSession(page);
   await logIn(page, 'gestora@demo.example');
-  await page.goto('/manager-panel/profile/2');
+  await page.goto('/manager-panel/profile/1');
   await expect(page.getByText('Pediu para apagar os dados').first()).toBeVisible();
   await expectNoAxeFindings(page);
 });

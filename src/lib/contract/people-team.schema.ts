@@ -43,10 +43,10 @@ const MAX_UNITS = 500;
 
 /** What a teacher teaches from now on: running and coming classes, and coming lessons of others. */
 export const TeachingDuties = z.object({
-  turmas: z.array(z.object({ id: Id, nome: z.string(), unidade: z.string() })),
-  aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant, timezone: z.string() })),
-  /** Who could take them over. */
-  professores: z.array(z.object({ id: Id, nome: z.string() })),
+  turmas: z.array(z.object({ id: Id, nome: z.string(), unidade: z.string(), escola_id: Id })),
+  aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant, timezone: z.string(), escola_id: Id })),
+  /** Who could take them over: each in the own school. */
+  professores: z.array(z.object({ id: Id, nome: z.string(), escola_id: Id })),
 });
 export type TeachingDuties = z.infer<typeof TeachingDuties>;
 

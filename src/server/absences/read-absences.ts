@@ -66,12 +66,12 @@ export async function readAbsences({ db, session, now }: Ctx, id: number): Promi
     ausencias: missed
       .filter(({ lesson }) => hasLesson(enrolment, lesson.inicio, at))
       .flatMap(({ lesson, facts, motivo, target }) => presentAbsence(lesson, facts, { motivo, target, now: at }) ?? [])
-      .map((absence) => (enrolment.status === 'ativa' ? absence : settled(absence))),
+      .map((absence) => (enrolment.status === 'ativa' ? absence : withoutNext(absence))),
   };
 }
 
 /** An absence from a class that the student left: nothing more is made up for. */
-const settled = (absence: Absence): Absence => ({
+const withoutNext = (absence: Absence): Absence => ({
   ...absence,
   pode_repor: false,
   reposicao: absence.reposicao?.status === 'marcada' ? null : absence.reposicao,

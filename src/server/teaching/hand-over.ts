@@ -45,21 +45,18 @@ const substitutionsOf = (db: Db, userId: number, now: Date) =>
 /** What somebody teaches from now on, and who could take it over. */
 export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<TeachingDuties> {
   const [turmas, aulas] = await Promise.all([classesOf(db, userId), substitutionsOf(db, userId, now())]);
-  const escolaId = (turmas[0] ?? aulas[0])?.escola_id;
-  const teachers =
-    escolaId === undefined
-      ? []
-      : await teachersIn(db, { escolaId, units: null })
-          .select(['users.id', 'users.full_name as nome'])
-          .where('users.id', '!=', userId)
-          .orderBy('users.full_name')
-          .orderBy('users.id')
-          .execute();
-  return {
-    turmas: turmas.map(({ escola_id: _, ...each }) => each),
-    aulas: aulas.map(({ escola_id: _, turma_id: __, ...each }) => each),
-    professores: teachers,
-  };
+  const schools = [...new Set([...turmas, ...aulas].map(({ escola_id }) => escola_id))];
+  const teachers = await Promise.all(
+    schools.map((escolaId) =>
+      teachersIn(db, { escolaId, units: null })
+        .select(['users.id', 'users.full_name as nome', 'companies.escola_id'])
+        .where('users.id', '!=', userId)
+        .orderBy('users.full_name')
+        .orderBy('users.id')
+        .execute(),
+    ),
+  );
+  return { turmas, aulas: aulas.map(({ turma_id: _, ...each }) => each), professores: teachers.flat() };
 }
 
 /** @throws Refusal 409 that names what somebody still teaches */

@@ -56,13 +56,19 @@ export const heirName = (kind: 'turma' | 'aula', id: number) => `${kind}${id}`;
 /** "Nobody" is chosen expressly: an empty field is refused. */
 export const NO_HEIR = 'ninguem';
 
-function heirsOf(values: Sent['values'], kind: 'turma' | 'aula') {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const id = new RegExp(`^${kind}(\\d{1,9})$`).exec(name)?.[1];
-    if (id === undefined) return [];
-    const professor_id = value === NO_HEIR ? null : (wholeOf(value) ?? refuse({ [name]: handOverWords.choose }));
-    return [{ id: Number(id), professor_id }];
-  });
+/** Who takes over what, by the form; each field without a choice is marked. @throws ApiError as the server would */
+function heirsOf(values: Sent['values']) {
+  const open: Record<string, string> = {};
+  const of = (kind: 'turma' | 'aula') =>
+    Object.entries(values).flatMap(([name, value]) => {
+      const id = new RegExp(`^${kind}(\\d{1,9})$`).exec(name)?.[1];
+      if (id === undefined) return [];
+      const professor_id = value === NO_HEIR ? null : wholeOf(value);
+      if (professor_id === null && value !== NO_HEIR) open[name] = handOverWords.choose;
+      return [{ id: Number(id), professor_id }];
+    });
+  const heirs = { turmas: of('turma'), aulas: of('aula') };
+  return Object.keys(open).length > 0 ? refuse(open) : heirs;
 }
 
 /**
@@ -72,7 +78,7 @@ function heirsOf(values: Sent['values'], kind: 'turma' | 'aula') {
 export const endWork =
   (id: string, roles: readonly Role[]): Verb =>
   async ({ api, values }) => {
-    const [turmas, aulas] = [heirsOf(values, 'turma'), heirsOf(values, 'aula')];
+    const { turmas, aulas } = heirsOf(values);
     if (turmas.length + aulas.length > 0) {
       const body = { turmas, aulas, mesmo_assim: values.mesmo_assim === 'sim' };
       await api(handOverClasses, { params: { id }, body });
