@@ -14,7 +14,7 @@ import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import type { KindName } from '../../src/server/admin/kind-names.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
-import { settleNothing } from '../../src/server/finance/settle-nothing.ts';
+import { markCostlessPaid } from '../../src/server/finance/costless-bills.ts';
 import { tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
 import { payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -53,7 +53,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     return { id, matricula, bring };
   }
   const billsOf = async (id: number) => (await portal.call(getFinance, {}, { as: id })).body;
-  const settle = () => settleNothing(portal.school);
+  const runJob = () => markCostlessPaid(portal.school);
 
   it.each([
     ['a value of nothing', '15/03/2030;0,00;0,00'],
@@ -70,8 +70,8 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect([pix.status, pix.body.code]).toEqual([409, 'nothing_due']);
     expect([card.status, card.body.code]).toEqual([409, 'nothing_due']);
     expect(boleto.status).toBeLessThan(500);
-    await settle();
-    await settle();
+    await runJob();
+    await runJob();
     const { parcelas, resumo } = await billsOf(id);
     expect(parcelas).toMatchObject([{ status: 'paga', recibo_url: null, forma: null, valor_atualizado_centavos: 0 }]);
     expect(resumo).toMatchObject({ aberto_centavos: 0, vencido_centavos: 0, proxima_parcela_id: null });
@@ -88,13 +88,13 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
 
   it('is charged again when the office’s next file gives it a price, and the same file changes nothing', async () => {
     const { id, matricula, bring } = await student(['15/03/2030;100,00;100,00']);
-    await settle();
+    await runJob();
     expect(await bring(['15/03/2030;100,00;100,00'])).toMatchObject({ changed: 0, same: 1 });
     const line = (await exportTable(portal.school, 'parcelas')).split('\n').find((each) => each.includes(matricula));
     expect(line).toMatch(/;aberta;;/);
     expect((await billsOf(id)).parcelas).toMatchObject([{ status: 'paga' }]);
     expect(await bring(['15/03/2030;100,00;40,00'])).toMatchObject({ changed: 1 });
-    await settle();
+    await runJob();
     expect((await billsOf(id)).parcelas).toMatchObject([
       { status: 'a_vencer', pago_em: null, valor_atualizado_centavos: 6_000 },
     ]);
@@ -102,13 +102,13 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
 
   it('is one that lost its discount no longer, until the office moves its day', async () => {
     const { id } = await student(['10/01/2030;100,00;100,00']);
-    await settle();
+    await runJob();
     const [late] = (await billsOf(id)).parcelas;
     expect(late).toMatchObject({ status: 'vencida', desconto_centavos: 0 });
     const body = { vencimento: '2030-03-20', motivo: 'Bolsa integral' };
     const sent = { as: HELENA, headers: keyed() };
     expect((await portal.call(moveDueDay, { params: { id: late?.id ?? 0 }, body }, sent)).status).toBe(200);
-    await settle();
+    await runJob();
     expect((await billsOf(id)).parcelas).toMatchObject([{ status: 'paga' }]);
   });
 });

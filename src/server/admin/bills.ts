@@ -9,9 +9,9 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
 import { forgetPlans } from '../db/many-people.ts';
 import type { Schema } from '../db/types.ts';
+import { isPaidOfNothing, openAgain } from '../finance/costless-bills.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherCodes } from '../finance/settle-charge.ts';
-import { isSettledOfNothing, openAgain } from '../finance/settle-nothing.ts';
 import * as cells from './cells.ts';
 import {
   changesOf,
@@ -188,7 +188,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
  * cost nothing is open for a row: when it still costs nothing, it is settled again.
  */
 async function change(task: Task, row: BillRow, stored: Bill): Promise<void> {
-  const isOfNothing = isSettledOfNothing(stored);
+  const isOfNothing = isPaidOfNothing(stored);
   const known = isOfNothing ? { ...stored, ...openAgain } : stored;
   const said = columnsOf(row);
   // A table has only the day, so the hour of the same day stays.

@@ -6,7 +6,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled, inUnit, withUnit } from '../db/people.ts';
 import { unitCity, unitState } from '../db/place.ts';
-import { isSettledOfNothing, openAgain } from '../finance/settle-nothing.ts';
+import { isPaidOfNothing, openAgain } from '../finance/costless-bills.ts';
 import type { School } from '../http/ctx.ts';
 import type { KindName } from './kind-names.ts';
 import { kinds } from './kinds.ts';
@@ -189,7 +189,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       .orderBy('parcelas.id')
       .execute();
     return rows
-      .map((row) => (isSettledOfNothing(row) ? { ...row, ...openAgain } : row))
+      .map((row) => (isPaidOfNothing(row) ? { ...row, ...openAgain } : row))
       .map((row) => ({
         unidade: row.unidade,
         matricula: row.matricula,

@@ -57,6 +57,16 @@ export interface MoneySchema {
     /** What the office's file last said of the row (0121). */
     imported: Json | null;
   };
+  /** Days without lessons, of a school or of one of its units. */
+  closed_days: {
+    id: Generated<number>;
+    school_id: number;
+    company_id: number | null;
+    day: Day;
+    name: string;
+    /** Due days move past a holiday; a recess of the school alone moves none. */
+    is_holiday: Generated<boolean>;
+  };
   charges: {
     id: Generated<number>;
     /** Our reference at the provider, and the txid of a Pix. */

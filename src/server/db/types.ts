@@ -297,15 +297,6 @@ export interface Schema
     atraso: Generated<boolean>;
   };
   /** Days without lessons. `company_id` null: in all units of the school. */
-  closed_days: {
-    id: Generated<number>;
-    school_id: number;
-    company_id: number | null;
-    day: Day;
-    name: string;
-    /** Due days move past a holiday; a recess of the school alone moves none. */
-    is_holiday: Generated<boolean>;
-  };
   /** A grading period; its grades are shown from `liberado_em` on. */
   periodos: { id: Generated<number>; turma_id: number; ordem: number; nome: string; liberado_em: Instant | null };
   avaliacoes: {

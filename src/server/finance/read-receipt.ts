@@ -4,9 +4,9 @@ import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
 import { type AmountDue, paidParts } from './amount-due.ts';
 import { type ContractPayer, contractOfBill, payerByContract } from './contract-payer.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
 import { cardOf } from './present-charge.ts';
 import { type BillRow, chargeById } from './queries.ts';
-import { isSettledOfNothing } from './settle-nothing.ts';
 
 /** The content of a receipt for one paid bill. Centavos, instants and days. */
 export interface Receipt {
@@ -33,7 +33,7 @@ export interface Receipt {
  */
 export async function readReceipt(db: Db, bill: BillRow, timeZone: string): Promise<Receipt> {
   if (bill.status !== 'paga') throw conflict(financeMessages.notPaidYet, 'not_paid');
-  if (isSettledOfNothing(bill)) throw conflict(financeMessages.nothingPaid, 'nothing_paid');
+  if (isPaidOfNothing(bill)) throw conflict(financeMessages.nothingPaid, 'nothing_paid');
   const [charge, contract] = await Promise.all([
     bill.charge_id === null ? undefined : chargeById(db, bill.charge_id),
     contractOfBill(db, bill.contrato_id),

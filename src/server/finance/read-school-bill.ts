@@ -9,13 +9,13 @@ import { isMinor } from '../inbox/guardian.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
 import { presentSchoolBill } from './list-school-bills.ts';
 import { cardOf } from './present-charge.ts';
 import { refundOf } from './read-refunds.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 import { reckoningOf } from './school-day.ts';
-import { isSettledOfNothing } from './settle-nothing.ts';
 
 /** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promise<SchoolBillDetail> {
@@ -51,7 +51,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     devolucao,
     nova_parcela_id: nova,
     pode: { ...powersOver(row, charges, devolucao !== null), ver_aluno: home?.isReached ?? false },
-    recibo_url: row.status === 'paga' && !isSettledOfNothing(row) ? schoolReceiptPath(id) : null,
+    recibo_url: row.status === 'paga' && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
   };
 }
 

@@ -5,8 +5,8 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { paidParts } from './amount-due.ts';
 import { reasonOf } from './ask-refund.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
 import { cardOf } from './present-charge.ts';
-import { isSettledOfNothing } from './settle-nothing.ts';
 
 export interface StatementFilter {
   /** Days of the school, both included. */
@@ -54,7 +54,7 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
     .where('parcelas.status', 'in', ['paga', 'em_processamento'])
     .execute();
   return rows
-    .filter((row) => !isSettledOfNothing(row))
+    .filter((row) => !isPaidOfNothing(row))
     .map((row) => {
       const isPaid = row.status === 'paga';
       return {

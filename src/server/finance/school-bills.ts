@@ -5,7 +5,7 @@ import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { Zoned } from '../db/people.ts';
 import { unitState } from '../db/place.ts';
-import { listed, NOWHERE } from '../db/reach.ts';
+import { listed } from '../db/reach.ts';
 import { type Reach, within } from '../http/access.ts';
 import { notFound } from '../http/refusal.ts';
 import { bankDayBefore } from './bank-days.ts';
@@ -84,9 +84,10 @@ export function isLate(units: readonly LateUnit[]) {
   );
   const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;
   const parts = [...days.values()].map((alike) => {
-    const ids = alike.map(({ id }) => id ?? NOWHERE);
+    // No unit has the id 0.
+    const ids = alike.map(({ id }) => id ?? 0);
     const [{ today, before } = { today: '', before: '' }] = alike;
-    return sql`(coalesce(parcelas.company_id, ${NOWHERE}) in (${sql.join(ids)}) and parcelas.vencimento < ${today}
+    return sql`(coalesce(parcelas.company_id, 0) in (${sql.join(ids)}) and parcelas.vencimento < ${today}
       and (parcelas.vencimento <= ${before} or ${isSale}))`;
   });
   return parts.length === 0

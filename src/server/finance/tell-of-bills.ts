@@ -13,9 +13,9 @@ import { isAfter, type Source, tellEvents } from '../inbox/tell-events.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
+import { isPaidOfNothing } from './costless-bills.ts';
 import { makeLink } from './payer.ts';
 import { reckoningsOf } from './school-day.ts';
-import { isSettledOfNothing } from './settle-nothing.ts';
 
 const AT_ONCE = 100;
 const DAYS_BEFORE = 3;
@@ -90,7 +90,7 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
   find: async (school, { until }, ids) => {
     const rows = await bills(school, ids, 'parcela_paga').where('parcelas.status', '=', 'paga').execute();
     // A bill that cost nothing was settled by itself.
-    const paid = rows.filter((row) => !isSettledOfNothing(row));
+    const paid = rows.filter((row) => !isPaidOfNothing(row));
     const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
     return Promise.all(
       paid.map((row) => {

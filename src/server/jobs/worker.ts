@@ -17,11 +17,11 @@ import { warnOfExpiry } from '../club/warn-of-expiry.ts';
 import { refreshStatistics } from '../db/statistics.ts';
 import { onNobodysBehalf } from '../db/write-queue.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
+import { markCostlessPaid } from '../finance/costless-bills.ts';
 import { endCodes } from '../finance/end-codes.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
 import { reconcileAccounts } from '../finance/reconcile.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
-import { settleNothing } from '../finance/settle-nothing.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../finance/tell-of-bills.ts';
 import type { School } from '../http/ctx.ts';
 import { deleteOldKeys } from '../http/once.ts';
@@ -58,7 +58,7 @@ export const jobs: readonly Job[] = [
   deleteOldKeys,
   followUpCharges,
   reconcileAccounts,
-  settleNothing,
+  markCostlessPaid,
   endCodes,
   // Runs after payments became known.
   expireExchangePayments,

@@ -11,7 +11,7 @@ const COSTS_NOTHING = sql<boolean>`status = 'aberta'
   and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos <= 0`;
 
 /** Whether a bill was settled because nothing was to pay. No charge and no office took money for it. */
-export const isSettledOfNothing = (row: ParcelaRow): boolean =>
+export const isPaidOfNothing = (row: ParcelaRow): boolean =>
   row.status === 'paga' && row.charge_id === null && row.forma === null && paidParts(row).total <= 0;
 
 /** What opens such a bill again, when it costs something after all. */
@@ -21,7 +21,7 @@ export const openAgain = { status: 'aberta', pago_em: null } as const;
  * Settles each open bill of a course that costs nothing today, however it came to that. It is paid without a way to pay,
  * a receipt or a notice.
  */
-export async function settleNothing(school: School): Promise<void> {
+export async function markCostlessPaid(school: School): Promise<void> {
   const { db, now } = school;
   const found = await db
     .selectFrom('parcelas')
