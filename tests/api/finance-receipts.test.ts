@@ -18,7 +18,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
-import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { addDebtor, booksOf, payByCard, saoPaulo } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addOrder, placeOrder, putInto } from '../support/orders.ts';
 import { readPdf } from '../support/pdf.ts';

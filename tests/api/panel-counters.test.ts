@@ -38,12 +38,12 @@ const byState = (estado: string): Filter => ({ estado });
 const lists: Readonly<Record<string, List>> = {
   '/manager-panel/contatos': {
     call: listLeads,
-    query: (estado) => (estado === 'hoje' ? { hoje: 'true' } : { estado }),
+    query: (estado): Filter => (estado === 'hoje' ? { hoje: 'true' } : { estado }),
   },
   '/manager-panel/financeiro': { call: listSchoolBills, query: byState },
   '/manager-panel/pedidos': {
     call: listSchoolOrders,
-    query: (estado) => (estado === 'avancar' ? { avancar: 'true' } : { status: estado }),
+    query: (estado): Filter => (estado === 'avancar' ? { avancar: 'true' } : { status: estado }),
   },
   '/manager-panel/club/resgates': { call: listManagedRedemptions, query: byStatus },
   '/manager-panel/club/indicacoes': { call: listReferrals, query: byStatus },
