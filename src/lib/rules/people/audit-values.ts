@@ -90,6 +90,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   vencimento: 'Vencimento',
   abatimento: 'Desconto da escola',
   sem_encargos: 'Sem multa e juros',
+  feriado: 'É feriado',
   total: 'Total',
   forma: 'Forma',
   contrato: 'Novo contrato',

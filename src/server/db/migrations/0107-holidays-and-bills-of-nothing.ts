@@ -14,7 +14,7 @@ export const holidaysAndBillsOfNothing: Step = {
       .execute();
     await sql
       .raw(
-        `create index bills_of_nothing on parcelas (id) where status = 'aberta'
+        `create index bills_of_nothing on parcelas (status) where status = 'aberta'
           and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos <= 0`,
       )
       .execute(db);
