@@ -56,7 +56,11 @@ const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
 };
 
 /** What a school has once is changed by those who hold the right in all units (0093). */
-const OF_SCHOOL: readonly CallName[] = ['orders.updateSchoolCoupon', 'orders.updateSchoolProduct'];
+const OF_SCHOOL: readonly CallName[] = [
+  'finance.updateProofLimits',
+  'orders.updateSchoolCoupon',
+  'orders.updateSchoolProduct',
+];
 
 /** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
 function cellOfStaff(name: CallName, { cells }: Row, person: StaffName): Cell {

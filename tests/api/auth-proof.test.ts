@@ -74,7 +74,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
       const code = answer.status === 403 ? ((await answer.json()) as { code?: string }).code : '';
       const isAsked = code === 'proof_needed';
       if (isAsked !== name in callsWithProof) wrong.push(`${name}: ${answer.status} ${code}`);
-      if (isAsked && !needsProof(name, sample.body)) wrong.push(`${name}: asked without need`);
+      if (isAsked && !needsProof(name, sample)) wrong.push(`${name}: asked without need`);
     }
     expect(wrong).toEqual([]);
   });

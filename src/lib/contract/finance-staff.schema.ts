@@ -154,6 +154,16 @@ export const SchoolTerms = z.object({
 export type SchoolTerms = z.infer<typeof SchoolTerms>;
 const TouchedBills = z.object({ parcelas: z.int(), alunos: z.int() });
 
+/** Above these amounts a gift of staff asks who acts; 0: always. */
+const ProofLimits = z.object({
+  centavos: z.int('Digite um valor em reais').min(0).max(10_000_000, 'No máximo R$ 100.000,00'),
+  pontos: z.int('Digite um número inteiro').min(0).max(1_000_000, 'No máximo 1.000.000'),
+});
+export type ProofLimits = z.infer<typeof ProofLimits>;
+/** `pode_mudar`: the reader works for the whole school. */
+const ShownProofLimits = ProofLimits.extend({ pode_mudar: z.boolean() });
+export type ShownProofLimits = z.infer<typeof ShownProofLimits>;
+
 /** An account in which a unit receives, without its secrets. */
 const AccountState = z.object({
   unidade: z.object({ id: Id, nome: z.string() }),
@@ -306,6 +316,17 @@ export const calls = {
     summary: 'In which accounts the own units receive, and whether their banks answer',
     ledger: 'ours',
     result: z.array(AccountState),
+  },
+  getProofLimits: {
+    summary: 'Above which amount and how many points a gift of the own school’s staff asks who acts',
+    ledger: 'ours',
+    result: ShownProofLimits,
+  },
+  updateProofLimits: {
+    summary: 'Sets that amount and these points',
+    ledger: 'ours',
+    body: ProofLimits,
+    result: ShownProofLimits,
   },
   previewSchoolTerms: {
     summary: 'How many open bills would follow new terms from a day on',

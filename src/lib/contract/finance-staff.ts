@@ -72,6 +72,14 @@ export const listPaymentAccounts: Call<typeof S.listPaymentAccounts> = {
   method: 'GET',
   path: 'portal/manager/finance/accounts/',
 };
+export const getProofLimits: Call<typeof S.getProofLimits> = {
+  method: 'GET',
+  path: 'portal/manager/finance/proof-limits/',
+};
+export const updateProofLimits: Call<typeof S.updateProofLimits> = {
+  method: 'PUT',
+  path: 'portal/manager/finance/proof-limits/',
+};
 export const previewSchoolTerms: Call<typeof S.previewSchoolTerms> = {
   method: 'GET',
   path: 'portal/manager/finance/terms/{id}/preview/',

@@ -24,9 +24,11 @@ export type {
   BillState,
   BillSums,
   MonthClose,
+  ProofLimits,
   SchoolBill,
   SchoolBillDetail,
   SchoolTerms,
+  ShownProofLimits,
 } from './finance-staff.schema.ts';
 
 export const Financeiro = z.object({

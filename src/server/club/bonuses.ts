@@ -13,6 +13,7 @@ import { locked } from '../db/locking.ts';
 import type { Reach } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 
 type Input = ParsedInput<typeof staff.createBonus>['body'];
@@ -88,6 +89,7 @@ export async function createBonus(ctx: Ctx, tx: Db, input: Input): Promise<Bonus
   const people = await countMembers(ctx, tx, input);
   if (people === 0) throw invalid(bonusMessages.nobody, { alvo: bonusMessages.nobody });
   if (people !== pessoas_vistas) throw conflict(bonusMessages.changed(people), 'group_changed');
+  await requireProofAbove(ctx, tx, { pontos: people * pontos });
   await lockSchool(tx, ctx);
   if (!repetir && (await isGiven(ctx, tx, input))) throw conflict(bonusMessages.repeated, 'bonus_repeated');
   const { escolaId, units } = ctx.reach;

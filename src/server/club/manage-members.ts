@@ -2,6 +2,7 @@ import type { Member } from '#lib/contract/club.schema.ts';
 import type { adjustPoints as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
@@ -9,6 +10,7 @@ import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
 import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { expiryOf } from './calendar.ts';
@@ -88,6 +90,7 @@ export async function adjustPoints(
   refuseOwn(ctx.session, id);
   if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
   const at = ctx.now();
+  if (pontos > 0) await requireProofAbove(ctx, tx, { pontos: pontos + (await givenByHand(tx, id, at)) });
   const { entry } = await movePoints(tx, {
     userId: id,
     pontos,
@@ -120,6 +123,7 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
     throw conflict('Este lançamento não pode ser estornado. Uma troca volta quando é recusada.');
   }
   const at = ctx.now();
+  await requireProofAbove(ctx, tx, { pontos: -entry.pontos });
   const { entry: reversal, isNew } = await reverseEntry(tx, entry, {
     at,
     atLeast: shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), GRACE_DAYS),
@@ -133,6 +137,19 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
     depois: { saldo: reversal.saldo_apos, motivo },
   });
   return { transaction: presentEntry(reversal), saldo: reversal.saldo_apos };
+}
+
+/** Points that a member got by hand within a day, so that small steps count together. */
+async function givenByHand(tx: Db, userId: number, at: Date): Promise<number> {
+  const { sum } = await tx
+    .selectFrom('point_entries')
+    .select(({ fn }) => fn.sum<number | string | null>('pontos').as('sum'))
+    .where('user_id', '=', userId)
+    .where('origem', '=', 'ajuste')
+    .where('pontos', '>', 0)
+    .where('criado_em', '>', new Date(at.getTime() - DAY_MS).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
 }
 
 const peopleOf = ({ reach }: Ctx, db: Db) =>

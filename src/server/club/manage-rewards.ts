@@ -7,6 +7,7 @@ import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { notFound } from '../http/refusal.ts';
 import type { RewardRow } from './present.ts';
 import { countCodes } from './queries.ts';
@@ -30,6 +31,7 @@ export async function listManagedRewards(ctx: Ctx, query: { limit: number; offse
 /** Adds a reward to the own school; an admin without a school adds one to the network. */
 export async function createReward(ctx: Ctx, input: RewardInput): Promise<ManagedReward> {
   wholeSchool(ctx.reach);
+  await requireProofAbove(ctx, ctx.db, discountOf(input));
   const row = await ctx.db
     .insertInto('rewards')
     .values({ ...columnsOf(input), imagem_url: NO_PICTURE, ativo: true, escola_id: ctx.session.escolaId })
@@ -40,8 +42,17 @@ export async function createReward(ctx: Ctx, input: RewardInput): Promise<Manage
 }
 
 /** @throws Refusal 404 for another school's reward. */
-export const updateReward = (ctx: Ctx, id: number, input: RewardInput): Promise<ManagedReward> =>
-  change(ctx, id, columnsOf(input), 'reward-update');
+export async function updateReward(ctx: Ctx, id: number, input: RewardInput): Promise<ManagedReward> {
+  const before = await rewardInReach(ctx, ctx.db, id);
+  const isMore = input.pontos < before.pontos || (input.desconto_centavos ?? 0) > (before.desconto_centavos ?? 0);
+  if (isMore) await requireProofAbove(ctx, ctx.db, discountOf(input));
+  return change(ctx, id, columnsOf(input), 'reward-update');
+}
+
+/** A discount is the one reward that has an amount. */
+const discountOf = ({ entrega, desconto_centavos }: RewardInput) => ({
+  centavos: entrega === 'desconto' ? (desconto_centavos ?? 0) : 0,
+});
 
 /** Takes a reward out of the catalogue or puts it back. Redemptions stay. @throws Refusal 404 */
 export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<ManagedReward> =>

@@ -4,6 +4,7 @@ import type { ParsedInput } from '#lib/contract/core.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { forbidden } from '../http/refusal.ts';
 import { type Rule, ruleOf, rulesOf } from './rules.ts';
 
@@ -24,6 +25,7 @@ export async function updatePointRule(
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
   const { pontos, periodo, limite, validade_dias, ativo } = await ruleOf(ctx.db, escolaId, codigo);
+  if (input.ativo && (input.pontos > pontos || !ativo)) await requireProofAbove(ctx, ctx.db, { pontos: input.pontos });
   const columns = {
     pontos: input.pontos,
     periodo: input.periodo,

@@ -49,6 +49,8 @@ export interface Schema
     /** Most messages of staff for one person in 24 hours and in 7 days; null: the portal's number, 0: no limit. */
     mensagens_dia: Generated<number | null>;
     mensagens_semana: Generated<number | null>;
+    confirma_centavos: Generated<number | null>;
+    confirma_pontos: Generated<number | null>;
     /** Made by the seed: everybody knows its accounts' passwords. */
     is_demo: Generated<boolean>;
   };

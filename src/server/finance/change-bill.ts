@@ -1,6 +1,7 @@
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { actOnBill, requireSeen } from './act-on-bill.ts';
 import { amountDue, paidParts } from './amount-due.ts';
@@ -31,9 +32,12 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     if (valor_centavos - desconto_centavos - credito_centavos <= terms.abatimento_centavos) {
       throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     }
+    const { total } = amountDue({ ...bill, ...terms }, reckoning);
+    // All that the office gave on this bill, so that small steps count together.
+    const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, reckoning).total;
+    if (total < amountDue(bill, reckoning).total) await requireProofAbove(ctx, tx, { centavos: full - total });
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
-    const { total } = amountDue({ ...bill, ...terms }, reckoning);
     const { abatimento_centavos, sem_encargos } = terms;
     await tellOfChange(ctx, tx, bill, officeMessages.told.discount(abatimento_centavos, sem_encargos, total));
     return officeMessages.done.discount;
@@ -56,8 +60,9 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
 
 /** Cancels an open bill. Money that still arrives by an old code goes back. */
 export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string }) =>
-  actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
+  actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
     refuseClosed([bill]);
+    await requireProofAbove(ctx, tx, { centavos: amountDue(bill, reckoning).total });
     await cancelBill(tx, id);
     await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled);
     return officeMessages.done.cancelled;

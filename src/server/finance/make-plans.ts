@@ -9,6 +9,7 @@ import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { requireSeen } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
@@ -105,6 +106,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     if (sum < body.parcelas * FEWEST_CENTAVOS) {
       throw invalid(officeMessages.planTooSmall, { desconto_centavos: officeMessages.planTooSmall });
     }
+    await requireProofAbove(ctx, tx, { centavos: owed - sum });
     const plan = planOf(splitCentavos(sum, body.parcelas), body.primeiro_dia);
     const made = await writeCourse(tx, plan, {
       userId,

@@ -7,6 +7,7 @@ import { publicUrl } from '../http/public-url.ts';
 import { accountState, accountsInUse } from './account-states.ts';
 import { cancelSchoolBoleto } from './cancel-boleto.ts';
 import { cancelSchoolBill, discountBill, moveDueDay, refundSchoolBill } from './change-bill.ts';
+import { readProofLimits, updateProofLimits } from './change-proof-limits.ts';
 import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
 import { readMonthClose } from './month-close.ts';
@@ -47,6 +48,8 @@ export const financeStaffRoutes: Routes<typeof staff> = {
     const rows = await accountsInUse(ctx.db).$call(within(ctx.reach)).execute();
     return Promise.all(rows.map((row) => accountState(ctx, row, WAIT_MS)));
   },
+  getProofLimits: (_input, ctx) => readProofLimits(ctx),
+  updateProofLimits: ({ body }, ctx) => updateProofLimits(ctx, body),
   previewSchoolTerms: ({ params, query }, ctx) => previewSchoolTerms(ctx, params.id, query.a_partir_de),
   updateSchoolTerms: ({ params, body }, ctx) => updateSchoolTerms(ctx, params.id, body),
   getMonthClose: ({ query }, ctx) => readMonthClose(ctx, query),

@@ -1,11 +1,19 @@
 import type { CallName } from '#lib/contract/index.schema.ts';
-import { isProofFresh, needsProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
-import type { School, Session } from './ctx.ts';
+import { type CallParts, isProofFresh, needsProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import type { Ctx, School, Session } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
 /** @throws Refusal 403 for a call that asks for a proof which the session lacks (0098) */
-export function requireProof({ config, now }: School, session: Session, call: CallName, input: unknown): void {
+export function requireProof(school: School, session: Session, call: CallName, input: unknown): void {
+  if (needsProof(call, input as CallParts)) requireFreshProof({ ...school, session });
+}
+
+/**
+ * For operations that know only from the data that they need a proof (`callsWithProofByFact`).
+ *
+ * @throws Refusal 403 without a proof that still counts
+ */
+export function requireFreshProof({ config, now, session }: Pick<Ctx, 'config' | 'now' | 'session'>): void {
   if (config.connected || isProofFresh(session.provedAt, now().getTime())) return;
-  if (!needsProof(call, (input as { body?: unknown }).body)) return;
   throw new Refusal(403, 'Confirme que é você para continuar.', { code: PROOF_NEEDED });
 }

@@ -8,6 +8,7 @@ import { zoneOfUnit } from '../db/people.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { forbidden, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { couponSituation } from './coupons.ts';
 
@@ -23,10 +24,11 @@ export async function listSchoolCoupons(ctx: Ctx): Promise<CallAnswer<typeof sta
 }
 
 /** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
-export function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input): Promise<SchoolCoupon> {
+export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input): Promise<SchoolCoupon> {
   wholeSchool(ctx.reach);
   const { escolaId } = ctx.session;
   if (escolaId === null) throw forbidden(couponMessages.noSchool);
+  await requireProofFor(ctx, input);
   return ctx.db.transaction().execute(async (tx) => {
     const school = await tx
       .selectFrom('schools')
@@ -64,6 +66,7 @@ export function updateSchoolCoupon(ctx: Ctx, id: number, { produtos, ativo, ...i
     const before = (await present(ctx, tx)).find((each) => each.id === id);
     if (!before) throw notFound(couponMessages.missing);
     if (!before.pode_editar) throw forbidden(couponMessages.ofNetwork);
+    if (ativo && givesMore(before, input, produtos)) await requireProofFor({ ...ctx, db: tx }, input);
     await tx
       .updateTable('cupons')
       .set({ ...columnsOf(input), ativo })
@@ -76,6 +79,23 @@ export function updateSchoolCoupon(ctx: Ctx, id: number, { produtos, ativo, ...i
     await audit({ ...ctx, db: tx }, 'coupon-update', `coupon:${id}`, { antes, depois });
     return presentOne(ctx, tx, id);
   });
+}
+
+/** What a percentage is worth shows only in the order, so it always asks. */
+const requireProofFor = (ctx: Ctx, { desconto_tipo, desconto_valor }: Fields): Promise<void> =>
+  requireProofAbove(ctx, ctx.db, { centavos: desconto_tipo === 'valor' ? desconto_valor : Number.POSITIVE_INFINITY });
+
+/** Texts and an earlier end give nobody more. */
+function givesMore(before: SchoolCoupon, after: Fields, produtos: readonly string[]): boolean {
+  const lasts = (until: string | null | undefined) => until || '9999-12-31';
+  return (
+    before.situacao === 'encerrado' ||
+    before.desconto_tipo !== after.desconto_tipo ||
+    after.desconto_valor > before.desconto_valor ||
+    lasts(after.valido_ate) > lasts(before.valido_ate) ||
+    (after.usos_max ?? Number.POSITIVE_INFINITY) > (before.usos_max ?? Number.POSITIVE_INFINITY) ||
+    before.produtos.toSorted().join() !== produtos.toSorted().join()
+  );
 }
 
 /** A code of the network counts in every school. */

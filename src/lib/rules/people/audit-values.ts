@@ -144,6 +144,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   urgency: 'Urgência',
   mensagens_dia: 'Mensagens em 24 horas',
   mensagens_semana: 'Mensagens em 7 dias',
+  valor_sem_senha: 'Valor sem confirmar',
+  pontos_sem_senha: 'Pontos sem confirmar',
   by_mail: 'Também por e-mail',
 };
 

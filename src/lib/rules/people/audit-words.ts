@@ -154,6 +154,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'unit-close': 'encerrou uma unidade',
   'unit-reopen': 'reabriu uma unidade',
   'unit-move': 'levou a unidade para outra escola',
+  'proof-limits': 'mudou o limite acima do qual o portal confirma quem age',
   'reward-codes': 'pôs códigos numa recompensa',
   'reward-codes-discard': 'descartou códigos de uma recompensa',
   'redemption-solicitado': 'voltou uma troca a solicitada',

@@ -7,17 +7,24 @@ const PROOF_MS = 10 * MINUTE_MS;
 /** The code of the refusal, for clients. */
 export const PROOF_NEEDED = 'proof_needed';
 
-type Body = Readonly<Record<string, unknown>>;
-type Need = 'always' | ((body: Body) => boolean);
+type Values = Readonly<Record<string, unknown>>;
+/** The parts of a call's input that decide. */
+export interface CallParts {
+  body?: unknown;
+  query?: unknown;
+}
+type Need = 'always' | ((parts: { body: Values; query: Values }) => boolean);
 
 /** A paid order that is cancelled gives money back. */
-const cancelsOrder: Need = (body) => body.status_id === STATUS.cancelled;
-const writesEmail: Need = (body) => 'email' in body;
+const cancelsOrder: Need = ({ body }) => body.status_id === STATUS.cancelled;
+const writesEmail: Need = ({ body }) => 'email' in body;
+/** The log about one person or thing is part of daily work. */
+const opensWholeAudit: Need = ({ query }) => query.alvo === undefined;
 
 /**
  * The calls that ask who acts, again: a session that was left open, or that somebody borrows, does not do them. Exports
- * of people, rights and access of the staff, money that goes back, addresses of others, the second factor itself, and
- * the end of the own sessions on other devices.
+ * of people, the whole log, rights and access of the staff, blocks, money that goes back, addresses of others, the second
+ * factor itself, and the end of the own sessions on other devices.
  */
 export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'account.endSession': 'always',
@@ -32,13 +39,16 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'finance.downloadMonthClose': 'always',
   'finance.refundSchoolBill': 'always',
   'finance.undoCounterPayment': 'always',
+  'finance.updateProofLimits': 'always',
   'leads.downloadLeads': 'always',
   'orders.updateOrderStatus': cancelsOrder,
   'people.endUserRole': 'always',
   'people.handOverClasses': 'always',
   'people.inviteStaff': 'always',
   'people.joinAccount': 'always',
+  'people.listAudit': opensWholeAudit,
   'people.resetFactors': 'always',
+  'people.setUserBlock': 'always',
   'people.updateRights': 'always',
   'people.updateUser': writesEmail,
   'students.downloadStudents': 'always',
@@ -53,12 +63,29 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'travel.downloadParticipants': 'always',
 };
 
-/** Whether a call asks who acts. @param body of the call, if it has one */
-export function needsProof(call: CallName, body: unknown): boolean {
+/** Calls that ask who acts because they give more than the school's limit (`proof-limits.ts`). Their operations ask. */
+export const callsWithProofByFact: readonly CallName[] = [
+  'club.adjustPoints',
+  'club.createBonus',
+  'club.createReward',
+  'club.reversePoints',
+  'club.updatePointRule',
+  'club.updateReward',
+  'finance.cancelSchoolBill',
+  'finance.discountBill',
+  'finance.renegotiateBills',
+  'orders.createSchoolCoupon',
+  'orders.updateSchoolCoupon',
+];
+
+/** Whether a call asks who acts, by its input alone. */
+export function needsProof(call: CallName, { body, query }: CallParts): boolean {
   const need = callsWithProof[call];
   if (need === undefined) return false;
-  return need === 'always' || (typeof body === 'object' && body !== null && need(body as Body));
+  return need === 'always' || need({ body: valuesOf(body), query: valuesOf(query) });
 }
+
+const valuesOf = (part: unknown): Values => (typeof part === 'object' && part !== null ? (part as Values) : {});
 
 /** Whether a proof still counts. @param provedAt milliseconds since 1970 */
 export const isProofFresh = (provedAt: number, now: number): boolean => now - provedAt <= PROOF_MS;

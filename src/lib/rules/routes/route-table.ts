@@ -211,7 +211,7 @@ export const routeTable: readonly Route[] = [
   route('manager-coupon-new', '/manager-panel/financeiro/cupons/novo', 'manager', 'Novo cupom', onlyEmbedded),
   route('manager-coupon', '/manager-panel/financeiro/cupons/{id}', 'manager', 'Cupom', onlyEmbedded),
   route('manager-products', '/manager-panel/financeiro/materiais', 'manager', 'Materiais', onlyEmbedded),
-  route('manager-terms', '/manager-panel/financeiro/regras', 'manager', 'Regras de atraso', onlyEmbedded),
+  route('manager-terms', '/manager-panel/financeiro/regras', 'manager', 'Regras', onlyEmbedded),
   route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', onlyEmbedded),
   route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', onlyEmbedded),
   route('manager-abroad-trips', '/manager-panel/intercambio/turmas', 'manager', 'Viagens', onlyEmbedded),

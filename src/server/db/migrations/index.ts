@@ -86,6 +86,7 @@ import { closedUnits } from './0102-closed-units.ts';
 import { lessonsOfClosedDays } from './0104-lessons-of-closed-days.ts';
 import { ownDataAfterTheCourse } from './0105-own-data-after-the-course.ts';
 import { holidaysAndBillsOfNothing } from './0107-holidays-and-bills-of-nothing.ts';
+import { registrationChanges } from './0109-registration-changes.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -180,4 +181,5 @@ export const steps: readonly Step[] = [
   lessonsOfClosedDays,
   ownDataAfterTheCourse,
   holidaysAndBillsOfNothing,
+  registrationChanges,
 ];

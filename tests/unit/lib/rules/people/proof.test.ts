@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../../../src/lib/contract/index.schema.ts';
 import { everyCall } from '../../../../../src/lib/contract/index.schema.ts';
 import { downloadsWithProof, knownDownload } from '../../../../../src/lib/forms/auth/download.ts';
-import { callsWithProof, isProofFresh, needsProof } from '../../../../../src/lib/rules/people/proof.ts';
+import { type CallParts, callsWithProof, isProofFresh, needsProof } from '../../../../../src/lib/rules/people/proof.ts';
 import { policy, RIGHTS } from '../../../../../src/lib/rules/people/rights.ts';
 
 const calls = everyCall();
@@ -30,7 +30,7 @@ describe('S22 calls that ask who acts, again', () => {
     ).toEqual(
       files
         .map(({ name }) => name)
-        .filter((name) => needsProof(name, undefined))
+        .filter((name) => needsProof(name, {}))
         .toSorted(),
     );
   });
@@ -50,11 +50,18 @@ describe('S22 calls that ask who acts, again', () => {
     }
   });
 
-  it('a change of a person asks only when it writes the e-mail, an order only when it is cancelled', () => {
-    expect(needsProof('people.updateUser', { full_name: 'Ana' })).toBe(false);
-    expect(needsProof('people.updateUser', { full_name: 'Ana', email: 'a@b.example' })).toBe(true);
-    expect(needsProof('orders.updateOrderStatus', { status_id: 4 })).toBe(false);
-    expect(needsProof('orders.updateOrderStatus', { status_id: -2 })).toBe(true);
+  it.each<[string, CallName, CallParts, boolean]>([
+    ['a change of a person', 'people.updateUser', { body: { full_name: 'Ana' } }, false],
+    ['another e-mail', 'people.updateUser', { body: { full_name: 'Ana', email: 'a@b.example' } }, true],
+    ['an order that moves on', 'orders.updateOrderStatus', { body: { status_id: 4 } }, false],
+    ['an order that is cancelled', 'orders.updateOrderStatus', { body: { status_id: -2 } }, true],
+    ['a block', 'people.setUserBlock', { body: { bloqueado: true } }, true],
+    ['the whole log', 'people.listAudit', { query: { limit: 20, offset: 0 } }, true],
+    ['the log of one person', 'people.listAudit', { query: { alvo: 'user:7' } }, false],
+    ['the limit itself', 'finance.updateProofLimits', { body: { centavos: 1, pontos: 1 } }, true],
+    ['a payment at the counter', 'finance.payAtCounter', { body: { forma: 'dinheiro' } }, false],
+  ])('%s', (_what, name, parts, asks) => {
+    expect(needsProof(name, parts)).toBe(asks);
   });
 
   it('a proof counts for ten minutes, and never counts longer by waiting', () => {

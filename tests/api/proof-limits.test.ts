@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proveSelf } from '../../src/lib/contract/auth.ts';
+import * as club from '../../src/lib/contract/club-staff.ts';
+import * as office from '../../src/lib/contract/finance-staff.ts';
+import { createSchoolCoupon, updateSchoolCoupon } from '../../src/lib/contract/orders-staff.ts';
+import { listAudit, setUserBlock } from '../../src/lib/contract/people.ts';
+import { callsWithProofByFact } from '../../src/lib/rules/people/proof.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addDebtor } from '../support/bills.ts';
+import { keyed } from '../support/points.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const MINUTE = 60_000;
+const motivo = 'Combinado com a família';
+const needed = { status: 403, body: { code: 'proof_needed' } };
+
+describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine) => {
+  let portal: TestSchool;
+  let staff: number;
+  /** A session whose login lies eleven minutes back. */
+  let stale: string;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    staff = await addStaff(portal);
+    stale = await portal.tokenOf(staff);
+    portal.clock.advance(11 * MINUTE);
+  });
+  afterAll(() => portal.close());
+
+  const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
+  const member = async () =>
+    (await addAccount(portal, { is_club: true, club_since: portal.clock.now.toISOString() })).id;
+  const give = (id: number, pontos: number, sent: { token?: string; key?: string } = { token: stale }) =>
+    keyed(portal, club.adjustPoints, { params: { id }, body: { pontos, motivo } }, sent);
+  const discount = (id: number, abatimento_centavos: number, sem_encargos = false) => {
+    const body = { abatimento_centavos, sem_encargos, motivo };
+    return keyed(portal, office.discountBill, { params: { id }, body }, { token: stale });
+  };
+  const billOf = async (bill = {}) => {
+    const { bills } = await addDebtor(portal, [{ valor_centavos: 50_000, ...bill }]);
+    return bills[0] ?? 0;
+  };
+
+  it('points by hand: up to the limit at once, above it with a proof; small steps to one member add up', async () => {
+    const id = await member();
+    expect((await give(id, 600)).status).toBe(200);
+    expect((await give(id, 400)).status).toBe(200);
+    expect(await give(id, 1)).toMatchObject(needed);
+    expect((await give(await member(), 1_001)).status).toBe(403);
+    expect((await give(id, -5)).status).toBe(200);
+    portal.clock.advance(24 * 60 * MINUTE);
+    stale = await portal.tokenOf(staff);
+    portal.clock.advance(11 * MINUTE);
+    expect((await give(id, 1_000)).status).toBe(200);
+  });
+
+  it('what was refused goes on with the proof, with the same key, and once', async () => {
+    const id = await member();
+    const token = await portal.tokenOf(staff);
+    portal.clock.advance(11 * MINUTE);
+    const sent = { token, key: crypto.randomUUID() };
+    expect(await give(id, 5_000, sent)).toMatchObject(needed);
+    await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token });
+    expect((await give(id, 5_000, sent)).body.saldo).toBe(5_000);
+    expect((await give(id, 5_000, sent)).body.saldo).toBe(5_000);
+  });
+
+  it('a discount: up to the limit at once, above it with a proof, also in steps; taking it back never asks', async () => {
+    const id = await billOf();
+    expect((await discount(id, 6_000)).status).toBe(200);
+    expect((await discount(id, 10_000)).status).toBe(200);
+    expect(await discount(id, 10_001)).toMatchObject(needed);
+    expect((await discount(id, 0)).status).toBe(200);
+  });
+
+  it('a cancelled bill and a cheaper plan ask above the limit; a payment at the counter and a later day never', async () => {
+    const [dear, cheap] = [await billOf(), await billOf({ valor_centavos: 9_000 })];
+    const cancel = (id: number) =>
+      keyed(portal, office.cancelSchoolBill, { params: { id }, body: { motivo } }, { token: stale });
+    expect(await cancel(dear)).toMatchObject(needed);
+    expect((await cancel(cheap)).status).toBe(200);
+    const plan = (desconto_centavos: number) => {
+      const terms = { parcelas: 2, primeiro_dia: today(), acrescimo_centavos: 0, desconto_centavos, motivo };
+      const body = { parcela_ids: [dear], total_visto_centavos: 50_000, ...terms };
+      return keyed(portal, office.renegotiateBills, { body }, { token: stale });
+    };
+    expect(await plan(10_001)).toMatchObject(needed);
+    const pay = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 50_000 };
+    const paid = await keyed(portal, office.payAtCounter, { params: { id: dear }, body: pay }, { token: stale });
+    expect(paid.status).toBe(200);
+  });
+
+  it('a coupon in reais asks above the limit, one in per cent always; an end of one never', async () => {
+    const fields = { descricao: 'Volta às aulas', desconto_tipo: 'valor' as const, produtos: [] };
+    const make = (name: string, more: object) =>
+      portal.call(createSchoolCoupon, { body: { name, ...fields, ...more } as never }, { token: stale });
+    expect(await make('CARO', { desconto_valor: 10_001 })).toMatchObject(needed);
+    expect(await make('METADE', { desconto_tipo: 'percentual', desconto_valor: 5 })).toMatchObject(needed);
+    const { status, body } = await make('BARATO', { desconto_valor: 10_000 });
+    expect(status).toBe(200);
+    const change = (desconto_valor: number, ativo: boolean) =>
+      portal.call(
+        updateSchoolCoupon,
+        { params: { id: body.id }, body: { ...fields, desconto_valor, ativo } },
+        { token: stale },
+      );
+    expect(await change(20_000, true)).toMatchObject(needed);
+    expect((await change(20_000, false)).status).toBe(200);
+  });
+
+  it('a bonus counts what all of its members get together', async () => {
+    await member();
+    const target = { alvo: 'todos' as const, pontos: 900, motivo: 'Festa' };
+    const seen = await portal.call(club.previewBonus, { query: target }, { token: stale });
+    const body = { ...target, pessoas_vistas: seen.body.pessoas };
+    expect(seen.body.soma).toBeGreaterThan(1_000);
+    expect(await keyed(portal, club.createBonus, { body }, { token: stale })).toMatchObject(needed);
+  });
+
+  it('a rule, a reward and a taken entry that are worth more than the limit ask too', async () => {
+    const [rule] = (await portal.call(club.listPointRules, {}, { token: stale })).body;
+    const { codigo = '', nome: _nome, descricao: _descricao, ...fields } = rule ?? ({} as never);
+    const set = (pontos: number) =>
+      portal.call(club.updatePointRule, { params: { codigo } as never, body: { ...fields, pontos } }, { token: stale });
+    expect(await set(1_001)).toMatchObject(needed);
+    const reward = {
+      nome: 'Desconto',
+      descricao: 'Na mensalidade',
+      categoria: 'Escola',
+      pontos: 10,
+      regras: 'Uma vez',
+    };
+    const made = { ...reward, entrega: 'desconto' as const, desconto_centavos: 10_001 };
+    expect(await portal.call(club.createReward, { body: made }, { token: stale })).toMatchObject(needed);
+    const cheap = await portal.call(
+      club.createReward,
+      { body: { ...made, desconto_centavos: 10_000 } },
+      { token: stale },
+    );
+    expect(cheap.status).toBe(200);
+    const change = { params: { id: cheap.body.id }, body: made };
+    expect(await portal.call(club.updateReward, change, { token: stale })).toMatchObject(needed);
+    const id = await member();
+    await keyed(portal, club.adjustPoints, { params: { id }, body: { pontos: 3_000, motivo } }, { as: staff });
+    const taken = await give(id, -2_000);
+    const entry = taken.body.transaction?.id ?? 0;
+    const back = keyed(portal, club.reversePoints, { params: { id: entry }, body: { motivo } }, { token: stale });
+    expect(await back).toMatchObject(needed);
+  });
+
+  it('the school sets the limit: only with a proof, only for the whole school, and it counts at once', async () => {
+    const shown = async (as: number) => (await portal.call(office.getProofLimits, {}, { as })).body;
+    const set = (centavos: number, pontos: number, sent: { as?: number; token?: string }) =>
+      portal.call(office.updateProofLimits, { body: { centavos, pontos } }, sent);
+    expect(await shown(staff)).toEqual({ centavos: 10_000, pontos: 1_000, pode_mudar: true });
+    expect(await set(50_000, 5_000, { token: stale })).toMatchObject(needed);
+    const ofUnit = await addStaff(portal, { units: [101] });
+    expect((await set(50_000, 5_000, { as: ofUnit })).status).toBe(403);
+    expect((await shown(ofUnit)).pode_mudar).toBe(false);
+    expect((await set(-1, 5_000, { as: staff })).status).toBe(422);
+    expect((await set(0, 5_000, { as: staff })).body).toEqual({ centavos: 0, pontos: 5_000, pode_mudar: true });
+    expect(await discount(await billOf(), 1)).toMatchObject(needed);
+    expect((await give(await member(), 5_000)).status).toBe(200);
+    const trail = await portal.call(listAudit, { query: { alvo: 'school:1' } }, { as: staff });
+    expect(trail.body.items[0]?.depois).toMatch(/^Valor sem confirmar: .*0,00; Pontos sem confirmar: 5000$/);
+  });
+
+  it('a block and the whole log ask; the log of one person does not', async () => {
+    const { id } = await addAccount(portal);
+    const block = (bloqueado: boolean) =>
+      portal.call(setUserBlock, { params: { id }, body: { bloqueado } }, { token: stale });
+    expect(await block(true)).toMatchObject(needed);
+    expect(await portal.call(listAudit, { query: {} }, { token: stale })).toMatchObject(needed);
+    expect((await portal.call(listAudit, { query: { alvo: `user:${id}` } }, { token: stale })).status).toBe(200);
+  });
+
+  it('each call of the list is one of the cases of these tests', () => {
+    expect(callsWithProofByFact.toSorted()).toEqual([
+      'club.adjustPoints',
+      'club.createBonus',
+      'club.createReward',
+      'club.reversePoints',
+      'club.updatePointRule',
+      'club.updateReward',
+      'finance.cancelSchoolBill',
+      'finance.discountBill',
+      'finance.renegotiateBills',
+      'orders.createSchoolCoupon',
+      'orders.updateSchoolCoupon',
+    ]);
+  });
+});
