@@ -155,10 +155,12 @@ export const routes = {
     /** @param campanha the campaign whose tickets the page checks. */
     check: (campanha?: Id) => `/campanhas/conferir${query({ campanha: campanha ? String(campanha) : null })}`,
   },
-  /** Where a person confirms that they are the guardian whom a minor named. */
+  /** Where a person confirms that they are the guardian whom a minor or the school named. */
   confirmGuardian: (token: string) => `/responsavel/${encodeURIComponent(token)}`,
   /** From the old mailbox: undoes a change of e-mail. */
   undoEmail: (token: string) => `/desfazer-email/${encodeURIComponent(token)}`,
+  /** From the mail to the guardian before: undoes a change of a minor's registration. */
+  undoRegistration: (token: string) => `/desfazer-cadastro/${encodeURIComponent(token)}`,
   /** Where a guardian consents to a trip. */
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',

@@ -189,6 +189,8 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
       'finance.renegotiateBills',
       'orders.createSchoolCoupon',
       'orders.updateSchoolCoupon',
+      // tests/api/registration-changes.test.ts
+      'people.updateUser',
     ]);
   });
 });

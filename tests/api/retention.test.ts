@@ -88,6 +88,11 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
       .insertInto('guardian_notices')
       .values({ ...text, chave, user_id: id, created_at: at, mailed_at: at })
       .execute();
+    const change = { is_by_school: true, old_values: chave, new_values: '{}', undo_hash: chave, undo_until: at };
+    await db
+      .insertInto('registration_changes')
+      .values({ ...change, user_id: id, by_user_id: null, created_at: at, guardian_at: at, undone_at: null })
+      .execute();
     await addLead(portal, { nome: chave, telefone: String(id) }, new Date(at));
     await db.insertInto('audit_log').values({ user_id: id, action: 'x', target: chave, at }).execute();
     await db
@@ -105,6 +110,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
     notices: { notices: 'chave', guardian_notices: 'chave' },
     leads: { leads: 'nome', lead_events: 'nome' },
     audit: { audit_log: 'target' },
+    registrations: { registration_changes: 'old_values' },
     payment_events: { payment_events: 'event_id' },
     deliveries: { push_deliveries: 'token' },
   } as const;

@@ -43,6 +43,17 @@ export const EmailChangeCheck = z.object({
 });
 export type EmailChangeCheck = z.infer<typeof EmailChangeCheck>;
 
+/** The change of a minor's registration that the link in the mail is about. */
+export const RegistrationChangeCheck = z.object({
+  nome_mascarado: z.string(),
+  campos: z.array(z.enum(['guardian', 'cpf', 'birth_date'])),
+  da_escola: z.boolean(),
+  /** A new guardian has not confirmed yet. */
+  espera: z.boolean(),
+  desfaz_ate: Instant,
+});
+export type RegistrationChangeCheck = z.infer<typeof RegistrationChangeCheck>;
+
 /** A device with an open session, in words. */
 export const KnownSession = z.object({
   id: z.string(),
@@ -132,7 +143,7 @@ export const GuardianQuestion = z.object({
 export type GuardianQuestion = z.infer<typeof GuardianQuestion>;
 
 const LinkToken = Text(600);
-const EmailToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
+const UndoToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
 const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
 
 export const calls = {
@@ -170,20 +181,32 @@ export const calls = {
   checkEmailChange: {
     summary: 'What the link in the old mailbox is about',
     ledger: 'ours',
-    params: EmailToken,
+    params: UndoToken,
     result: EmailChangeCheck,
   },
   undoEmailChange: {
     summary: 'Takes a change of e-mail back, for the reader of the old mailbox',
     ledger: 'ours',
-    params: EmailToken,
+    params: UndoToken,
     /** `nova_senha`: the token that sets a new password, if the old one no longer works. */
     result: z.object({ detail: z.string(), nova_senha: z.string().nullable() }),
   },
   agreeToEmail: {
     summary: 'Agrees to an e-mail that the school wrote',
     ledger: 'ours',
-    params: EmailToken,
+    params: UndoToken,
+    result: Detail,
+  },
+  checkRegistrationChange: {
+    summary: 'What the link in the mail to the guardian before is about',
+    ledger: 'ours',
+    params: UndoToken,
+    result: RegistrationChangeCheck,
+  },
+  undoRegistrationChange: {
+    summary: 'Takes a change of a minor’s guardian, CPF or birth date back, for the guardian before',
+    ledger: 'ours',
+    params: UndoToken,
     result: Detail,
   },
   listSessions: { summary: 'Where the account is open', ledger: 'ours', result: z.array(KnownSession) },

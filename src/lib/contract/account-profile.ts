@@ -31,6 +31,16 @@ export const agreeToEmail: PublicCall<typeof S.agreeToEmail> = {
   path: 'portal/email-change/{token}/agree/',
   auth: 'none',
 };
+export const checkRegistrationChange: PublicCall<typeof S.checkRegistrationChange> = {
+  method: 'GET',
+  path: 'portal/registration-change/{token}/',
+  auth: 'none',
+};
+export const undoRegistrationChange: PublicCall<typeof S.undoRegistrationChange> = {
+  method: 'POST',
+  path: 'portal/registration-change/{token}/undo/',
+  auth: 'none',
+};
 export const listSessions: Call<typeof S.listSessions> = { method: 'GET', path: 'portal/me/sessions/' };
 export const endSession: Call<typeof S.endSession> = { method: 'DELETE', path: 'portal/me/sessions/{id}/' };
 export const restartTours: Call<typeof S.restartTours> = { method: 'DELETE', path: 'portal/me/tours/' };

@@ -31,7 +31,10 @@ export const GuardianInput = z.object({
 });
 export type GuardianInput = z.infer<typeof GuardianInput>;
 
-/** The guardian whom a minor named, until that person or the school confirms it. */
+/**
+ * The guardian whom a minor named, until that person or the school confirms it; or whom the school put in the place of
+ * the known one, until that person confirms.
+ */
 export const GuardianRequest = z.object({
   full_name: z.string(),
   relation: z.string(),

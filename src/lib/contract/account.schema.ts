@@ -37,6 +37,7 @@ export type {
   GuardianQuestion,
   KnownSession,
   OwnEmail,
+  RegistrationChangeCheck,
   SwitchableAccounts,
 } from './account-profile.schema.ts';
 export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.ts';

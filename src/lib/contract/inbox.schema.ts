@@ -34,6 +34,7 @@ export const StaffKind = z.enum([
   'pagamento_devolvido',
   'envio_falhou',
   'exclusao_pedida',
+  'cadastro_menor',
 ]);
 export type StaffKind = z.infer<typeof StaffKind>;
 const EachStaffKind = z.object({
@@ -47,6 +48,7 @@ const EachStaffKind = z.object({
   pagamento_devolvido: z.boolean(),
   envio_falhou: z.boolean(),
   exclusao_pedida: z.boolean(),
+  cadastro_menor: z.boolean(),
 } satisfies Record<StaffKind, z.ZodBoolean>);
 
 export const NoticePreferences = z.object({

@@ -82,5 +82,15 @@ export const guardianMessages = {
   waiting: (email: string) => `Enviamos um link para ${email}. Enquanto isso, o portal já está aberto para você.`,
   ownAddress: 'O e-mail é o mesmo do seu cadastro, então a escola confirma com a família.',
   missing: 'Quem tem menos de 18 anos precisa de um adulto que responda por ele.',
+  /** Beside the known guardian: who was put in that one's place. */
+  replacing: (
+    { full_name, email, expira_em }: { full_name: string; email: string; expira_em: string | null },
+    now: Date,
+  ) =>
+    (expira_em ?? '') > now.toISOString()
+      ? `${full_name} vai responder pelo aluno quando confirmar pelo link enviado para ${email}. Até lá, nada muda.`
+      : `${full_name} não confirmou a tempo, e nada mudou. A secretaria pode salvar o responsável novo outra vez: ele recebe outro link em ${email}.`,
+  /** To the staff, before they change it. */
+  told: 'Se você trocar o CPF ou o e-mail, o responsável novo vale quando confirmar pelo e-mail dele. O de antes é avisado de qualquer mudança, também do CPF e do nascimento do aluno, e pode desfazer por 7 dias.',
   changes: 'Para trocar o responsável, fale com a secretaria da escola.',
 };

@@ -12,6 +12,7 @@ export const mailKinds: Readonly<Record<string, string>> = {
   notice: 'Aviso automático',
   recovery: 'Senha nova',
   resumo: 'Resumo da manhã',
+  'registration-change': 'Mudança no cadastro de um menor',
   'reward-code': 'Código de recompensa',
   verification: 'Confirmação de e-mail',
   welcome: 'Convite de aluno',

@@ -6,6 +6,8 @@ import { listInWords } from '../format/text.ts';
 /** What the page of a person says after each action. */
 export const personWords: Readonly<Record<string, string>> = {
   salvo: 'Dados salvos. A mudança ficou no histórico.',
+  responsavel:
+    'Dados salvos. O responsável novo recebeu um link por e-mail e vale quando confirmar. O de antes foi avisado.',
   bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
   liberado: 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
   papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',

@@ -1,15 +1,13 @@
 import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
-import { hashSecret } from '../auth/tokens.ts';
 import { preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import type { Db } from '../http/ctx.ts';
+import { isOfLink, undoColumns } from './undo-link.ts';
 
 export type EmailChange = Selectable<Schema['email_changes']>;
 
-/** How long the reader of the old mailbox may take a change back. */
-const UNDO_MS = 7 * DAY_MS;
 /** How long an address that the school wrote opens no recovery. In this time the owner hears of it. */
 const SCHOOL_WAIT_MS = DAY_MS;
 
@@ -42,13 +40,10 @@ export async function noteChange(
       old_verified: from.verified,
       new_email: to,
       new_email_key: to.toLowerCase(),
-      undo_hash: hashSecret(secret),
-      undo_until: new Date(now.getTime() + UNDO_MS).toISOString(),
-      created_at: now.toISOString(),
+      ...undoColumns(secret, now),
       applied_at: isBySchool ? now.toISOString() : null,
       recovery_from: isBySchool ? new Date(now.getTime() + SCHOOL_WAIT_MS).toISOString() : null,
       agreed_at: null,
-      undone_at: null,
       with_password: withPassword,
       undone_by_school: false,
     })
@@ -119,13 +114,7 @@ export async function isLeft(db: Db, userId: number, email: string): Promise<boo
 
 /** Finds a change that may still be undone, by the secret in its mail. */
 export const changeBySecret = (db: Db, secret: string, now: Date): Promise<EmailChange | undefined> =>
-  db
-    .selectFrom('email_changes')
-    .selectAll()
-    .where('undo_hash', '=', hashSecret(secret))
-    .where('undone_at', 'is', null)
-    .where('undo_until', '>', now.toISOString())
-    .executeTakeFirst();
+  db.selectFrom('email_changes').selectAll().where(isOfLink(secret, now)).executeTakeFirst();
 
 /** Drops waiting changes: only the newest one counts. */
 export const dropWaiting = (tx: Db, userId: number, now: Date) =>

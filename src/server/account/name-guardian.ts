@@ -16,6 +16,8 @@ import { type UserParts, userParts } from './queries.ts';
 /** The purpose that the sealed key in a guardian's link carries. */
 export const GUARDIAN_LINK = 'guardian';
 const LINK_DAYS = 14;
+/** As long as the guardian before can undo the change. */
+const SCHOOL_LINK_DAYS = 7;
 
 export interface Minor {
   full_name: string;
@@ -33,8 +35,9 @@ export interface PreparedRequest {
 }
 
 /**
- * Prepares the question to the guardian whom a minor named. Minors cannot answer for themselves: their own CPF is
- * refused, and no link goes to their present or future address. The school confirms instead.
+ * Prepares the question to the guardian whom a minor named, or whom the school put in another one's place. Minors cannot
+ * answer for themselves: their own CPF is refused, and if they named the guardian, no link goes to their present or future
+ * address. The school confirms instead.
  *
  * @throws Refusal 422 for the own CPF
  */
@@ -42,34 +45,42 @@ export async function prepareGuardianRequest(
   ctx: Pick<PublicCtx, 'tokens' | 'now' | 'config'>,
   minor: Minor,
   guardian: Guardian,
+  by: 'minor' | 'school' = 'minor',
 ): Promise<PreparedRequest> {
   if (guardian.cpf === minor.cpf) {
     throw invalid('O CPF do responsável precisa ser de outra pessoa.', { 'guardian.cpf': 'Este é o seu próprio CPF' });
   }
   const isOwn = minor.emails.some((email) => email?.toLowerCase() === guardian.email.toLowerCase());
-  if (isOwn) return { guardian, link: null, mail: null };
-  const link = await makeKeyedLink(ctx, GUARDIAN_LINK, LINK_DAYS);
-  const name = firstName(minor.full_name);
+  // Families share mailboxes: if the school writes the address, it knows who reads it.
+  if (isOwn && by === 'minor') return { guardian, link: null, mail: null };
+  const days = by === 'school' ? SCHOOL_LINK_DAYS : LINK_DAYS;
+  const link = await makeKeyedLink(ctx, GUARDIAN_LINK, days);
+  const who = by === 'school' ? 'A escola' : firstName(minor.full_name);
   const body = await renderMail({
     brand: minor.marca ?? 'knn',
-    preview: `${name} indicou você como responsável.`,
+    preview: `${who} indicou você como responsável.`,
     title: `Olá, ${firstName(guardian.full_name)}`,
     paragraphs: [
-      `${minor.full_name} estuda inglês com a gente, tem menos de 18 anos e indicou você como responsável.`,
-      `Confirme para receber os avisos de pagamento e acompanhar as aulas. O link vale por ${LINK_DAYS} dias, e pedimos o seu CPF para conferir.`,
+      `${minor.full_name} estuda inglês com a gente e tem menos de 18 anos. ${who} indicou você como responsável.`,
+      `Confirme para receber os avisos de pagamento e acompanhar as aulas. O link vale por ${days} dias, e pedimos o seu CPF para conferir.`,
       'Se você não conhece este aluno, ignore esta mensagem: nada é feito em seu nome.',
     ],
     action: { label: 'Conferir e confirmar', href: publicUrl(ctx.config) + routes.confirmGuardian(link.token) },
   });
-  return { guardian, link, mail: { to: guardian.email, subject: `${name} indicou você como responsável`, ...body } };
+  return { guardian, link, mail: { to: guardian.email, subject: `${who} indicou você como responsável`, ...body } };
 }
 
-/** Keeps the request and queues its mail. An earlier request stops counting. */
+/**
+ * Keeps the request and queues its mail. An earlier request stops counting.
+ *
+ * @param changeId the school's change that waits for this guardian; null: the minor named the guardian
+ */
 export async function keepGuardianRequest(
   tx: Db,
   userId: number,
   { guardian, link, mail }: PreparedRequest,
   at: Date,
+  changeId: number | null = null,
 ): Promise<void> {
   const row = {
     guardian: JSON.stringify(guardian),
@@ -77,6 +88,7 @@ export async function keepGuardianRequest(
     pedido_em: at.toISOString(),
     expira_em: link?.expiraEm ?? null,
     confirmado_em: null,
+    change_id: changeId,
   };
   await tx
     .insertInto('guardian_requests')

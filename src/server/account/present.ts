@@ -9,6 +9,7 @@ import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { presentChoice } from '../auth/present.ts';
 import type { UserParts, UserRowParts } from './queries.ts';
@@ -61,7 +62,7 @@ export function presentUser(
     email_verified: row.email_verified,
     avatar_url: row.avatar_url,
     guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,
-    guardian_pending: presentGuardianRequest(row),
+    guardian_pending: presentGuardianRequest(row, now),
     related_users: related.map(presentChoice),
     notification_preferences: Object.fromEntries([
       // A category is on unless the user switched it off.
@@ -78,11 +79,18 @@ const optionalTextsOf = (row: UserParts['row']) =>
     (typeof optionalTextNames)[number]
   >;
 
-/** The guardian that a minor named, until that person confirms; null once a guardian is known. */
-function presentGuardianRequest(
-  row: Pick<UserParts['row'], 'guardian' | 'guardian_asked' | 'guardian_asked_at' | 'guardian_link_until'>,
-): GuardianRequest | null {
-  if (row.guardian !== null || row.guardian_asked === null) return null;
+/** So long the office reads that a new guardian did not confirm in time. */
+const SHOWN_MS = 30 * DAY_MS;
+
+/**
+ * The guardian that a minor named, until that person confirms. Beside a known guardian: the one whom the school put in
+ * that one's place, until some weeks after the link ended.
+ */
+function presentGuardianRequest(row: UserParts['row'], now: Date): GuardianRequest | null {
+  if (row.guardian_asked === null) return null;
+  const since = new Date(now.getTime() - SHOWN_MS).toISOString();
+  const isShown = row.guardian_confirmed_at === null && (row.guardian_link_until ?? '') > since;
+  if (row.guardian !== null && !(row.guardian_change !== null && isShown)) return null;
   const { full_name, relation, email } = Guardian.parse(JSON.parse(row.guardian_asked));
   return {
     full_name,

@@ -15,6 +15,7 @@ import { endOtherSession, listSessions } from './known-sessions.ts';
 import { nameGuardian, remindGuardian } from './name-guardian.ts';
 import { listSwitchable, switchAccount } from './switch-account.ts';
 import { agreeToEmail, checkEmailChange, undoEmailChange } from './undo-email.ts';
+import { checkRegistrationChange, undoRegistrationChange } from './undo-registration.ts';
 
 /** The user's own profile: picture, sessions, accounts, family and privacy. */
 export const profileRoutes: Routes<typeof profile> = {
@@ -29,6 +30,8 @@ export const profileRoutes: Routes<typeof profile> = {
   checkEmailChange: ({ params }, ctx) => checkEmailChange(ctx, params.token),
   undoEmailChange: ({ params }, ctx) => undoEmailChange(ctx, params.token),
   agreeToEmail: ({ params }, ctx) => agreeToEmail(ctx, params.token),
+  checkRegistrationChange: ({ params }, ctx) => checkRegistrationChange(ctx, params.token),
+  undoRegistrationChange: ({ params }, ctx) => undoRegistrationChange(ctx, params.token),
   restartTours: async (_input, { db, session }) => {
     await db.deleteFrom('driver_tours').where('user_id', '=', session.userId).execute();
     return { detail: 'As dicas aparecem de novo em cada página.' };

@@ -4,18 +4,14 @@ import { accountMessages } from '#lib/words/account.ts';
 import { newResetSecret } from '../auth/new-reset-path.ts';
 import { audit } from '../http/audit.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
-import { countFailures } from '../http/limits.ts';
 import { notFound } from '../http/refusal.ts';
 import { changeBySecret, closeAccount, type EmailChange, schoolChange, takeBack } from './email-changes.ts';
+import { ofUndoLink } from './undo-link.ts';
 
 const unknown = () => notFound(accountMessages.deadUndoLink);
 
 const find = (ctx: PublicCtx, token: string): Promise<EmailChange> =>
-  countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
-    const change = await changeBySecret(ctx.db, token, ctx.now());
-    if (!change) throw unknown();
-    return change;
-  });
+  ofUndoLink(ctx, accountMessages.deadUndoLink, () => changeBySecret(ctx.db, token, ctx.now()));
 
 /** Shows what the link of the mail is about. @throws Refusal 404 for a dead link */
 export async function checkEmailChange(ctx: PublicCtx, token: string): Promise<EmailChangeCheck> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
+import type { calls, Guardian, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { hasFactor } from '../auth/factors.ts';
@@ -20,6 +20,13 @@ import { waitingChange } from './email-changes.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
+import {
+  changedPerson,
+  changeToTell,
+  noteRegistrationChange,
+  type PreparedChange,
+  prepareChange,
+} from './registration-changes.ts';
 import { registrationColumns, requireBirthDate } from './registration-columns.ts';
 
 /** @throws Refusal 404 */
@@ -57,6 +64,7 @@ export async function updateRegistration(
   const minor = { ...columns, emails, marca: before.drive_user?.company.marca ?? null };
   const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
   const { email, email_key, ...others } = columns;
+  const told = await ownChange(ctx, before, { ...input, guardian: before.guardian && input.guardian });
   await ctx.db.transaction().execute(async (tx) => {
     await requireOwnCpf(tx, before, input.cpf);
     const at = ctx.now().toISOString();
@@ -66,8 +74,9 @@ export async function updateRegistration(
       .where('id', '=', userId)
       .execute();
     if (request) await keepGuardianRequest(tx, userId, request, ctx.now());
+    if (told) await noteRegistrationChange(tx, told, 'person', ctx.now());
   });
-  if (request) ctx.wake();
+  if (request || told) ctx.wake();
   if (newEmail) await askForEmail(ctx, before, newEmail);
   return readOwn(ctx);
 }
@@ -88,6 +97,19 @@ function refuseOwnGuardian(before: User, { guardian }: RegistrationInput): void 
     const text = 'O CPF e o e-mail do responsável só mudam na secretaria';
     throw invalid(`${text}.`, { guardian: text });
   }
+}
+
+/** What the guardian hears of a minor's own change: a telephone of the guardian, a CPF that nobody confirmed yet. */
+async function ownChange(
+  ctx: Ctx,
+  before: User,
+  { guardian, cpf, birth_date }: { guardian?: Guardian | null; cpf?: string; birth_date?: string | null },
+): Promise<PreparedChange | null> {
+  const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  const person = changedPerson(before);
+  const next = { guardian: guardian ?? undefined, cpf, birth_date: birth_date ?? undefined };
+  const change = await changeToTell(ctx.db, person, next, { today, now: ctx.now() });
+  return change && prepareChange(ctx, person, change, 'person');
 }
 
 /** Only the school changes the birth date of a minor; an adult may correct a wrong one. @throws Refusal 422 */
@@ -122,13 +144,17 @@ export async function updateProfile(
     ...picture,
     ...(email !== undefined && !newEmail && { email, email_key: email.toLowerCase() }),
   };
+  const told = await ownChange(ctx, before, { birth_date: fields.birth_date });
   if (Object.keys(changes).length > 0) {
     const changed_at = ctx.now().toISOString();
-    await ctx.db
-      .updateTable('users')
-      .set({ ...changes, changed_at })
-      .where('id', '=', userId)
-      .execute();
+    await ctx.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ ...changes, changed_at })
+        .where('id', '=', userId)
+        .execute();
+      if (told) await noteRegistrationChange(tx, told, 'person', ctx.now());
+    });
   }
   if (avatar_file_id !== undefined) await dropOtherPictures(ctx, avatar_file_id);
   if (newEmail) await askForEmail(ctx, before, newEmail);

@@ -1,5 +1,14 @@
+import type { RegistrationChange } from '#lib/rules/people/registration-change.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
+import {
+  type ChangedPerson,
+  changeToTell,
+  guardianIn,
+  noteRegistrationChange,
+  prepareChange,
+} from '../account/registration-changes.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
 import { updateEach } from '../db/update-each.ts';
@@ -27,6 +36,8 @@ export interface Meeting {
 interface Change extends Meeting {
   changed: Partial<PersonData> | null;
   values: Partial<PersonData>;
+  /** What the guardian before, or the person, hears of (0157). */
+  told: RegistrationChange | null;
   /** What counts once it is written. */
   tally: Tally;
 }
@@ -40,7 +51,7 @@ export async function changeStudents(task: Task, meetings: readonly Meeting[]): 
       const { before, student } = meeting;
       task.fault(student.line, whoIsIt(`A matrícula “${before.matricula}”`, before, 'Alunos'), 'matricula');
     } else if (!change.changed && !change.values.imported) count(task, change);
-    else if (change.changed?.email_key !== undefined) await writeOtherMailbox(task, change);
+    else if (change.changed?.email_key !== undefined || change.told) await writeAndTell(task, change);
     else changes.push(change);
   }
   await write(task, changes);
@@ -57,7 +68,17 @@ async function weigh(task: Task, meeting: Meeting): Promise<Change> {
   const own = { ...task, tally };
   const { taken, ...said } = mergeRow<PersonData>(own, student, before, columns, fields, times);
   const changed = differences(own, before as PersonData, taken);
-  return { ...meeting, changed, values: { ...changed, ...said }, tally };
+  const told = await toTell(task, before, changed);
+  return { ...meeting, changed, values: { ...changed, ...said }, told, tally };
+}
+
+const personOf = (before: Known): ChangedPerson => ({ ...before, guardian: guardianIn(before.guardian) });
+
+function toTell(task: Task, before: Known, changed: Partial<PersonData> | null) {
+  const { guardian, cpf, birth_date } = changed ?? {};
+  const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
+  const today = dayIn(task.school.config.SCHOOL_TIME_ZONE, task.at);
+  return changeToTell(task.tx, personOf(before), next, { today, now: task.at });
 }
 
 const isAboutSomebodyElse = ({ before, student, changed, tally }: Change): boolean =>
@@ -80,13 +101,24 @@ async function write(task: Task, changes: readonly Change[]): Promise<void> {
 /** Somebody may change or confirm the data at this moment. */
 const stillOf = ({ changed_at, updated_at }: Known) => ({ changed_at, updated_at });
 
-/** An account that goes to another mailbox: its person is told, and proves the new one. */
-async function writeOtherMailbox(task: Task, change: Change): Promise<void> {
-  const { before, values } = change;
-  const newEmail = await prepareSchoolChange({ ...task.school, db: task.tx }, before, values.email ?? '');
+/**
+ * An account that goes to another mailbox: its person is told, and proves the new one. Or another guardian, CPF or birth
+ * date of a minor: the guardian before is told, and a new guardian counts after confirming.
+ */
+async function writeAndTell(task: Task, change: Change): Promise<void> {
+  const { before, student, told } = change;
+  const school = { ...task.school, db: task.tx };
+  const { guardian, ...others } = change.values;
+  const values = told?.waits ? others : change.values;
+  if (told?.waits && told.after.guardian?.cpf === (values.cpf ?? before.cpf)) {
+    return task.fault(student.line, 'O CPF do responsável precisa ser de outra pessoa.', 'responsavel_cpf');
+  }
+  const isMoved = values.email_key !== undefined;
+  const newEmail = isMoved && (await prepareSchoolChange(school, before, values.email ?? ''));
+  const prepared = told && (await prepareChange(school, personOf(before), told, 'school'));
   const written = await task.tx
     .updateTable('users')
-    .set({ ...values, email_verified: false })
+    .set({ ...values, ...(isMoved && { email_verified: false }) })
     .where('id', '=', before.id)
     .where(({ eb, and }) =>
       and(
@@ -97,6 +129,11 @@ async function writeOtherMailbox(task: Task, change: Change): Promise<void> {
     .executeTakeFirst();
   if (!written) return meetAgain(task, [change]);
   if (newEmail) await noteSchoolChange(task.tx, before.id, newEmail, null, task.at);
+  if (prepared) {
+    const file = `arquivo:${task.at.toISOString()}`;
+    await noteRegistrationChange(task.tx, prepared, { schoolUserId: null }, task.at, file);
+  }
+  if (told?.waits) task.keep(student.line, 'com responsável novo, que vale quando confirmar pelo e-mail dele');
   await follow(task, [change]);
 }
 

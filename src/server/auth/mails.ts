@@ -1,6 +1,9 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
-import { firstName, listInWords, maskEmail } from '#lib/format/text.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { firstName, listInWords, maskEmail, maskName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
+import type { RegistrationChange } from '#lib/rules/people/registration-change.ts';
+import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -149,6 +152,45 @@ export async function emailChangeMail(
     },
   });
   return { to, subject: isBySchool ? 'A escola trocou seu e-mail' : 'Pedido para trocar seu e-mail', ...body };
+}
+
+/**
+ * Tells the guardian before, or the person without one, what changed of a registration, with a link that undoes it.
+ *
+ * @param student the name of the person whose registration changed
+ */
+export async function registrationChangeMail(
+  { config }: Desk,
+  { to, name, brand, student, isOwn, isBySchool, change, secret }: Recipient & RegistrationNews,
+): Promise<Mail> {
+  const { guardian, birth_date: birth } = change.after;
+  const what = registrationChangeMessages.changed(Object.keys(change.after), isBySchool, student);
+  const old = change.before.birth_date;
+  const body = await renderMail({
+    brand,
+    preview: what,
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [
+      what,
+      ...(guardian ? [`Responsável novo: ${maskName(guardian.full_name)}, ${maskEmail(guardian.email)}.`] : []),
+      ...(birth && old ? [`Data de nascimento: antes ${formatDay(old)}, agora ${formatDay(birth)}.`] : []),
+      ...(change.waits ? [registrationChangeMessages.waits] : []),
+      'Se foi combinado com você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por 7 dias.',
+      ...(isOwn
+        ? []
+        : [`Você recebe esta mensagem porque é responsável por um aluno no portal ${brands[brand].name}.`]),
+    ],
+    action: { label: 'Conferir e desfazer', href: publicUrl(config) + routes.undoRegistration(secret) },
+  });
+  return { to, subject: `O cadastro de ${firstName(student)} mudou`, ...body };
+}
+
+interface RegistrationNews {
+  student: string;
+  isOwn: boolean;
+  isBySchool: boolean;
+  change: RegistrationChange;
+  secret: string;
 }
 
 /** Says when an account will be erased, and how to keep it. @param day in the form that people read */

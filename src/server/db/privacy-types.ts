@@ -60,6 +60,8 @@ export interface PrivacySchema {
     pedido_em: Instant;
     expira_em: Instant | null;
     confirmado_em: Instant | null;
+    /** The school's change (`registration_changes`) that waits for this guardian; null: the minor named the guardian. */
+    change_id: number | null;
   };
   /** A row of an import that resembles an account without an enrolment. The school confirms or refuses. */
   enrolment_proposals: {
@@ -101,6 +103,23 @@ export interface PrivacySchema {
     with_password: Generated<boolean>;
     /** The school itself took the change back or closed it; the owner refused nothing. */
     undone_by_school: Generated<boolean>;
+  };
+  /** Changes of a minor's guardian, CPF or birth date, which the guardian before can undo (0157). */
+  registration_changes: {
+    id: Generated<number>;
+    user_id: number;
+    /** The school's user who changed it; null: a table, the person, or a deleted user. */
+    by_user_id: number | null;
+    is_by_school: boolean;
+    /** JSON: the changed fields (`ProtectedFields`). */
+    old_values: string;
+    new_values: string;
+    undo_hash: string;
+    undo_until: Instant;
+    created_at: Instant;
+    /** Since when the new guardian counts; null: the new mailbox has not confirmed. */
+    guardian_at: Instant | null;
+    undone_at: Instant | null;
   };
   files_to_remove: { chave: string; since: Instant };
 }

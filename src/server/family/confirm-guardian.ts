@@ -2,9 +2,11 @@ import { Guardian, type GuardianQuestion } from '#lib/contract/account.schema.ts
 import { routes } from '#lib/routes.ts';
 import { recordConsent } from '../account/consents.ts';
 import { GUARDIAN_LINK } from '../account/name-guardian.ts';
+import { applyGuardian } from '../account/registration-changes.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
+import { audit } from '../http/audit.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
@@ -13,7 +15,7 @@ import { tell } from '../inbox/notify.ts';
 const CONSENT_VERSION = '2026-11';
 
 const wrongLink = () =>
-  new Refusal(404, 'Este link não vale mais. Peça ao aluno que envie outro pelo portal, em Perfil.', {
+  new Refusal(404, 'Este link não vale mais. Peça outro à escola, ou ao aluno, que o envia pelo portal, em Perfil.', {
     code: 'wrong_link',
   });
 
@@ -23,7 +25,7 @@ export async function readGuardianQuestion(ctx: PublicCtx, token: string): Promi
 }
 
 /**
- * The person whom a minor named confirms it and is the guardian from then on. The agreed text goes on record. A second
+ * The person whom a minor or the school named confirms it and is the guardian from then on. The agreed text goes on record. A second
  * confirmation changes nothing.
  *
  * @throws Refusal 404 for a wrong link or when the school named another guardian, 422 for another person's CPF
@@ -48,14 +50,8 @@ export async function confirmGuardian(
       .returning('user_id')
       .executeTakeFirst();
     if (!confirmed) return present(await requestOfLink(ctx, tx, token));
-    const set = await tx
-      .updateTable('users')
-      .set({ guardian: request.guardian, changed_at: at.toISOString() })
-      .where('id', '=', request.user_id)
-      .where('guardian', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!set) throw wrongLink();
+    if (!(await set(tx, request, at))) throw wrongLink();
+    await audit({ ...ctx, session: undefined, db: tx }, 'guardian-confirmed', `user:${request.user_id}`);
     await recordConsent({ ...ctx, db: tx }, request.user_id, 'responsavel', CONSENT_VERSION);
     await tell(tx, at, {
       userId: request.user_id,
@@ -66,6 +62,23 @@ export async function confirmGuardian(
     });
     return present({ ...request, confirmado_em: at.toISOString() });
   });
+}
+
+/** A guardian whom the minor named takes nobody's place; one whom the school named waited for this (0157). */
+async function set(
+  tx: Db,
+  { user_id, guardian, change_id }: Awaited<ReturnType<typeof requestOfLink>>,
+  at: Date,
+): Promise<boolean> {
+  if (change_id !== null) return applyGuardian(tx, change_id, guardian, at);
+  const done = await tx
+    .updateTable('users')
+    .set({ guardian, changed_at: at.toISOString() })
+    .where('id', '=', user_id)
+    .where('guardian', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return done !== undefined;
 }
 
 async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
@@ -80,6 +93,7 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
       'guardian_requests.guardian',
       'guardian_requests.chave',
       'guardian_requests.confirmado_em',
+      'guardian_requests.change_id',
       'users.full_name',
       'users.guardian as known',
       'companies.nome as escola',
@@ -87,7 +101,8 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
     .where('guardian_requests.chave', '=', chave)
     .where('users.is_blocked', '=', false)
     .executeTakeFirst();
-  if (!row || (row.known !== null && row.confirmado_em === null)) throw wrongLink();
+  const isReplaced = row?.known !== null && row?.change_id === null && row.confirmado_em === null;
+  if (!row || isReplaced) throw wrongLink();
   return row;
 }
 

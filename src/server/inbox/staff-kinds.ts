@@ -4,6 +4,7 @@ import { formatMoney, plural } from '#lib/format/money.ts';
 import { clip } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
+import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
 import type { NoticeText } from './texts.ts';
 
@@ -23,6 +24,8 @@ export interface StaffParams {
   envio_falhou: { id: number; titulo: string; aparelhos: number };
   /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
   exclusao_pedida: { userId: number; apagaEm: string; parcelas: number };
+  /** `id`: the student; null: a table changed several. */
+  cadastro_menor: { id: number | null; what: keyof typeof registrationChangeMessages.toldStaff };
 }
 
 interface Told<Kind extends StaffKind> {
@@ -145,6 +148,14 @@ export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
           : `${plural(parcelas, 'parcela em aberto', 'parcelas em aberto')}: fale com a pessoa antes.`
       }`,
       path: routes.manager.person(userId),
+    }),
+  },
+  cadastro_menor: {
+    nome: 'Responsável, CPF ou nascimento de um menor',
+    right: 'alunos',
+    text: ({ id, what }) => ({
+      ...registrationChangeMessages.toldStaff[what],
+      path: id === null ? routes.manager.profile() : routes.manager.person(id, { parte: 'dados' }),
     }),
   },
 };

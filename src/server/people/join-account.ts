@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { unlinkedErasure } from '#lib/words/people.ts';
 import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { closeChanges } from '../account/email-changes.ts';
+import {
+  changedPerson,
+  changeToTell,
+  guardianIn,
+  noteRegistrationChange,
+  type PreparedChange,
+  prepareChange,
+} from '../account/registration-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
@@ -55,6 +64,8 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
         own[name],
       ]),
     );
+    const told = await toTell(within, into, taken);
+    if (told?.waits) delete taken.guardian;
     await tx
       .updateTable('users')
       .set({
@@ -81,6 +92,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     // Read last, so that a request of this moment counts too.
     await requireNoErasure(tx, into);
     await tx.deleteFrom('users').where('id', '=', from).execute();
+    if (told) await noteRegistrationChange(tx, told, { schoolUserId: ctx.session.userId }, ctx.now());
     for (const { id, data } of apart) await doWishes(within, data, id, escolaId);
     await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
     return readUser(within, into);
@@ -139,6 +151,16 @@ export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User
     await audit(within, 'account-apart', `user:${id}`, { depois: { matricula: proposal.matricula } });
     return readUser(within, id);
   });
+}
+
+/** What the guardian before hears of the values that the enrolled account takes over (0157). */
+async function toTell(ctx: Ctx, into: number, taken: Partial<Record<string, unknown>>): Promise<PreparedChange | null> {
+  const { guardian, cpf, birth_date } = taken as Partial<Record<(typeof DATA)[number], string>>;
+  const person = changedPerson(await readUser(ctx, into));
+  const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
+  const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  const change = await changeToTell(ctx.db, person, next, { today, now: ctx.now() });
+  return change && prepareChange(ctx, person, change, 'school');
 }
 
 /** An account without an enrolment; locked, so that two requests cannot link it at once. */

@@ -43,6 +43,8 @@ export const movedRows: readonly Moved[] = [
   any('auth_tokens'),
   any('email_changes'),
   any('email_changes', 'by_user_id'),
+  any('registration_changes'),
+  any('registration_changes', 'by_user_id'),
   any('audit_log'),
   any('audit_log', 'about_user_id'),
   any('user_books'),

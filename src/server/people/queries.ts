@@ -82,7 +82,7 @@ export interface AuditFilter {
 type AuditUnits = { unit: Nullable<Schema['companies']>; home: Nullable<Schema['companies']> };
 const VIEWS = ['user-read', 'abroad-document-read', 'ticket-scan'];
 /** Actions by a link of a mail. Any other action without an account is the operator's, by a command. */
-export const BY_LINK = ['email-undone', 'email-agreed'];
+export const BY_LINK = ['email-undone', 'email-agreed', 'registration-undone', 'guardian-confirmed'];
 
 const entries = (db: Db) =>
   db

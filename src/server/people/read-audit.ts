@@ -39,7 +39,15 @@ const OF_RECORD = [
   ...['student-create', 'student-move', 'course-end', 'course-resume', 'user-update', 'user-block', 'user-unblock'],
   ...['account-join', 'account-apart', 'student-invite', 'invitation-print', 'invitation-accept'],
   ...['book-link', 'book-unlink', 'book-code-renew', 'class-enrol', 'class-enrolment', 'class-transfer'],
-  ...['email-asked', 'email-undone', 'email-agreed', 'erasure-asked', 'erasure-withdrawn'],
+  ...[
+    'email-asked',
+    'email-undone',
+    'email-agreed',
+    'registration-undone',
+    'guardian-confirmed',
+    'erasure-asked',
+    'erasure-withdrawn',
+  ],
 ];
 const LAST_CHANGES = 5;
 

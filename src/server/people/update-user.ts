@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ManagedUserInput, User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/people.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { personFieldText } from '#lib/rules/people/person-fields.ts';
+import { isSameGuardian } from '#lib/rules/people/registration-change.ts';
 import { isManagement } from '#lib/rules/people/roles.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { requireReach } from '../account/policy.ts';
+import { changedPerson, changeToTell, noteRegistrationChange, prepareChange } from '../account/registration-changes.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
 import { isAdmin } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { forbidden, invalid, Refusal } from '../http/refusal.ts';
+import { requireFreshProof } from '../http/require-proof.ts';
 
 const ownEmail = 'Troque o seu e-mail no seu perfil, com a sua senha';
 
@@ -24,7 +29,8 @@ type Changes = Partial<Record<keyof SeenFields, string | null>>;
  * after. The date of the last confirmation stays: only the owner confirms (VALID-02, VALID-03).
  *
  * @throws Refusal 404 for a user of another school, 403 for others of the management, 409 `stale` if a field no longer
- *   has the value that the manager saw (`vistos`), 409 `cpf_taken`, 422 by field.
+ *   has the value that the manager saw (`vistos`), 409 `cpf_taken`, 422 by field; 403 `proof_needed` for a change of a
+ *   minor's guardian, CPF or birth date.
  */
 export async function updateUser(
   ctx: Ctx,
@@ -35,6 +41,9 @@ export async function updateUser(
   const known = await readUser(ctx, id);
   const email = otherEmail(input.email, known);
   const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known), email));
+  const told = await toTell(ctx, known, input);
+  if (told) requireFreshProof(ctx);
+  const prepared = told && (await prepareChange(ctx, changedPerson(known), told, 'school'));
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await readUser(within, id);
@@ -44,7 +53,7 @@ export async function updateUser(
     }
     const { guardian, ...fields } = input;
     const changes = differing(fields, before);
-    const isGuardianNew = guardian !== undefined && !isSame(guardian, before.guardian);
+    const isGuardianNew = guardian !== undefined && !isSameGuardian(guardian, before.guardian);
     if (Object.keys(changes).length === 0 && !isGuardianNew) return before;
     refuseStale(changes, before, vistos ?? {});
     if (changes.birth_date !== undefined || isGuardianNew) {
@@ -61,11 +70,17 @@ export async function updateUser(
     // Somebody changed or confirmed it meanwhile.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     if (newEmail && before.email_verified !== known.email_verified) throw stale({});
-    await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined, ctx.now());
+    if (!isDeepStrictEqual(await toTell(within, before, input), told)) throw stale({});
+    const written = isGuardianNew && !prepared?.waits ? (guardian ?? null) : undefined;
+    await write(tx, before, changes, written, ctx.now());
+    if (prepared) await noteRegistrationChange(tx, prepared, { schoolUserId: ctx.session.userId }, ctx.now());
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     await audit(within, 'user-update', `user:${id}`, {
       antes: logged(changes, before, isGuardianNew, before.guardian),
-      depois: logged(changes, changes, isGuardianNew, guardian),
+      depois: {
+        ...logged(changes, changes, isGuardianNew, guardian),
+        ...(prepared?.waits && { situacao: registrationChangeMessages.waitsInLog }),
+      },
     });
     return readUser(within, id);
   });
@@ -78,9 +93,13 @@ function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Ch
   ) as Changes;
 }
 
+/** What of a change the guardian before hears of (0157). */
+function toTell(ctx: Ctx, before: User, { guardian, cpf, birth_date }: ManagedUserInput) {
+  const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+  return changeToTell(ctx.db, changedPerson(before), { guardian, cpf, birth_date }, { today, now: ctx.now() });
+}
+
 const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation'] as const;
-const isSame = (one: Guardian, other: Guardian) =>
-  one && other ? guardianFields.every((name) => one[name] === other[name]) : !one && !other;
 
 const stale = (fields: Record<string, string>) =>
   new Refusal(409, 'Alguém mudou estes dados enquanto você editava. Confira e salve de novo.', {

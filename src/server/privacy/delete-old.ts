@@ -14,7 +14,7 @@ type Delete = (db: Db, before: string) => Promise<number>;
 
 /** Numbers increase with time, so the oldest rows are the first ones: this needs no index on the age. */
 const oldest =
-  (table: 'outbox' | 'notices' | 'audit_log' | 'webhook_deliveries', column: string): Delete =>
+  (table: 'outbox' | 'notices' | 'audit_log' | 'webhook_deliveries' | 'registration_changes', column: string): Delete =>
   async (db, before) => {
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where id in (
@@ -58,6 +58,7 @@ const messages: Delete = async (db, before) => {
 /** The kinds that this job deletes. Jobs of their areas delete the others. */
 const kinds: Readonly<Partial<Record<RetentionKind, readonly Delete[]>>> = {
   mails: [oldest('outbox', 'created_at')],
+  registrations: [oldest('registration_changes', 'created_at')],
   deliveries: [deliveries, messages, oldest('webhook_deliveries', 'created_at')],
   carts: [byAge('cart_items', 'user_id', 'em')],
   payment_events: [byAge('payment_events', 'event_id', 'received_at')],

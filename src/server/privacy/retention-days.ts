@@ -22,6 +22,12 @@ export const retentionRules = {
     what: 'answers kept for repeated requests, from the request',
     why: 'so that a repeated press counts once (LGPD, art. 7, V)',
   },
+  registrations: {
+    days: 30,
+    tables: ['registration_changes'],
+    what: 'values before a change of a minor’s guardian, CPF or birth date, from the change',
+    why: 'the guardian before can undo it for seven days (ECA, art. 22; LGPD, art. 14)',
+  },
   companions: {
     days: 30,
     tables: ['travel_tickets'],

@@ -151,6 +151,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
     'verificar',
     'verificar-codigo',
     'desfazer-email',
+    'desfazer-cadastro',
     'mail-choice',
     'convidado',
     'convite',

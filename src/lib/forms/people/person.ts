@@ -15,8 +15,9 @@ export const savePerson =
   (id: string): Verb =>
   async ({ api, values: { vistos, ...texts } }) => {
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
-    await api(updateUser, { params: { id }, body: body as CallInput<typeof updateUser>['body'] });
-    return routes.manager.person(id, { parte: 'dados', feito: 'salvo' });
+    const saved = await api(updateUser, { params: { id }, body: body as CallInput<typeof updateUser>['body'] });
+    const waits = body.guardian && saved.guardian && saved.guardian_pending;
+    return routes.manager.person(id, { parte: 'dados', feito: waits ? 'responsavel' : 'salvo' });
   };
 
 /** Sets whether a person may log in. */

@@ -36,6 +36,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'email-asked': 'pediu para trocar o e-mail',
   'email-undone': 'desfez uma troca de e-mail',
   'email-agreed': 'concordou com o e-mail que a escola escreveu',
+  'guardian-confirmed': 'confirmou que responde pelo aluno',
+  'registration-undone': 'desfez uma mudança de responsável, CPF ou nascimento',
   'factor-add': 'adicionou um segundo fator',
   'factor-remove': 'removeu um segundo fator',
   'factor-reset': 'tirou o segundo fator',

@@ -63,7 +63,10 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'travel.downloadParticipants': 'always',
 };
 
-/** Calls that ask who acts because they give more than the school's limit (`proof-limits.ts`). Their operations ask. */
+/**
+ * Calls that ask who acts because of what the data says: a change of a minor's guardian, CPF or birth date (0157), and
+ * what gives more than the school's limit (`proof-limits.ts`). Their operations ask.
+ */
 export const callsWithProofByFact: readonly CallName[] = [
   'club.adjustPoints',
   'club.createBonus',
@@ -76,6 +79,7 @@ export const callsWithProofByFact: readonly CallName[] = [
   'finance.renegotiateBills',
   'orders.createSchoolCoupon',
   'orders.updateSchoolCoupon',
+  'people.updateUser',
 ];
 
 /** Whether a call asks who acts, by its input alone. */

@@ -267,6 +267,7 @@ export const routeTable: readonly Route[] = [
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
   route('desfazer-email', '/desfazer-email/{token}', 'public', 'Troca de e-mail', onlyEmbedded),
+  route('desfazer-cadastro', '/desfazer-cadastro/{token}', 'public', 'Mudança de cadastro', onlyEmbedded),
   route('mail-choice', '/nao-receber/{token}', 'public', 'Mensagens por e-mail', onlyEmbedded),
   route('convidado', '/convidado', 'public', 'Primeiro acesso', onlyEmbedded),
   route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),

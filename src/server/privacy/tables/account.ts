@@ -53,6 +53,23 @@ export const accountTables: readonly PersonalTable[] = [
       pedido_em: 'told',
       expira_em: 'told',
       confirmado_em: 'told',
+      change_id: 'told',
+    },
+  }),
+  goes('registration_changes', {
+    rows: own(),
+    columns: {
+      id: 'told',
+      user_id: 'told',
+      by_user_id: 'secret',
+      is_by_school: 'told',
+      old_values: 'told',
+      new_values: 'told',
+      undo_hash: 'secret',
+      undo_until: 'told',
+      created_at: 'told',
+      guardian_at: 'told',
+      undone_at: 'told',
     },
   }),
   goes('enrolment_proposals', {

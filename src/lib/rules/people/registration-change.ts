@@ -1,0 +1,66 @@
+import type { Guardian } from '#lib/contract/account-shapes.schema.ts';
+import { isUnderAge } from '../account/birth-date.ts';
+
+/** What decides who answers for a minor. */
+export interface ProtectedFields {
+  guardian: Guardian | null;
+  cpf: string | null;
+  /** `YYYY-MM-DD`. */
+  birth_date: string | null;
+}
+export type ProtectedField = keyof ProtectedFields;
+
+/** A change that is told and can be undone: the fields with their values before and after. */
+export interface RegistrationChange {
+  before: Partial<ProtectedFields>;
+  after: Partial<ProtectedFields>;
+  /** The new guardian is another person or has another mailbox, and counts once that mailbox confirmed. */
+  waits: boolean;
+}
+
+const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation'] as const;
+
+/** Whether two guardians are the same in all fields. */
+export const isSameGuardian = (one: Guardian | null | undefined, other: Guardian | null | undefined): boolean =>
+  one && other ? guardianFields.every((name) => one[name] === other[name]) : !one && !other;
+
+const isMinor = (birth: string | null, today: string): boolean => birth !== null && isUnderAge(birth, today) === true;
+
+/**
+ * What of a change must not happen in silence: another guardian, CPF or birth date of a person who is a minor before or
+ * after it. A first value replaces nothing, so nobody is told of it; a first birth date that ends the part of a known
+ * guardian counts.
+ *
+ * @param next the new values; a field left out stays. @param today the school's day, `YYYY-MM-DD`
+ * @param isWatched an earlier change can still be undone, so the person counts as a minor whatever the birth date says
+ * @returns null if nothing is to be told
+ */
+export function registrationChange(
+  before: ProtectedFields,
+  next: Partial<ProtectedFields>,
+  today: string,
+  isWatched: boolean,
+): RegistrationChange | null {
+  const birth = next.birth_date === undefined ? before.birth_date : next.birth_date;
+  const hasNoAge = before.birth_date === null && before.guardian !== null;
+  if (!isWatched && !hasNoAge && !isMinor(before.birth_date, today) && !isMinor(birth, today)) return null;
+  const changed: Record<ProtectedField, boolean> = {
+    guardian:
+      next.guardian !== undefined && before.guardian !== null && !isSameGuardian(next.guardian, before.guardian),
+    cpf: next.cpf !== undefined && before.cpf !== null && next.cpf !== before.cpf,
+    birth_date: birth !== before.birth_date && (before.birth_date !== null || (hasNoAge && !isMinor(birth, today))),
+  };
+  const names = (Object.keys(changed) as ProtectedField[]).filter((name) => changed[name]);
+  if (names.length === 0) return null;
+  const pick = (values: Partial<ProtectedFields>) =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as Partial<ProtectedFields>;
+  return { before: pick(before), after: pick(next), waits: changed.guardian && isOtherPerson(before, next) };
+}
+
+/** Bills and consents go to the mailbox and to the account with the CPF, so either makes another person. */
+const isOtherPerson = ({ guardian: old }: ProtectedFields, { guardian }: Partial<ProtectedFields>): boolean =>
+  Boolean(
+    old &&
+      guardian &&
+      (old.cpf !== guardian.cpf || old.email.trim().toLowerCase() !== guardian.email.trim().toLowerCase()),
+  );

@@ -1,0 +1,259 @@
+import type { Selectable } from 'kysely';
+import type { BrandKey } from '#lib/brand.ts';
+import type { User } from '#lib/contract/account.schema.ts';
+import { Guardian } from '#lib/contract/account-shapes.schema.ts';
+import { routes } from '#lib/routes.ts';
+import {
+  type ProtectedFields,
+  type RegistrationChange,
+  registrationChange,
+} from '#lib/rules/people/registration-change.ts';
+import { registrationChangeMessages } from '#lib/words/account-changes.ts';
+import { registrationChangeMail } from '../auth/mails.ts';
+import { queueMail } from '../auth/queue-mail.ts';
+import { newSecret } from '../auth/tokens.ts';
+import { people } from '../db/people.ts';
+import type { Schema } from '../db/types.ts';
+import type { Db, School } from '../http/ctx.ts';
+import { tell } from '../inbox/notify.ts';
+import type { Mail } from '../ports/mail.ts';
+import { cpfHolders, holdCpf } from './cpf-holders.ts';
+import { keepGuardianRequest, type PreparedRequest, prepareGuardianRequest } from './name-guardian.ts';
+import { tellStaff } from './tell-staff.ts';
+import { isOfLink, undoColumns } from './undo-link.ts';
+
+export type RegistrationChangeRow = Selectable<Schema['registration_changes']>;
+
+/** The person whose registration changes. */
+export interface ChangedPerson {
+  id: number;
+  full_name: string;
+  email: string;
+  cpf: string | null;
+  birth_date: string | null;
+  guardian: Guardian | null;
+  brand: BrandKey;
+}
+
+/** @returns what a change needs of a user's answer */
+export const changedPerson = (user: User): ChangedPerson => ({
+  id: user.id,
+  full_name: user.full_name,
+  email: user.email ?? '',
+  cpf: user.cpf,
+  birth_date: user.birth_date,
+  guardian: user.guardian ?? null,
+  brand: user.drive_user?.company.marca ?? 'knn',
+});
+
+/** A change with its mails. They are made before the transaction, because the mail layout takes time. */
+export interface PreparedChange extends RegistrationChange {
+  person: ChangedPerson;
+  secret: string;
+  /** To the guardian before; without one, to the person. */
+  mail: Mail;
+  /** The question to a new guardian who waits. */
+  request: PreparedRequest | null;
+}
+
+/** Who changes: the person, or the school with the account that wrote it (null: a table). */
+export type ChangedBy = 'person' | { schoolUserId: number | null };
+
+const openChanges = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom('registration_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now.toISOString());
+
+/** What of a change of a person has to be told. @param today the school's day, `YYYY-MM-DD` */
+export async function changeToTell(
+  db: Db,
+  person: ChangedPerson,
+  next: Partial<ProtectedFields>,
+  { today, now }: { today: string; now: Date },
+): Promise<RegistrationChange | null> {
+  if (Object.values(next).every((value) => value === undefined)) return null;
+  const isWatched = (await openChanges(db, person.id, now).executeTakeFirst()) !== undefined;
+  return registrationChange(person, next, today, isWatched);
+}
+
+/**
+ * Prepares the mails of a change. A new guardian of another CPF or mailbox is asked, and does not count before the answer.
+ *
+ * @throws Refusal 422 if the new guardian has the minor's own CPF
+ */
+export async function prepareChange(
+  school: Pick<School, 'config' | 'now' | 'tokens'>,
+  person: ChangedPerson,
+  change: RegistrationChange,
+  by: 'person' | 'school',
+): Promise<PreparedChange> {
+  const secret = newSecret();
+  const { guardian: next } = change.after;
+  const minor = { ...person, cpf: change.after.cpf ?? person.cpf, emails: [person.email], marca: person.brand };
+  const request = change.waits && next ? await prepareGuardianRequest(school, minor, next, 'school') : null;
+  const to = person.guardian ?? person;
+  const mail = await registrationChangeMail(school, {
+    to: to.email,
+    name: to.full_name,
+    brand: person.brand,
+    student: person.full_name,
+    isOwn: person.guardian === null,
+    isBySchool: by === 'school',
+    change,
+    secret,
+  });
+  return { ...change, person, secret, mail, request };
+}
+
+/**
+ * Notes a change in the transaction that writes it: the guardian before gets a link that undoes it for seven days, the
+ * person and the staff with the right `alunos` are told, and a new guardian who waits is asked.
+ *
+ * @param about what the staff is told of once: the change, or the file that made many
+ */
+export async function noteRegistrationChange(
+  tx: Db,
+  { person, before, after, waits, secret, mail, request }: PreparedChange,
+  by: ChangedBy,
+  now: Date,
+  file?: string,
+): Promise<void> {
+  const isBySchool = by !== 'person';
+  const { id } = await tx
+    .insertInto('registration_changes')
+    .values({
+      ...undoColumns(secret, now),
+      user_id: person.id,
+      by_user_id: isBySchool ? by.schoolUserId : null,
+      is_by_school: isBySchool,
+      old_values: JSON.stringify(before),
+      new_values: JSON.stringify(after),
+      guardian_at: waits ? null : now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (request) await keepGuardianRequest(tx, person.id, request, now, id);
+  await queueMail(tx, 'registration-change', mail, now);
+  if (isBySchool) {
+    await tell(tx, now, {
+      userId: person.id,
+      category: 'aviso',
+      title: registrationChangeMessages.told,
+      body: registrationChangeMessages.toldStudent(Object.keys(after), waits),
+      path: routes.profile.data(),
+    });
+  }
+  await tellStaff(tx, now, {
+    kind: 'cadastro_menor',
+    about: file ?? id,
+    params: file ? { id: null, what: 'arquivo' } : { id: person.id, what: waits ? 'espera' : 'mudou' },
+    at: { userId: person.id },
+  });
+}
+
+/** A new guardian who waited counts from now on. @returns false if the change was undone meanwhile */
+export async function applyGuardian(tx: Db, changeId: number, guardian: string, now: Date): Promise<boolean> {
+  const at = now.toISOString();
+  const change = await tx
+    .updateTable('registration_changes')
+    .set({ guardian_at: at })
+    .where('id', '=', changeId)
+    .where('guardian_at', 'is', null)
+    .where('undone_at', 'is', null)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst();
+  if (!change) return false;
+  await tx.updateTable('users').set({ guardian, changed_at: at }).where('id', '=', change.user_id).execute();
+  await tellStaff(tx, now, {
+    kind: 'cadastro_menor',
+    about: `${change.id}:confirmado`,
+    params: { id: change.user_id, what: 'confirmado' },
+    at: { userId: change.user_id },
+  });
+  return true;
+}
+
+/** Finds a change that may still be undone, by the secret in its mail. */
+export const registrationChangeBySecret = (
+  db: Db,
+  secret: string,
+  now: Date,
+): Promise<RegistrationChangeRow | undefined> =>
+  db.selectFrom('registration_changes').selectAll().where(isOfLink(secret, now)).executeTakeFirst();
+
+/**
+ * Takes a change back, with all later ones: the registration has its values of before, and no new guardian waits. A CPF
+ * that somebody else of the school has by now stays as it is; the staff is told to look.
+ *
+ * @returns false if somebody else was first
+ */
+export async function takeRegistrationBack(tx: Db, change: RegistrationChangeRow, now: Date): Promise<boolean> {
+  const at = now.toISOString();
+  const undone = await tx
+    .updateTable('registration_changes')
+    .set({ undone_at: at })
+    .where('user_id', '=', change.user_id)
+    .where('id', '>=', change.id)
+    .where('undone_at', 'is', null)
+    .returningAll()
+    .execute();
+  if (!undone.some(({ id }) => id === change.id)) return false;
+  const old = oldestValues(undone);
+  const keepsCpf = old.cpf ? !(await isFree(tx, change.user_id, old.cpf)) : false;
+  const { cpf, guardian, ...rest } = old;
+  await tx
+    .updateTable('users')
+    .set({
+      ...rest,
+      ...(cpf !== undefined && !keepsCpf && { cpf }),
+      ...(guardian !== undefined && { guardian: guardian && JSON.stringify(guardian) }),
+      changed_at: at,
+    })
+    .where('id', '=', change.user_id)
+    .execute();
+  await tx
+    .deleteFrom('guardian_requests')
+    .where('user_id', '=', change.user_id)
+    .where('change_id', '>=', change.id)
+    .execute();
+  const userId = change.user_id;
+  await tell(tx, now, {
+    userId,
+    category: 'aviso',
+    title: registrationChangeMessages.undone,
+    body: registrationChangeMessages.undoneStudent,
+    path: routes.profile.data(),
+  });
+  await tellStaff(tx, now, {
+    kind: 'cadastro_menor',
+    about: `${change.id}:desfeito`,
+    params: { id: userId, what: keepsCpf ? 'desfeito_sem_cpf' : 'desfeito' },
+    at: { userId },
+  });
+  return true;
+}
+
+/** The values before the first of some changes; a guardian who never counted replaced nobody. */
+function oldestValues(changes: readonly RegistrationChangeRow[]): Partial<ProtectedFields> {
+  const newestFirst = changes.toSorted((a, b) => b.id - a.id);
+  return Object.assign(
+    {},
+    ...newestFirst.map(({ old_values, guardian_at }) => {
+      const { guardian, ...others } = JSON.parse(old_values) as Partial<ProtectedFields>;
+      return { ...others, ...(guardian !== undefined && guardian_at !== null && { guardian }) };
+    }),
+  ) as Partial<ProtectedFields>;
+}
+
+async function isFree(tx: Db, userId: number, cpf: string): Promise<boolean> {
+  await holdCpf(tx, cpf);
+  const home = await people(tx).select('companies.escola_id').where('users.id', '=', userId).executeTakeFirst();
+  return (await cpfHolders(tx, cpf, home?.escola_id ?? null)).every((holder) => holder === userId);
+}
+
+/** @returns the guardian of a column `guardian` */
+export const guardianIn = (json: string | null): Guardian | null =>
+  json === null ? null : (Guardian.safeParse(JSON.parse(json)).data ?? null);

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as account from '../../src/lib/contract/account.ts';
+import { proveSelf } from '../../src/lib/contract/auth.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { joinAccount, listUserChanges, updateUser } from '../../src/lib/contract/people.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
+import { addAccount, type NewAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addStaff } from '../support/staff.ts';
+
+const HELENA = 7;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s', (engine) => {
+  let portal: TestSchool;
+  /** A member of staff with the right `alunos` alone, in one unit. */
+  let clerk: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    clerk = await addStaff(portal, { rights: ['alunos'], units: [101] });
+  });
+  afterAll(() => portal.close());
+
+  const birth_date = `${new Date().getFullYear() - 15}-03-15`;
+  let count = 0;
+  /** An adult with an account whose mailbox is verified, as a guardian's registration names this person. */
+  async function adult(relation: string) {
+    count += 1;
+    const guardian = {
+      full_name: `${relation} Nunes`,
+      cpf: cpfOf(760_000_000 + count),
+      email: `${relation.toLowerCase()}${count}@familia.example`,
+      phone: '19994440000',
+      relation,
+    };
+    const more = { cpf: guardian.cpf, full_name: guardian.full_name, birth_date: '1980-01-01', email_verified: true };
+    const { id } = await addAccount(portal, { email: guardian.email, ...more });
+    return { id, guardian };
+  }
+  /** A minor with a mother, and a stranger who wants to be the guardian. */
+  async function family(given: NewAccount = {}) {
+    const [mother, stranger] = [await adult('Mae'), await adult('Tio')];
+    const cpf = cpfOf(770_000_000 + count);
+    const minor = { full_name: 'Felipe Nunes', birth_date, cpf, guardian: JSON.stringify(mother.guardian) };
+    const { id } = await addAccount(portal, { ...minor, updated_at: '2026-01-02T03:04:05.000Z', ...given });
+    return { id, cpf, mother, stranger };
+  }
+  const change = (id: number, body: object, token?: string) =>
+    portal.call(updateUser, { params: { id }, body: body as never }, token ? { token } : { as: clerk });
+  const childrenOf = async (as: number) => (await portal.call(account.listFamily, {}, { as })).body.map(({ id }) => id);
+  const rowOf = async (id: number) => {
+    const { guardian, ...row } = await portal.school.db
+      .selectFrom('users')
+      .select(['guardian', 'cpf', 'birth_date'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { ...row, guardian: JSON.parse(guardian ?? 'null') as unknown };
+  };
+  const inMail = async (email: string, pattern: RegExp) => {
+    const tokens = (await portal.mails(email)).map(({ text }) => pattern.exec(text)?.[1]);
+    return tokens.find((token) => token !== undefined) ?? '';
+  };
+  const undoLink = (email: string) => inMail(email, /\/desfazer-cadastro\/([\w-]+)/);
+  const undo = (token: string) => portal.call(account.undoRegistrationChange, { params: { token } });
+  const confirmLink = (email: string) => inMail(email, /\/responsavel\/([\w.-]+)/);
+  const confirm = (token: string, cpf: string) =>
+    portal.call(account.confirmGuardian, { body: { token, cpf, aceite: true } });
+  const titles = async (as: number) =>
+    (await portal.call(listNotices, { query: { limit: 50, offset: 0 } }, { as })).body.items.map(({ title }) => title);
+  const importRow = async (id: number, columns: Readonly<Record<string, string>>) => {
+    const { matricula, unidade, nome, email } = await portal.school.db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .select(['drive_users.matricula', 'companies.nome as unidade', 'users.full_name as nome', 'users.email'])
+      .where('users.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const altered = new Date(portal.school.now().getTime() + 1000).toISOString();
+    const row = { unidade, matricula, nome, email, alterado_em: altered, ...columns };
+    const table = `${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`;
+    return importTable(portal.school, kinds.alunos, new TextEncoder().encode(table));
+  };
+  const columnsOf = (guardian: Awaited<ReturnType<typeof adult>>['guardian']) => ({
+    responsavel_nome: guardian.full_name,
+    responsavel_cpf: guardian.cpf,
+    responsavel_email: guardian.email,
+    responsavel_telefone: guardian.phone,
+    responsavel_parentesco: guardian.relation,
+  });
+
+  it('a clerk who puts a stranger in the mother’s place: the stranger sees nothing, the mother is told and undoes it', async () => {
+    const { id, mother, stranger } = await family();
+    const { status, body } = await change(id, { guardian: stranger.guardian });
+    expect([status, body.guardian, body.guardian_pending?.email]).toEqual([
+      200,
+      mother.guardian,
+      stranger.guardian.email,
+    ]);
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
+    expect((await portal.mails(mother.guardian.email))[0]).toMatchObject({ subject: 'O cadastro de Felipe mudou' });
+    expect(await titles(id)).toContain('Seu cadastro mudou');
+    expect(await titles(clerk)).toContain('Responsável novo espera a confirmação');
+    const [asked, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
+    expect((await portal.call(account.checkRegistrationChange, { params: { token } })).body).toMatchObject({
+      nome_mascarado: 'Felipe N.',
+      campos: ['guardian'],
+      da_escola: true,
+      espera: true,
+    });
+    expect((await undo(token)).status).toBe(200);
+    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+    expect((await undo(token)).status).toBe(404);
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
+    expect(await titles(clerk)).toContain('O responsável desfez uma mudança');
+    const trail = (await portal.call(listUserChanges, { params: { id } }, { as: clerk })).body.items;
+    expect(trail.map(({ quem, acao }) => [quem, acao])[0]).toEqual([
+      'Quem abriu o link do e-mail',
+      'desfez uma mudança de responsável, CPF ou nascimento',
+    ]);
+  });
+
+  it('a new guardian counts with the mailbox’s word, and the mother still takes it back for seven days', async () => {
+    const { id, mother, stranger } = await family();
+    await change(id, { guardian: stranger.guardian });
+    const asked = await confirmLink(stranger.guardian.email);
+    expect((await confirm(asked, mother.guardian.cpf)).status).toBe(422);
+    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(200);
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[id], []]);
+    expect(await titles(clerk)).toContain('Responsável novo confirmado');
+    const trail = (await portal.call(listUserChanges, { params: { id } }, { as: clerk })).body.items;
+    expect(trail.map(({ acao }) => acao)).toEqual(['confirmou que responde pelo aluno', 'mudou os dados']);
+    expect(trail[1]?.depois).toContain('Situação: o responsável novo ainda confirma pelo e-mail dele');
+    portal.clock.advance(6 * DAY);
+    expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
+    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+  });
+
+  it('after seven days neither link does anything, and the guardian before stays', async () => {
+    const { id, mother, stranger } = await family();
+    await change(id, { guardian: stranger.guardian });
+    const [asked, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
+    portal.clock.advance(7 * DAY + MINUTE);
+    expect((await undo(token)).status).toBe(404);
+    expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(404);
+    expect(await childrenOf(mother.id)).toEqual([id]);
+    const pending = async () => (await portal.call(account.getMe, {}, { as: id })).body.guardian_pending;
+    expect(await pending()).toMatchObject({ email: stranger.guardian.email });
+    portal.clock.advance(30 * DAY);
+    expect(await pending()).toBeNull();
+  });
+
+  it('no way around it by steps: an adult for a moment, another guardian, a minor again', async () => {
+    const { id, mother, stranger, cpf } = await family();
+    await change(id, { birth_date: '1990-01-01' });
+    const token = await undoLink(mother.guardian.email);
+    await change(id, { guardian: stranger.guardian });
+    await change(id, { cpf: cpfOf(780_000_000 + count) });
+    await change(id, { birth_date });
+    expect(await childrenOf(stranger.id)).toEqual([]);
+    expect(await portal.mails(mother.guardian.email)).toHaveLength(4);
+    await confirm(await confirmLink(stranger.guardian.email), stranger.guardian.cpf);
+    // The first link undoes all that followed.
+    expect((await undo(token)).status).toBe(200);
+    expect(await rowOf(id)).toEqual({ guardian: mother.guardian, cpf, birth_date });
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
+  });
+
+  it('a CPF that somebody else has by now stays, and the rest is undone all the same', async () => {
+    const { id, mother, stranger, cpf } = await family();
+    const next = cpfOf(781_000_000 + count);
+    await change(id, { cpf: next, guardian: { ...mother.guardian, phone: '19990001111' } });
+    await portal.school.db.updateTable('users').set({ cpf }).where('id', '=', stranger.id).execute();
+    expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
+    expect(await rowOf(id)).toEqual({ guardian: mother.guardian, cpf: next, birth_date });
+    const texts = (await portal.call(listNotices, { query: { limit: 50, offset: 0 } }, { as: clerk })).body.items;
+    expect(texts[0]?.body).toContain('menos o CPF');
+  });
+
+  it.each([
+    ['guardian', { guardian: 'stranger' }],
+    ['CPF', { cpf: cpfOf(790_000_000) }],
+    ['birth date', { birth_date: '1990-01-01' }],
+  ])('a stale session does not change the %s of a minor; a proof does', async (_what, body) => {
+    const { id, stranger } = await family();
+    const input = 'guardian' in body ? { guardian: stranger.guardian } : body;
+    const before = await rowOf(id);
+    const token = await portal.tokenOf(clerk);
+    portal.clock.advance(11 * MINUTE);
+    expect(await change(id, input, token)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
+    expect(await rowOf(id)).toEqual(before);
+    expect((await change(id, { street: 'Rua Nova' }, token)).status).toBe(200);
+    await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token });
+    expect((await change(id, input, token)).status).toBe(200);
+    // The next row may not take the CPF of this one.
+    await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', id).execute();
+  });
+
+  it('the first guardian of a pupil, and the CPF of an adult, need neither a proof nor a word', async () => {
+    const { id, stranger } = await family({ guardian: null });
+    const grown = await addAccount(portal, { cpf: cpfOf(791_000_000 + count), birth_date: '1990-01-01' });
+    const token = await portal.tokenOf(clerk);
+    portal.clock.advance(11 * MINUTE);
+    expect((await change(id, { guardian: stranger.guardian }, token)).body.guardian).toEqual(stranger.guardian);
+    expect(await childrenOf(stranger.id)).toEqual([id]);
+    expect((await change(grown.id, { cpf: cpfOf(792_000_000 + count) }, token)).status).toBe(200);
+    expect([await titles(id), await titles(grown.id)]).toEqual([[], []]);
+  });
+
+  it('an adult whom the school makes a minor is told at the own address', async () => {
+    const { id, email } = await addAccount(portal, { birth_date: '1990-01-01' });
+    const { guardian } = await adult('Tia');
+    expect((await change(id, { birth_date, guardian })).status).toBe(200);
+    expect((await undo(await undoLink(email))).status).toBe(200);
+    expect((await rowOf(id)).birth_date).toBe('1990-01-01');
+  });
+
+  it('a table keeps the guardian until the new one confirms, and asks once, however often it comes', async () => {
+    const { id, mother, stranger } = await family({ updated_at: null });
+    const columns = columnsOf(stranger.guardian);
+    const tally = await importRow(id, columns);
+    expect(Object.keys(tally.kept ?? {})).toEqual(['com responsável novo, que vale quando confirmar pelo e-mail dele']);
+    await importRow(id, columns);
+    expect(await portal.mails(stranger.guardian.email)).toHaveLength(1);
+    expect(await portal.mails(mother.guardian.email)).toHaveLength(1);
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
+    expect(await titles(clerk)).toContain('Uma planilha mudou cadastros de menores');
+    await undo(await undoLink(mother.guardian.email));
+    await importRow(id, columns);
+    expect(await portal.mails(stranger.guardian.email)).toHaveLength(1);
+    expect((await rowOf(id)).guardian).toEqual(mother.guardian);
+  });
+
+  it('a table that makes a minor an adult is told, and undone', async () => {
+    const { id, mother } = await family({ updated_at: null });
+    await importRow(id, { nascimento: '01/01/1990' });
+    expect((await rowOf(id)).birth_date).toBe('1990-01-01');
+    expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
+    expect((await rowOf(id)).birth_date).toBe(birth_date);
+  });
+
+  it('a table never makes a minor the own guardian', async () => {
+    const { id, cpf, stranger } = await family({ updated_at: null });
+    await expect(importRow(id, columnsOf({ ...stranger.guardian, cpf }))).rejects.toMatchObject({
+      faults: [{ column: 'responsavel_cpf' }],
+    });
+  });
+
+  it('an account that the school joins with a minor’s enrolment brings no other guardian and no other age in silence', async () => {
+    const { id, cpf, mother, stranger } = await family({ updated_at: null });
+    const guardian = JSON.stringify(stranger.guardian);
+    const own = await addAccount(portal, {
+      company: null,
+      cpf,
+      guardian,
+      birth_date: '1990-01-01',
+      full_name: 'Felipe N',
+    });
+    const joined = await portal.call(joinAccount, { params: { id: own.id }, body: { user_id: id } }, { as: HELENA });
+    expect([joined.status, joined.body.guardian, joined.body.birth_date]).toEqual([200, mother.guardian, '1990-01-01']);
+    expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
+    expect(await rowOf(id)).toEqual({ guardian: mother.guardian, cpf, birth_date });
+    expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
+  });
+
+  it('a minor who changes the guardian’s telephone: the guardian and the school hear of it', async () => {
+    const { id, mother } = await family();
+    const { email, full_name, phone, cep, street, street_number, cpf } = {
+      ...(await portal.call(account.getMe, {}, { as: id })).body,
+      ...{ phone: '19991112222', cep: '13015904', street: 'Rua A', street_number: '1' },
+    };
+    const own = { email: email ?? '', full_name, phone, cep, street, street_number, cpf: cpf ?? '' };
+    const guardian = { ...mother.guardian, phone: '19990009999' };
+    const saved = await portal.call(account.updateRegistration, { body: { ...own, guardian } }, { as: id });
+    expect(saved.body.guardian).toEqual(guardian);
+    expect(await titles(clerk)).toContain('Cadastro de um menor mudou');
+    expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
+    expect((await rowOf(id)).guardian).toEqual(mother.guardian);
+  });
+
+  it('two presses of the link undo once', async () => {
+    const { id, mother } = await family();
+    await change(id, { birth_date: '1990-01-01' });
+    const token = await undoLink(mother.guardian.email);
+    const answers = await Promise.all([undo(token), undo(token)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  it.each(['abc', 'x'.repeat(43), '../../etc'])('refuses the link %j in words', async (token) => {
+    const { status, body } = await undo(token);
+    expect([404, 422]).toContain(status);
+    expect(body.detail).toMatch(/\S/);
+  });
+});
