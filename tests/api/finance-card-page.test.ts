@@ -138,7 +138,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect((await booksOf(portal, other.bill)).refunds).toMatchObject([{ status: 'feita', motivo: 'em_duplicidade' }]);
   });
 
-  it('a payment that goes back is sent once; a chargeback leaves the bill to the office', async () => {
+  it('a chargeback leaves the bill to the office, and a refund that is asked for later sends nothing', async () => {
     const { id, bill } = await debtor();
     await open(bill, id);
     const reference = await referenceOf(bill);
@@ -153,7 +153,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     await sendRefunds(portal.school);
     await sendRefunds(portal.school);
     const [payment] = await house.paymentsOf(reference);
-    expect(payment?.refunds).toHaveLength(1);
+    expect(payment?.refunds ?? []).toEqual([]);
   });
 
   it('ends after its day, and the next one costs what a late bill costs', async () => {

@@ -185,7 +185,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
       .execute();
     const received = add(taken.map(({ valor_centavos }) => valor_centavos));
     const surplus = add(
-      refunds.filter(({ motivo: why }) => !why.startsWith('pela_escola')).map((each) => each.valor_centavos),
+      refunds.filter(({ motivo: why }) => !/^(pela_escola|pago_a_mais)/.test(why)).map((each) => each.valor_centavos),
     );
     expect(add(paid.map((bill) => paidParts(bill).total))).toBe(received - surplus);
     const somas = (await portal.call(office.listSchoolBills, { query: { aluno: id, estado: 'pagas' } }, helena)).body

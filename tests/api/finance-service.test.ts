@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { refundSchoolBill } from '../../src/lib/contract/finance-staff.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { SIGNATURE_HEADER, sign } from '../../src/server/ports/payments/signature.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { type PaymentService, startPaymentService } from '../support/payment-service.ts';
+import { keyed } from '../support/points.ts';
 import { openTestSchool, type TestSchool } from '../support/school.ts';
 
+const DAY_MS = 86_400_000;
 const SECRET = 'a secret of the payment service';
 
 describe('a payment service over HTTP (S12, FIN-08)', () => {
@@ -56,6 +61,32 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     expect([first.body.motivo, second.body.motivo]).toEqual([
       expect.stringMatching(/limite/),
       expect.stringMatching(/não autorizou/),
+    ]);
+  });
+
+  it('what came in and what went back is as the service says: its own words for it, and our refund once', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const bill = bills[0] ?? 0;
+    await pix(bill, id);
+    const kept = await chargeOf(bill);
+    if (!kept) throw new Error('no charge');
+    Object.assign(kept, {
+      status: 'paga',
+      more: { paid_amount: 10_000, returned: [{ amount: 4_000, reason: 'fraud' }] },
+    });
+    portal.clock.advance(33 * 60_000);
+    await followUpCharges(portal.school);
+    const body = { motivo: 'Combinado', total_visto_centavos: 6_000 };
+    await keyed(portal, refundSchoolBill, { params: { id: bill }, body }, { as: HELENA });
+    await sendRefunds(portal.school);
+    const [ours = ''] = Object.keys(kept.refunds);
+    kept.more?.returned?.push({ amount: 6_000, refund: ours });
+    portal.clock.advance(DAY_MS);
+    await reviewPaidCharges(portal.school);
+    const { refunds } = await booksOf(portal, bill);
+    expect(refunds.map(({ motivo, valor_centavos, fora }) => [motivo, valor_centavos, fora])).toEqual([
+      ['devolvido_por_fraude_1', 4_000, 'banco'],
+      ['pela_escola', 6_000, null],
     ]);
   });
 

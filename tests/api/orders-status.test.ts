@@ -102,11 +102,14 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await db
+      const bill = await db
         .updateTable('parcelas')
         .set({ status: 'paga', charge_id: charge.id })
         .where('pedido_id', '=', order.id)
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const item = { charge_id: charge.id, parcela_id: bill.id, valor_centavos: order.total_centavos };
+      await db.insertInto('charge_items').values(item).execute();
       await putInto(portal, order.id, 2);
       expect((await moveTo(order.id, -2, { nota: 'Livro fora de catálogo' })).body).toMatchObject({
         status: { id: -2 },

@@ -110,6 +110,7 @@ export async function booksOf(portal: TestSchool, bill: number) {
     .selectFrom('refunds')
     .selectAll()
     .where('charge_id', 'in', [...charges.map(({ id }) => id), 0])
+    .orderBy('id')
     .execute();
   return { bill: row, charges, taken, refunds };
 }

@@ -8,6 +8,8 @@ interface Kept {
   status: string;
   body: Record<string, unknown>;
   refunds: Record<string, number>;
+  /** What it says besides of a charge. */
+  more?: { paid_amount?: number; returned?: object[] };
 }
 
 export interface PaymentService {
@@ -42,7 +44,7 @@ export async function startPaymentService(): Promise<PaymentService> {
   async function act(method: string, url: string, request: IncomingMessage) {
     const [, , reference = '', , refund] = url.split('/');
     const known = service.charges.get(reference);
-    if (method === 'GET') return known && { status: known.status };
+    if (method === 'GET') return known && { status: known.status, ...known.more };
     const body = JSON.parse(await read(request)) as Record<string, unknown>;
     if (refund) {
       if (known) known.refunds[refund] = Number(body.amount);

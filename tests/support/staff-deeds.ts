@@ -1,6 +1,6 @@
 import { createBonus } from '../../src/lib/contract/club-staff.ts';
 import { issueBoleto } from '../../src/lib/contract/finance.ts';
-import { payAtCounter } from '../../src/lib/contract/finance-staff.ts';
+import { payAtCounter, refundSchoolBill } from '../../src/lib/contract/finance-staff.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { Things } from './access/things.ts';
@@ -149,6 +149,15 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       params: { id: await paid() },
       body: { motivo, total_visto_centavos: 10_000 },
     }),
+    'finance.noteRefund': async () => ({
+      params: { id: await paid() },
+      body: { valor_centavos: 10_000, dia: today(), motivo },
+    }),
+    'finance.reopenBill': async () => {
+      const params = { id: await paid() };
+      await keyed(portal, refundSchoolBill, { params, body: { motivo, total_visto_centavos: 10_000 } }, { as: HELENA });
+      return { params, body: { vencimento: shiftDay(today(), 20), motivo } };
+    },
     'finance.discountBill': async () => ({ params: { id: await bill() }, body: { abatimento_centavos: 500, motivo } }),
     'finance.moveDueDay': async () => ({
       params: { id: await bill() },

@@ -246,6 +246,8 @@ export const DocumentCheck = z.object({
   venceu: z.boolean().nullish(),
   /** What happened after it was issued, such as a refund. */
   aviso: z.string().nullish(),
+  /** The same in some words, in place of “Documento autêntico”. */
+  selo: z.string().nullish(),
   /** What the paper says, so that a reader notices a changed figure. */
   conteudo: z.array(z.object({ rotulo: z.string(), valor: z.string() })).nullish(),
 });

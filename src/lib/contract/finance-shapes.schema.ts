@@ -43,9 +43,13 @@ export const Parcela = z.object({
   credito_centavos: Centavos.nullish(),
   /** The part of `desconto_centavos` that the office gave, whatever the day of payment. */
   abatimento_centavos: Centavos.nullish(),
+  /** What came in before without paying it whole: it is taken off the amount. */
+  pago_parcial_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
   pago_em: Instant.nullish(),
+  /** What of a paid bill went back, or is on its way. */
+  devolvido_centavos: Centavos.nullish(),
   forma: Way.nullish(),
   /** `pagina`: by card, on a page of the payment house. */
   formas: z.array(z.enum(['pix', 'cartao', 'boleto', 'pagina'])),
@@ -64,5 +68,7 @@ export const Devolucao = z.object({
   concluida: z.boolean(),
   /** Whether it is the whole payment. */
   total: z.boolean(),
+  /** Why, in words, if somebody else than the school gave it back. */
+  motivo: z.string().nullish(),
 });
 export type Devolucao = z.infer<typeof Devolucao>;

@@ -71,6 +71,8 @@ export const SchoolBillDetail = SchoolBill.extend({
   pagar_ate: Day.nullish(),
   /** The part of the discount that the office gave. */
   abatimento_centavos: Centavos,
+  /** What came in before without paying it whole. */
+  pago_parcial_centavos: Centavos,
   sem_encargos: z.boolean(),
   contrato: z.object({ id: Id, descricao: z.string() }),
   /** Who pays by the contract; the telephone is that of the student or of the minor's guardian. */
@@ -97,6 +99,9 @@ export const SchoolBillDetail = SchoolBill.extend({
   ),
   historico: z.array(z.object({ id: Id, acao: z.string(), quem: z.string(), em: Instant, mudancas: z.array(Change) })),
   devolucao: Devolucao.nullish(),
+  /** What the school still has of the payment, and what the portal has not sent back yet. */
+  resta_centavos: Centavos,
+  a_devolver_centavos: Centavos,
   /** The plan that replaced it: its first bill. */
   nova_parcela_id: Id.nullish(),
   pode: z.object({
@@ -104,6 +109,10 @@ export const SchoolBillDetail = SchoolBill.extend({
     mudar: z.boolean(),
     desfazer: z.boolean(),
     devolver: z.boolean(),
+    /** Note that money went back outside the portal. */
+    anotar_devolucao: z.boolean(),
+    /** Open it again, after all of its money went back. */
+    reabrir: z.boolean(),
     cancelar_boleto: z.boolean(),
     ver_aluno: z.boolean(),
   }),
@@ -239,6 +248,20 @@ export const calls = {
     ledger: 'ours',
     params: OneId,
     body: z.object({ motivo: Reason, total_visto_centavos: Seen }),
+    result: Done,
+  },
+  noteRefund: {
+    summary: 'Notes money of a paid bill that went back outside the portal',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ valor_centavos: Amount.min(1), dia: Day, motivo: Reason }),
+    result: Done,
+  },
+  reopenBill: {
+    summary: 'Opens a bill again whose money went back whole',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ vencimento: Day, motivo: Reason }),
     result: Done,
   },
   discountBill: {

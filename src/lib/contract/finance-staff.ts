@@ -30,6 +30,16 @@ export const refundSchoolBill: Call<typeof S.refundSchoolBill> = {
   path: 'portal/manager/finance/bills/{id}/refund/',
   keyed: true,
 };
+export const noteRefund: Call<typeof S.noteRefund> = {
+  method: 'POST',
+  path: 'portal/manager/finance/bills/{id}/refund/noted/',
+  keyed: true,
+};
+export const reopenBill: Call<typeof S.reopenBill> = {
+  method: 'POST',
+  path: 'portal/manager/finance/bills/{id}/reopen/',
+  keyed: true,
+};
 export const discountBill: Call<typeof S.discountBill> = {
   method: 'POST',
   path: 'portal/manager/finance/bills/{id}/discount/',

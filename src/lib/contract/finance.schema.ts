@@ -122,6 +122,7 @@ export const Bill = z.object({
   credito_centavos: Centavos.nullish(),
   /** The part of `desconto_centavos` that the office gave, whatever the day of payment. */
   abatimento_centavos: Centavos.nullish(),
+  pago_parcial_centavos: Parcela.shape.pago_parcial_centavos,
   valor_atualizado_centavos: Centavos,
   status: Parcela.shape.status,
   formas: Parcela.shape.formas,

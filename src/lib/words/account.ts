@@ -17,6 +17,7 @@ export const documentMessages = {
     count === 1
       ? 'Ainda há uma parcela em aberto no período. Depois de paga, a declaração sai na hora.'
       : `Ainda há ${count} parcelas em aberto no período. Depois de pagas, a declaração sai na hora.`,
+  undone: 'Não consta mais como pago',
   receiptUndone: 'Este pagamento não consta mais como recebido. Confirme com a escola.',
   noGrade: 'Ainda não lançada',
   unknownCertificate: 'Não encontramos um certificado com este código. Confira se digitou todas as letras.',

@@ -34,6 +34,8 @@ export const officeDone: Readonly<Record<string, string>> = {
   receber: 'Recebimento anotado. O recibo está pronto e o aluno foi avisado.',
   desfazer: 'Anotação desfeita: a parcela está em aberto de novo.',
   devolver: 'Devolução registrada. O aluno foi avisado.',
+  anotar_devolucao: 'Devolução anotada. O portal não envia este dinheiro, e o aluno foi avisado.',
+  reabrir: 'A parcela está em aberto de novo. O aluno foi avisado.',
   desconto: 'Valor mudado. O aluno foi avisado.',
   vencimento: 'Vencimento mudado. O aluno foi avisado.',
   cancelar: 'Parcela cancelada. O aluno foi avisado.',
@@ -50,6 +52,13 @@ export const officeWords = {
   nameMissing: 'Diga o curso',
   noneChosen: 'Escolha ao menos uma parcela',
   notDone: 'Não foi possível agora. Nada mudou: tente de novo em instantes.',
+  /** What to do after money went back outside the portal, by what the bill is for. */
+  returnedOf: {
+    curso: 'Fale com a família: o que falta pode ser devolvido aqui, e o que voltou está no extrato e no fechamento.',
+    pedido: 'Veja o pedido: se o material ainda não foi entregue, cancele-o; se foi, fale com a família.',
+    cambio: 'Fale com a família e com quem cuida do câmbio antes de enviar o dinheiro.',
+    viagem: 'Fale com a família antes de confirmar a viagem.',
+  },
   /** @param day as shown @param amount as shown */
   dueThen: (day: string, amount: string) => `Em ${day} o valor devido era ${amount}. Confira e anote.`,
   /** @param amount as shown @param what the bill's name */
@@ -98,6 +107,9 @@ export const officeMessages = {
   notAtCounter: 'Este pagamento não foi anotado no balcão.',
   notPaid: 'Esta parcela não está paga.',
   refundedBefore: 'O dinheiro desta parcela já foi devolvido, ou está a caminho.',
+  moreThanLeft: (centavos: number) => `Desta parcela há no máximo ${formatMoney(centavos)} a devolver.`,
+  returnDay: 'Escolha um dia desde o pagamento até hoje.',
+  notReturned: 'Só se cobra de novo quando todo o dinheiro desta parcela voltou a quem pagou.',
   paidElsewhere: 'Este pagamento veio do sistema da escola: devolva por lá.',
   counterNoted: (centavos: number) => `Recebimento de ${formatMoney(centavos)} anotado. O recibo está pronto.`,
   done: {
@@ -107,6 +119,8 @@ export const officeMessages = {
     cancelled: 'Parcela cancelada. O aluno foi avisado.',
     boletoCancelled: 'Boleto cancelado. O aluno foi avisado.',
     refunded: 'Devolução registrada. O aluno foi avisado.',
+    refundNoted: 'Devolução anotada. O aluno foi avisado.',
+    reopened: 'A parcela está em aberto de novo. O aluno foi avisado.',
   },
   /** A bill in the log of the office. */
   billStates: {
@@ -124,6 +138,12 @@ export const officeMessages = {
       `A escola cancelou o boleto: não o pague. ${isExchange ? 'Para pagar, peça uma nova cotação.' : 'Você pode pagar de outra forma.'}`,
     undone: 'A escola desfez a anotação do pagamento. A parcela está em aberto.',
     refunded: (centavos: number) => `A escola devolve ${formatMoney(centavos)} que foram pagos.`,
+    part: (centavos: number, asked: number) =>
+      `Recebemos ${formatMoney(centavos)} de ${formatMoney(asked)}. O resto continua em aberto.`,
+    returned: (centavos: number) => `O banco devolveu ${formatMoney(centavos)} a quem pagou. Fale com a escola.`,
+    disputeWon: (centavos: number) => `O pagamento de ${formatMoney(centavos)} voltou a valer.`,
+    reopened: (day: string) =>
+      `O dinheiro voltou a quem pagou. A parcela está em aberto, com vencimento em ${formatDay(day)}.`,
     contract: (n: number, centavos: number, day: string) =>
       `${n === 1 ? 'Uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}.`,
     renegotiated: (n: number, centavos: number, day: string) =>

@@ -99,15 +99,28 @@ export const financeMessages = {
     dia,
     concluida,
     total,
-  }: Pick<Devolucao, 'valor_centavos' | 'concluida' | 'total'> & { dia: string }) => {
+    motivo,
+  }: Pick<Devolucao, 'valor_centavos' | 'concluida' | 'total' | 'motivo'> & { dia: string }) => {
     const what = `${total ? 'Devolvido' : 'Devolvido em parte'}: ${formatMoney(valor_centavos)}`;
-    return concluida ? `${what} em ${dia}.` : `${what}, pedido em ${dia}, a caminho.`;
+    const why = motivo ? ` ${motivo}.` : '';
+    return concluida ? `${what} em ${dia}.${why}` : `${what}, pedido em ${dia}, a caminho.`;
   },
   refund: 'Dinheiro devolvido',
+  /** Beside the check of a receipt. */
+  returned: (isWhole: boolean) => (isWhole ? 'Pagamento devolvido' : 'Devolvido em parte'),
+  /** What came in for a bill before without paying it whole. */
+  paidBefore: 'Já pago',
+  paidTooMuch: 'Pago a mais',
   refundReasons: {
     em_duplicidade: 'Devolução de pagamento em dobro',
     ja_cancelado: 'Devolução do que já estava cancelado',
     pedido_cancelado: 'Devolução de pedido cancelado',
     pela_escola: 'Devolução feita pela escola',
+    pago_a_mais: 'Devolução do que foi pago a mais',
+    devolvido_pelo_banco: 'Devolvido pelo banco, fora do portal',
+    devolvido_por_fraude: 'Pix devolvido pelo banco, por contestação de fraude',
+    contestado: 'Pagamento contestado no cartão',
+    contestacao_ganha: 'Contestação encerrada: o pagamento voltou a valer',
+    fora_do_portal: 'Devolvido pela escola, fora do portal',
   } as Readonly<Record<string, string>>,
 };

@@ -28,7 +28,7 @@ export async function claimForExchange(tx: Db, { userId, requestId, quote, at }:
       quote_id: 'Valor diferente do da viagem',
     });
   }
-  await cancelExchanges(tx, requestId, quote.id);
+  await cancelExchanges(tx, requestId, at, quote.id);
   const held = await tx
     .updateTable('usa_pagamentos')
     .set({ atualizado_em: new Date(Math.max(at.getTime(), Date.parse(payment.atualizado_em) + 1)).toISOString() })

@@ -119,8 +119,8 @@ export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPa
   await once(ctx, 'updateUsaPayment', input, async (tx) => {
     const known = await readPlan(tx, request.id);
     if (!known) throw missing();
-    await cancelExchanges(tx, request.id);
-    for (const { id } of known.bills) if (!(await cancelBill(tx, id))) throw alreadyPaid();
+    await cancelExchanges(tx, request.id, ctx.now());
+    for (const { id } of known.bills) if (!(await cancelBill(tx, id, ctx.now()))) throw alreadyPaid();
     const changed = await tx
       .updateTable('usa_pagamentos')
       .set({

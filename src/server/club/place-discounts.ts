@@ -67,7 +67,8 @@ const discountInPix = (seconds: number) =>
 
 /** Part of the bill is left to pay. */
 const leaves = (worth: number) =>
-  sql<boolean>`valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos > ${worth}`;
+  sql<boolean>`valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos
+    - pago_parcial_centavos > ${worth}`;
 
 /**
  * Removes a discount from its bill inside a transaction.

@@ -40,6 +40,8 @@ export interface MoneySchema {
     credito_centavos: Generated<number>;
     /** A discount of the office, whatever the day of payment. */
     abatimento_centavos: Generated<number>;
+    /** What came in for the bill without paying it whole. */
+    pago_parcial_centavos: Generated<number>;
     /** The office waived fine and interest. */
     sem_encargos: Generated<boolean>;
     /** The contract whose bills replace this one. */
@@ -103,6 +105,8 @@ export interface MoneySchema {
     vence_em: Day | null;
     /** When the bank was told that a code ended before its time. */
     fim_avisado_em: Instant | null;
+    /** When a paid charge is looked at again, for money that went back since. */
+    rever_em: Instant | null;
   };
   charge_items: {
     charge_id: number;
@@ -129,6 +133,7 @@ export interface MoneySchema {
     charge_id: number;
     /** The bill that the charge is for; null if unknown. */
     parcela_id: number | null;
+    /** Negative: a return that was taken back, such as a lost dispute of a card. */
     valor_centavos: number;
     motivo: string;
     status: 'pedida' | 'feita';
@@ -139,6 +144,8 @@ export interface MoneySchema {
     tentar_em: Instant | null;
     /** Where the payer of a boleto says into which account the money goes. */
     link_do_pagador: string | null;
+    /** Who said that the money went back outside the portal; null: the portal sent it. */
+    fora: 'banco' | 'escola' | null;
   };
   /** A unit's own account at a bank or payment house. A row whose account ended is kept for its charges. */
   payment_accounts: {

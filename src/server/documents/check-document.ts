@@ -34,8 +34,13 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Docum
   };
   if (row.tipo === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
   if (row.tipo === 'recibo') {
-    const aviso = await receiptNotice(ctx, row);
-    return { ...base, aviso, conteudo: contentOfReceipt(dados as ReceiptSnapshot) };
+    const notice = await receiptNotice(ctx, row);
+    return {
+      ...base,
+      aviso: notice?.aviso ?? null,
+      selo: notice?.selo ?? null,
+      conteudo: contentOfReceipt(dados as ReceiptSnapshot),
+    };
   }
   if (row.tipo === 'pagamentos') return { ...base, conteudo: contentOfPayments(dados as PaymentsSnapshot) };
   if (row.tipo !== 'certificado') return { ...base, conteudo: (dados as DeclarationSnapshot).fatos };

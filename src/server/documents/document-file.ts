@@ -27,7 +27,7 @@ export async function documentFile(ctx: PublicCtx, row: DocumentRow, isMasked = 
   const isOwn = row.user_id !== null && !isMasked;
   await ctx.limits.take('document', isOwn ? `user:${row.user_id}` : ctx.caller.address);
   const address = publicUrl(ctx.config) + routes.check(row.codigo);
-  const aviso = await receiptNotice(ctx, row);
+  const aviso = (await receiptNotice(ctx, row))?.aviso ?? null;
   const bytes = await ctx.papers.run<typeof drawDocument>(DRAWING, 'drawDocument', row, { address, isMasked, aviso });
   return download(bytes, 'application/pdf', `${row.tipo}-${row.codigo}.pdf`);
 }

@@ -48,14 +48,15 @@ async function emitFor(ctx: PublicCtx, bill: BillRow): Promise<DocumentRow> {
   const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
   const { valorCentavos, partes, pagoEm, ...receipt } = await readReceipt(db, bill, zone);
   const at = now();
-  const { total, ...parts } = partes;
+  const { total, antes, ...parts } = partes;
   const said: Omit<ReceiptSnapshot, 'emitido_em'> = {
     ...receipt,
     marca: holder.marca ?? 'knn',
     nome: holder.full_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emissor: issuerOf(holder, (await providersOf(ctx))(bill.company_id)?.receiver),
-    partes: { valor: valorCentavos, ...parts },
+    // Only where there is some, so that earlier receipts keep their code.
+    partes: { valor: valorCentavos, ...parts, ...(antes > 0 && { antes }) },
     valor_centavos: total,
     pago_em: dayIn(zone, new Date(pagoEm)),
   };

@@ -31,6 +31,7 @@ export function receiptFacts(receipt: ReceiptSnapshot, isMasked: boolean): Fact[
     ['Desconto', partes && partes.desconto > 0 ? formatMoney(-partes.desconto) : null],
     ['Multa por atraso', partes && partes.multa > 0 ? formatMoney(partes.multa) : null],
     ['Juros por atraso', partes && partes.juros > 0 ? formatMoney(partes.juros) : null],
+    ['Pago antes', partes?.antes ? formatMoney(-partes.antes) : null],
     ['Valor pago', formatMoney(receipt.valor_centavos)],
     ['Pago em', formatDay(receipt.pago_em)],
     ['Forma de pagamento', forma],

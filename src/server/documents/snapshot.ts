@@ -37,7 +37,7 @@ export interface ReceiptSnapshot extends Snapshot {
   competencia?: string | null;
   vencimento?: string;
   /** The parts of the amount, in centavos. */
-  partes?: { valor: number; desconto: number; multa: number; juros: number };
+  partes?: { valor: number; desconto: number; multa: number; juros: number; antes?: number };
   descricao: string;
   valor_centavos: number;
   pago_em: string;

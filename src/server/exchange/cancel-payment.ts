@@ -7,8 +7,8 @@ import { conflict } from '../http/refusal.ts';
  *
  * @returns false when the bill is paid, being paid, or already cancelled.
  */
-export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: number }): Promise<boolean> {
-  if (!(await cancelBill(tx, payment.parcela_id))) return false;
+export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: number }, at: Date): Promise<boolean> {
+  if (!(await cancelBill(tx, payment.parcela_id, at))) return false;
   await tx
     .updateTable('cambio_pagamentos')
     .set({ status: 'expirado' })
@@ -22,8 +22,8 @@ export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: n
 export const BOLETO_CANCELLED = 'boleto_cancelado';
 
 /** Ends a payment whose boleto ended: the rate held for that boleto alone (0142). */
-export async function endWithBoleto(tx: Db, payment: { id: number; parcela_id: number }): Promise<void> {
-  if (!(await cancelPayment(tx, payment))) return;
+export async function endWithBoleto(tx: Db, payment: { id: number; parcela_id: number }, at: Date): Promise<void> {
+  if (!(await cancelPayment(tx, payment, at))) return;
   await tx.updateTable('cambio_pagamentos').set({ motivo: BOLETO_CANCELLED }).where('id', '=', payment.id).execute();
 }
 
@@ -32,7 +32,7 @@ export async function endWithBoleto(tx: Db, payment: { id: number; parcela_id: n
  *
  * @throws Refusal 409 when one is paid or being paid
  */
-export async function cancelExchanges(tx: Db, requestId: number, exceptQuote = 0): Promise<void> {
+export async function cancelExchanges(tx: Db, requestId: number, at: Date, exceptQuote = 0): Promise<void> {
   const rows = await tx
     .selectFrom('cambio_pagamentos')
     .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
@@ -43,7 +43,7 @@ export async function cancelExchanges(tx: Db, requestId: number, exceptQuote = 0
     .orderBy('parcelas.id')
     .execute();
   for (const row of rows) {
-    if (await cancelPayment(tx, row)) continue;
+    if (await cancelPayment(tx, row, at)) continue;
     throw conflict('Um câmbio desta viagem está sendo pago. Aguarde o resultado.', 'in_progress');
   }
 }

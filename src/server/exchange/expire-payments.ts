@@ -26,7 +26,7 @@ export async function expireExchangePayments(school: School): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   await oneByOne(log, over, { job: 'expireExchangePayments', idOf: ({ id }) => id }, (payment) =>
-    db.transaction().execute((tx) => cancelPayment(tx, payment)),
+    db.transaction().execute((tx) => cancelPayment(tx, payment, now())),
   );
   await deleteUnusedQuotes(school);
 }

@@ -8,6 +8,8 @@ export interface AmountDue {
   desconto: number;
   multa: number;
   juros: number;
+  /** What came in before without paying the bill whole. */
+  antes: number;
   total: number;
 }
 
@@ -46,21 +48,21 @@ export function paidParts(row: ParcelaRow & Partial<BillRow>): AmountDue {
 
 /** The discounts of the club and of the office do not depend on the day of payment. */
 function sum(
-  { valor_centavos: valor, credito_centavos, abatimento_centavos }: ParcelaRow,
+  { valor_centavos: valor, credito_centavos, abatimento_centavos, pago_parcial_centavos: antes }: ParcelaRow,
   punctual: number,
   multa: number,
   juros: number,
 ): AmountDue {
   const desconto = punctual + credito_centavos + abatimento_centavos;
-  return { desconto, multa, juros, total: valor - desconto + multa + juros };
+  return { desconto, multa, juros, antes, total: valor - desconto + multa + juros - antes };
 }
 
 /** The parts of an amount at the time of its charge. Older charges only have the amount. */
 function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): AmountDue {
-  const { valor_centavos: valor, cobrado_multa, cobrado_juros } = row;
+  const { valor_centavos: valor, pago_parcial_centavos: antes, cobrado_multa, cobrado_juros } = row;
   const isKept = typeof cobrado_multa === 'number' && typeof cobrado_juros === 'number';
   const { multa, juros } = isKept ? { multa: cobrado_multa, juros: cobrado_juros } : likelyParts(row, total);
-  return { desconto: valor + multa + juros - total, multa, juros, total };
+  return { desconto: valor + multa + juros - antes - total, multa, juros, antes, total };
 }
 
 /** The parts that the school wrote down then, else by the rule of that time. */

@@ -1,6 +1,13 @@
 import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
+import { leftOf, refundsOf } from './book-return.ts';
 import { COUNTER } from './counter.ts';
+import { holdBills, itemsOf } from './queries.ts';
+
+/** Holds a bill whose money may go back, before its order is held: see holdBills. */
+export const holdBill = async (tx: Db, { id, user_id }: { id: number; user_id: number }): Promise<void> => {
+  await holdBills(tx, user_id, [id]);
+};
 
 export interface RefundWish {
   chargeId: number;
@@ -12,20 +19,17 @@ export interface RefundWish {
 }
 
 /**
- * Notes that money goes back; the job sends it. What the counter took, the counter gives back at once. Each bill of a
- * charge is refunded once, on its own.
+ * Notes that money goes back; the job sends it. What the counter took, the counter gives back at once. Of each bill of a
+ * charge goes back what is still there, inside a transaction that holds the bill.
  */
 export async function askRefund(
   tx: Db,
-  { chargeId, parcelaId, centavos, motivo }: RefundWish,
+  { chargeId, parcelaId, centavos: asked, motivo }: RefundWish,
   at: Date,
 ): Promise<void> {
-  const known = await tx
-    .selectFrom('refunds')
-    .select(['parcela_id', 'motivo'])
-    .where('charge_id', '=', chargeId)
-    .execute();
-  if (known.some((each) => each.parcela_id === parcelaId && reasonOf(each.motivo) === motivo)) return;
+  const [items, known] = await Promise.all([itemsOf(tx, chargeId), refundsOf(tx, chargeId)]);
+  const centavos = Math.min(asked, leftOf(items, known, parcelaId));
+  if (centavos <= 0) return;
   const isTaken = known.some((each) => each.motivo === motivo);
   const { provider, forma } = await tx
     .selectFrom('charges')

@@ -19,7 +19,7 @@ export interface BillCustomer {
   /** Moves the paid thing on, in the transaction that settles the bill. It runs once for each bill. */
   onPaid(tx: Db, id: number, payment: BillPayment): Promise<void>;
   /** Ends the thing whose price held for its boleto alone, in the transaction that ends the boleto. */
-  onBoletoEnded?(tx: Db, thing: { id: number; parcela_id: number }): Promise<void>;
+  onBoletoEnded?(tx: Db, thing: { id: number; parcela_id: number }, at: Date): Promise<void>;
   /** The page of the paid thing. */
   pageOf(id: number): string;
 }

@@ -82,5 +82,5 @@ async function endHere({ customers, now }: School, tx: Db, bill: ParcelaRow, end
   if (!charge) throw conflict(financeMessages.unknownBoleto, 'no_boleto');
   await endCode(tx, charge.id, 'removida');
   const sold = purposeOf(bill);
-  if (sold) await customers.bills[sold.kind].onBoletoEnded?.(tx, { id: sold.id, parcela_id: bill.id });
+  if (sold) await customers.bills[sold.kind].onBoletoEnded?.(tx, { id: sold.id, parcela_id: bill.id }, now());
 }

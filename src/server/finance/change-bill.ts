@@ -3,12 +3,10 @@ import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, invalid } from '../http/refusal.ts';
-import { actOnBill, requireSeen } from './act-on-bill.ts';
-import { amountDue, paidParts } from './amount-due.ts';
-import { askRefund } from './ask-refund.ts';
+import { actOnBill } from './act-on-bill.ts';
+import { amountDue } from './amount-due.ts';
 import { cancelBill } from './cancel-bill.ts';
 import { refuseClosed } from './pix-charge.ts';
-import { refundOf } from './read-refunds.ts';
 import { endOtherCodes } from './settle-charge.ts';
 import { tellOfChange } from './tell-payer.ts';
 
@@ -28,8 +26,8 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     if (bill.abatimento_centavos === terms.abatimento_centavos && bill.sem_encargos === terms.sem_encargos) {
       throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     }
-    const { valor_centavos, desconto_centavos, credito_centavos } = bill;
-    if (valor_centavos - desconto_centavos - credito_centavos <= terms.abatimento_centavos) {
+    const { valor_centavos, desconto_centavos, credito_centavos, pago_parcial_centavos } = bill;
+    if (valor_centavos - desconto_centavos - credito_centavos - pago_parcial_centavos <= terms.abatimento_centavos) {
       throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     }
     const { total } = amountDue({ ...bill, ...terms }, reckoning);
@@ -63,25 +61,7 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
   actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
     refuseClosed([bill]);
     await requireProofAbove(ctx, tx, { centavos: amountDue(bill, reckoning).total });
-    await cancelBill(tx, id);
+    await cancelBill(tx, id, ctx.now());
     await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled);
     return officeMessages.done.cancelled;
-  });
-
-/**
- * Gives the money of a paid bill back: the job sends it by the provider that took it; what the counter took, the
- * counter gives. The bill stays paid, with its refund.
- */
-export const refundSchoolBill = (ctx: Ctx, id: number, body: { motivo: string; total_visto_centavos: number }) =>
-  actOnBill(ctx, { id, action: 'bill-refund', parts: body, motivo: body.motivo }, async (tx, { bill }) => {
-    if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
-    if (bill.charge_id === null) throw conflict(officeMessages.paidElsewhere, 'paid_elsewhere');
-    if (await refundOf(tx, bill)) throw conflict(officeMessages.refundedBefore, 'refunded');
-    const { total } = paidParts(bill);
-    requireSeen(body.total_visto_centavos, total);
-    const wish = { chargeId: bill.charge_id, parcelaId: id, centavos: total, motivo: 'pela_escola' };
-    await askRefund(tx, wish, ctx.now());
-    await tellOfChange(ctx, tx, bill, officeMessages.told.refunded(total));
-    ctx.wake();
-    return officeMessages.done.refunded;
   });

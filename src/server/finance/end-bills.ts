@@ -18,7 +18,7 @@ export async function cancelBillsAhead(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const { id } of await holdBillsAhead(school, tx, userId, unitId)) {
-    if (await cancelBill(tx, id)) ids.push(id);
+    if (await cancelBill(tx, id, school.now())) ids.push(id);
   }
   return ids;
 }

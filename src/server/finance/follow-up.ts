@@ -1,6 +1,6 @@
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
-import { GRACE_MS, ProviderSilent } from '../ports/payments/provider.ts';
+import { type ChargeState, GRACE_MS, type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
 import type { ChargeRow } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
@@ -9,6 +9,10 @@ const BETWEEN_QUESTIONS_MS = 10_000;
 /** A card order that has not arrived by then is lost. */
 const LOST_MS = 2 * 60_000;
 const BATCH = 50;
+
+/** What the provider says of a charge. It learns when our code ends. @throws ProviderSilent */
+export const askAbout = (provider: PaymentProvider, { txid, expira_em }: ChargeRow): Promise<ChargeState | null> =>
+  provider.find(txid, expira_em ? new Date(expira_em) : undefined);
 
 /**
  * Asks the provider for the result of a charge, at most every ten seconds, because messages get lost.
@@ -29,7 +33,7 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   const provider = mine ? await providerNamed(school, charge.provider) : null;
   if (!provider) return charge;
   try {
-    const state = await provider.find(charge.txid, charge.expira_em ? new Date(charge.expira_em) : undefined);
+    const state = await askAbout(provider, charge);
     if (state) return await settleCharge(school, charge, state, at);
     const age = at.getTime() - Date.parse(charge.criada_em);
     if (age < LOST_MS) return charge;

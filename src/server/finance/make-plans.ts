@@ -14,7 +14,7 @@ import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { requireSeen } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { cancelBill } from './cancel-bill.ts';
+import { cancelBill, replaceBill } from './cancel-bill.ts';
 import type { Reckoning } from './late-fee.ts';
 import { writePlan } from './open-bill.ts';
 import { refuseClosed } from './pix-charge.ts';
@@ -116,7 +116,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
       nameOf: officeMessages.agreementBill,
     });
     for (const { id } of held) {
-      await cancelBill(tx, id);
+      await replaceBill(tx, id);
       await tx.updateTable('parcelas').set({ novo_contrato_id: made.contrato_id }).where('id', '=', id).execute();
       await audit({ ...ctx, db: tx }, 'bill-renegotiate', `bill:${id}`, {
         about: userId,

@@ -121,7 +121,9 @@ const broughtIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .select(sql<null>`null`.as('txid'))
     .select(
       sql<number>`parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
-        - parcelas.abatimento_centavos + parcelas.multa_centavos + parcelas.juros_centavos`.as('centavos'),
+        - parcelas.abatimento_centavos - parcelas.pago_parcial_centavos + parcelas.multa_centavos + parcelas.juros_centavos`.as(
+        'centavos',
+      ),
     )
     .select(unitColumns)
     .where('parcelas.status', '=', 'paga')

@@ -42,6 +42,7 @@ export function presentParcela(
     juros_centavos: due.juros,
     credito_centavos: row.credito_centavos,
     abatimento_centavos: row.abatimento_centavos,
+    pago_parcial_centavos: due.antes,
     valor_atualizado_centavos: due.total,
     status: statusOf(row, reckoning),
     pago_em: row.pago_em,
@@ -58,13 +59,20 @@ type Row = ParcelaRow & Partial<BillRow>;
 const sum = (some: Parcela[]) =>
   some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
 
+/** What stands beside the bills of a person, by bill. */
+interface Beside {
+  boletos?: ReadonlyMap<number, ChargeRow>;
+  /** Centavos that went back. */
+  returned?: ReadonlyMap<number, number>;
+}
+
 /** @param trip open bills of a trip abroad, in the order of payment. */
 export function presentFinance(
   contratos: ContratoRow[],
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   reckoningFor: (row: Row) => Reckoning,
   waysFor: (row: Row) => readonly Way[],
-  boletos: ReadonlyMap<number, ChargeRow> = new Map(),
+  { boletos = new Map(), returned = new Map() }: Beside = {},
 ): Financeiro {
   const present = (row: Row): Parcela => {
     const reckoning = reckoningFor(row);
@@ -72,6 +80,7 @@ export function presentFinance(
     return {
       ...presentParcela(row, reckoning, waysFor(row)),
       ...(boleto && { boleto: presentBoleto(boleto, reckoning.today, true) }),
+      ...(row.status === 'paga' && { devolvido_centavos: returned.get(row.id) ?? null }),
     };
   };
   const parcelas = instalments.map(present);
@@ -134,6 +143,7 @@ export function presentBill(
     juros_centavos: bill.juros_centavos,
     credito_centavos: bill.credito_centavos,
     abatimento_centavos: bill.abatimento_centavos,
+    pago_parcial_centavos: bill.pago_parcial_centavos,
     valor_atualizado_centavos: bill.valor_atualizado_centavos,
     status: bill.status,
     formas: bill.formas,

@@ -58,6 +58,19 @@ export const tripBillsOf = prepared((db, userId: number) =>
     .orderBy('parcelas.id'),
 );
 
+/** What went back, or is on its way, of the money that paid a person's bills. */
+export const returnedOf = prepared((db, userId: number) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('parcelas', (join) =>
+      join.onRef('parcelas.id', '=', 'refunds.parcela_id').onRef('parcelas.charge_id', '=', 'refunds.charge_id'),
+    )
+    .select(['refunds.parcela_id', ({ fn }) => fn.sum<number | string>('refunds.valor_centavos').as('centavos')])
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', '=', 'paga')
+    .groupBy('refunds.parcela_id'),
+);
+
 /** Bills of any kind that were due within some days, without cancelled ones. */
 export const billsDueWithin = prepared((db, userId: number, first: string, last: string) =>
   bills(db)

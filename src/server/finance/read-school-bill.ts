@@ -13,7 +13,7 @@ import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
 import { presentSchoolBill } from './list-school-bills.ts';
 import { cardOf } from './present-charge.ts';
-import { refundOf } from './read-refunds.ts';
+import { keptOf, refundOf } from './read-refunds.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 import { reckoningOf } from './school-day.ts';
 
@@ -24,14 +24,21 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
   const reckoning = await reckoningOf(ctx, db, row.company_id, ctx.now());
   const { today } = reckoning;
   const day = dia ?? today;
-  const [contract, charges, acts, devolucao, nova, home] = await Promise.all([
+  const isPaid = row.status === 'paga';
+  const [contract, charges, acts, devolucao, kept, nova, home] = await Promise.all([
     contractOfBill(db, row.contrato_id),
     chargesOf(db, id),
     actsOn(db, row),
-    row.status === 'paga' ? refundOf(db, row) : null,
+    isPaid ? refundOf(db, row) : null,
+    isPaid && row.charge_id !== null ? keptOf(db, id) : [],
     firstOf(db, row.novo_contrato_id),
     homeOf(ctx, row.user_id),
   ]);
+  const pending = kept.flatMap((each) => each.pending);
+  const money = {
+    resta_centavos: kept.reduce((sum, { centavos }) => sum + centavos, 0),
+    a_devolver_centavos: pending.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
+  };
   const until = payableUntil(row, reckoning.calendar);
   return {
     ...presentSchoolBill(row, reckoning),
@@ -40,6 +47,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     total: row.total,
     pagar_ate: row.status === 'aberta' && until !== row.vencimento ? until : null,
     abatimento_centavos: row.abatimento_centavos,
+    pago_parcial_centavos: row.pago_parcial_centavos,
     sem_encargos: row.sem_encargos,
     contrato: { id: row.contrato_id, descricao: contract.descricao },
     pagador: { nome: payerByContract(contract, today).nome, telefone: phoneOf(contract, today) },
@@ -49,9 +57,13 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     cobrancas: charges,
     historico: acts,
     devolucao,
+    ...money,
     nova_parcela_id: nova,
-    pode: { ...powersOver(row, charges, devolucao !== null), ver_aluno: home?.isReached ?? false },
-    recibo_url: row.status === 'paga' && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
+    pode: {
+      ...powersOver(row, charges, { ...money, isRefunded: devolucao !== null }),
+      ver_aluno: home?.isReached ?? false,
+    },
+    recibo_url: isPaid && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
   };
 }
 
@@ -63,16 +75,22 @@ function phoneOf({ guardian, birth_date, phone }: Contract, today: string): stri
   return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
 }
 
-function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], isRefunded: boolean) {
+type Money = Pick<SchoolBillDetail, 'resta_centavos' | 'a_devolver_centavos'> & { isRefunded: boolean };
+
+function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], money: Money) {
+  const { resta_centavos: left, a_devolver_centavos: pending, isRefunded } = money;
   const isCourse = purposeOf(row) === null;
   const isOpen = row.status === 'aberta';
-  const isPaidHere = row.status === 'paga' && row.charge_id !== null && isCourse && !isRefunded;
+  const hasCharge = row.status === 'paga' && row.charge_id !== null;
+  const isPaidHere = hasCharge && isCourse;
   const paying = charges.find(({ id }) => id === row.charge_id);
   return {
     receber: isOpen && row.cambio_id === null,
     mudar: isOpen && isCourse,
-    desfazer: isPaidHere && paying?.no_balcao === true,
-    devolver: isPaidHere,
+    desfazer: isPaidHere && !isRefunded && paying?.no_balcao === true,
+    devolver: isPaidHere && left > 0,
+    anotar_devolucao: hasCharge && paying?.no_balcao === false && left + pending > 0,
+    reabrir: isPaidHere && left + pending === 0,
     cancelar_boleto: isOpen && charges.some(({ forma, status }) => forma === 'boleto' && status === 'ativa'),
   };
 }

@@ -3,6 +3,7 @@ import { notFound, Refusal, unavailable } from '../http/refusal.ts';
 import { type ProviderEvent, ProviderSilent, WrongSignature } from '../ports/payments/provider.ts';
 import { providerNamed } from './accounts.ts';
 import { isCallbackKey } from './callback-key.ts';
+import { askAbout } from './follow-up.ts';
 import { chargeByTxid } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -27,7 +28,7 @@ export async function receiveEvent(ctx: PublicCtx, providerName: string, body: s
   if (known) return { detail: 'Já recebido.' };
   const charge = await chargeByTxid(db, event.reference);
   if (charge?.provider === providerName) {
-    const state = await provider.find(event.reference).catch((error) => {
+    const state = await askAbout(provider, charge).catch((error) => {
       if (error instanceof ProviderSilent) throw unavailable();
       throw error;
     });
@@ -57,8 +58,8 @@ export async function receiveCallback(ctx: PublicCtx, account: string, key: stri
   const provider = await providerNamed(ctx, account);
   for (const reference of provider?.referencesIn?.(body) ?? []) {
     const charge = await chargeByTxid(ctx.db, reference);
-    if (charge?.provider !== account || charge.status === 'paga') continue;
-    const state = await provider?.find(reference).catch((error) => {
+    if (!provider || charge?.provider !== account) continue;
+    const state = await askAbout(provider, charge).catch((error) => {
       if (error instanceof ProviderSilent) throw unavailable();
       throw error;
     });

@@ -69,9 +69,9 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
 }
 
 /** @returns whether the payment was news. */
-async function noteReceived(school: School, account: string, { reference, paidAt }: Received, at: Date) {
+async function noteReceived(school: School, account: string, { reference, ...money }: Received, at: Date) {
   const charge = await chargeByTxid(school.db, reference);
-  if (charge?.provider !== account || charge.status === 'paga') return false;
-  await settleCharge(school, charge, { status: 'paga', paidAt }, at);
-  return true;
+  if (charge?.provider !== account || (charge.status === 'paga' && !money.returned?.length)) return false;
+  await settleCharge(school, charge, { status: 'paga', ...money }, at);
+  return charge.status !== 'paga';
 }

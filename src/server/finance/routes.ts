@@ -33,6 +33,7 @@ import {
   instalmentsOf,
   itemsOf,
   ownBills,
+  returnedOf,
   schoolOf,
   shortNameOf,
   tripBillsOf,
@@ -48,17 +49,21 @@ export const financeRoutes: Routes<typeof finance> = {
   ...financeStaffRoutes,
   getFinance: async (_input, ctx) => {
     const { db, session, now, config } = ctx;
-    const [contracts, instalments, trip] = await Promise.all([
+    const [contracts, instalments, trip, returned] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
       tripBillsOf(db, session.userId),
+      returnedOf(db, session.userId),
     ]);
     const reckoningFor = await reckoningsOf({ config }, db, [...instalments, ...trip], now());
     const boletos = await openBoletos(
       db,
       [...instalments, ...trip].filter(({ status }) => status === 'aberta').map(({ id }) => id),
     );
-    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx), boletos);
+    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx), {
+      boletos,
+      returned: new Map(returned.map(({ parcela_id, centavos }) => [parcela_id ?? 0, Number(centavos)])),
+    });
   },
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);

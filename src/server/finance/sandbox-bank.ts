@@ -8,16 +8,18 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * `/dev/banco`: the payer's bank for the sandbox. It lists the waiting codes and pays one. The sandbox then sends its
- * signed message, like an acquirer. Only mounted with the sandbox.
+ * `/dev/banco`: the payer's bank for the sandbox. It lists the waiting codes and pays one, and takes a payment back, as
+ * banks do after a report of fraud. The sandbox then sends its signed message, like an acquirer. Only mounted with the
+ * sandbox.
  */
 export function sandboxBank(sandbox: Sandbox, api: Upstream) {
   return (url: URL, request: IncomingMessage, response: ServerResponse): boolean => {
-    const match = /^\/dev\/banco(?:\/([A-Za-z0-9]{8,35}))?\/?$/.exec(url.pathname);
+    const match = /^\/dev\/banco(?:\/([A-Za-z0-9]{8,35})(\/devolver)?)?\/?$/.exec(url.pathname);
     if (!match) return false;
     request.resume();
-    const [, txid] = match;
-    const answer = request.method === 'POST' && txid ? pay(sandbox, api, txid) : list(sandbox);
+    const [, txid, isBack] = match;
+    const act = isBack ? giveBack : pay;
+    const answer = request.method === 'POST' && txid ? act(sandbox, api, txid) : list(sandbox);
     answer.then(
       ({ status, html, location }) => {
         response.writeHead(status, {
@@ -48,6 +50,16 @@ interface Page {
 async function pay(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
   if (!(await sandbox.pay(txid)))
     return { status: 409, html: page('<p>Este código não existe, expirou ou já foi pago.</p>') };
+  return tell(sandbox, api, txid);
+}
+
+async function giveBack(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
+  await sandbox.giveBack(txid);
+  return tell(sandbox, api, txid);
+}
+
+/** Sends the message of the acquirer. */
+async function tell(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
   const { headers, body } = sandbox.messageAbout(txid);
   await api({
     name: 'finance.receivePaymentWebhook',
@@ -67,7 +79,14 @@ async function list(sandbox: Sandbox): Promise<Page> {
       `<li><form method="post" action="/dev/banco/${reference}"><code>${reference}</code> <strong>${formatMoney(amount)}</strong>
  <small>${created_at.slice(0, 19).replace('T', ' ')} UTC</small> <button>Pagar este ${kind === 'boleto' ? 'boleto' : 'Pix'}</button></form></li>`,
   );
-  return { status: 200, html: page(rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nenhum Pix à espera.</p>') };
+  const paid = (await sandbox.paid()).map(
+    ({ reference, amount, refunded }) =>
+      `<li><form method="post" action="/dev/banco/${reference}/devolver"><code>${reference}</code> <strong>${formatMoney(amount - refunded)}</strong>
+ <button>Devolver a quem pagou</button></form></li>`,
+  );
+  const waiting = rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nenhum Pix à espera.</p>';
+  const back = paid.length > 0 ? `<h2>Pagos há pouco</h2><ul>${paid.join('')}</ul>` : '';
+  return { status: 200, html: page(waiting + back) };
 }
 
 const page = (content: string) => `<!doctype html><html lang="pt-BR"><meta charset="utf-8">

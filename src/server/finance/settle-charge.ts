@@ -1,17 +1,28 @@
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import type { ChargeState } from '../ports/payments/provider.ts';
+import { amountDue } from './amount-due.ts';
 import { askRefund } from './ask-refund.ts';
 import { billColumns, purposeOf } from './bill-kinds.ts';
+import { COUNTER } from './counter.ts';
+import { nextReview } from './next-review.ts';
+import { noteReturns } from './note-returns.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+import { reckoningOf } from './school-day.ts';
+import { sharePayment } from './share-payment.ts';
+import { tellOfPart } from './tell-of-part.ts';
+
+/** The clock of a bank and ours may differ by this much. Beyond it the bank names another hour than that of the payment. */
+const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
 
 /**
  * Writes down the provider's result of a charge. The provider's word wins. Each result counts once, in any order and
  * however often it arrives.
  *
- * Paid: its bills are paid; money for bills that were paid or cancelled before goes back. Refused: the bills that the
- * card held are open again. Expired: its code ends.
+ * Paid: its bills are paid, as far as the money goes; money for bills that were paid or cancelled before, and what is more
+ * than they owe, goes back. What went back outside the portal is noted (0156). Refused: the bills that the card held are
+ * open again. Expired: its code ends.
  *
  * @returns the charge with the result.
  */
@@ -26,33 +37,62 @@ export async function settleCharge(
     // Bills first, in order: see holdBills.
     const ids = items.map(({ parcela_id }) => parcela_id);
     const bills = await holdBills(tx, charge.user_id, ids);
-    if (state.status === 'paga') await settlePaid(school, tx, charge, { items, bills }, state, at);
-    else if (state.status === 'recusada') await settleRefused(tx, charge, state);
+    if (state.status === 'paga') {
+      const paidAt = likelyHour(state.paidAt ?? at, charge, at);
+      await settlePaid(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      if (state.returned) await noteReturns(school, tx, charge, state.returned, at);
+    } else if (state.status === 'recusada') await settleRefused(tx, charge, state);
     else if (state.status === 'expirada') await endCode(tx, charge.id, 'expirada');
     else await settlePending(tx, charge, state);
     return (await chargeById(tx, charge.id)) ?? charge;
   });
 }
 
+/** No payment is older than its charge or in the future: such an hour is of another zone. */
+function likelyHour(paidAt: Date, { criada_em }: ChargeRow, at: Date): Date {
+  const made = new Date(criada_em);
+  if (paidAt.getTime() < made.getTime() - CLOCKS_DIFFER_MS) return made;
+  return paidAt.getTime() > at.getTime() + CLOCKS_DIFFER_MS ? at : paidAt;
+}
+
+interface Parts {
+  items: Awaited<ReturnType<typeof itemsOf>>;
+  bills: readonly ParcelaRow[];
+}
+
 /** Writes down that a charge is paid, inside a transaction that holds its bills. It counts once. */
 export async function settlePaid(
-  { customers }: Pick<School, 'customers'>,
+  school: School,
   tx: Db,
   charge: ChargeRow,
-  { items, bills }: { items: Awaited<ReturnType<typeof itemsOf>>; bills: readonly ParcelaRow[] },
+  { items, bills }: Parts,
   state: ChargeState,
   at: Date,
 ): Promise<void> {
   const paidAt = (state.paidAt ?? at).toISOString();
+  const rever_em = charge.provider === COUNTER ? null : (nextReview(charge, at, at)?.toISOString() ?? null);
   const isNews = await tx
     .updateTable('charges')
-    .set({ status: 'paga', chave: null, pago_em: paidAt, motivo: null, ...cardWords(charge, state) })
+    .set({ status: 'paga', chave: null, pago_em: paidAt, motivo: null, rever_em, ...cardWords(charge, state) })
     .where('id', '=', charge.id)
     .where('status', '!=', 'paga')
     .returning('id')
     .executeTakeFirst();
   if (!isNews) return;
-  for (const { parcela_id, valor_centavos } of items) {
+  const received = state.received ?? charge.valor_centavos;
+  const back = (state.returned ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  // It went back before anybody heard that it came: nothing is paid by it.
+  if (received > 0 && back >= received) return releaseBills(tx, charge.id);
+  const owed = await owedOf(school, tx, charge, { items, bills });
+  const { parts, surplus } = sharePayment(owed, received);
+  for (const [index, { parcela_id, valor_centavos }] of items.entries()) {
+    const part = parts[index] ?? 0;
+    const more = index === 0 ? surplus : 0;
+    if (part + more !== valor_centavos) await writeItem(tx, charge.id, parcela_id, part + more);
+    if (part < (owed[index] ?? 0)) {
+      await takePart(school, tx, charge, { parcela_id, part, asked: valor_centavos, bills }, at);
+      continue;
+    }
     const paid = await tx
       .updateTable('parcelas')
       .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
@@ -61,16 +101,109 @@ export async function settlePaid(
       .returning(Object.values(billColumns))
       .executeTakeFirst();
     if (!paid) {
-      const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
-      const motivo = isCancelled ? 'ja_cancelado' : 'em_duplicidade';
-      await askRefund(tx, { chargeId: charge.id, parcelaId: parcela_id, centavos: valor_centavos, motivo }, at);
+      await giveBack(tx, charge.id, { parcela_id, centavos: part + more, bills }, at);
       continue;
     }
     const sold = purposeOf(paid);
     if (sold)
-      await customers.bills[sold.kind].onPaid(tx, sold.id, { at, forma: charge.forma, parcelas: charge.parcelas });
+      await school.customers.bills[sold.kind].onPaid(tx, sold.id, {
+        at,
+        forma: charge.forma,
+        parcelas: charge.parcelas,
+      });
     await endOtherCodes(tx, charge.id, [parcela_id]);
+    if (more > 0) {
+      const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: more, motivo: 'pago_a_mais' };
+      await askRefund(tx, wish, at);
+    }
   }
+}
+
+/**
+ * What each bill of a charge owes to it: as much as was asked. A code that ended keeps no more than its bill costs by now,
+ * for the day of the code: the office or the club may have taken something off since.
+ */
+async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
+  const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
+  return Promise.all(
+    items.map(async ({ parcela_id, valor_centavos: asked }) => {
+      const bill = bills.find(({ id }) => id === parcela_id);
+      if (!hasEnded || bill?.status !== 'aberta') return asked;
+      const reckoning = await reckoningOf(school, tx, bill.company_id, new Date(charge.criada_em));
+      return Math.max(0, Math.min(asked, amountDue(bill, reckoning).total));
+    }),
+  );
+}
+
+/** Writes what came in for a bill in place of what was asked. */
+async function writeItem(tx: Db, chargeId: number, parcelaId: number, centavos: number): Promise<void> {
+  const own = { charge_id: chargeId, parcela_id: parcelaId };
+  if (centavos === 0) {
+    await tx
+      .deleteFrom('charge_items')
+      .where(({ and }) => and(own))
+      .execute();
+    return;
+  }
+  await tx
+    .updateTable('charge_items')
+    .set({ valor_centavos: centavos })
+    .where(({ and }) => and(own))
+    .execute();
+}
+
+const giveBack = (
+  tx: Db,
+  chargeId: number,
+  { parcela_id, centavos, bills }: { parcela_id: number; centavos: number; bills: readonly ParcelaRow[] },
+  at: Date,
+): Promise<void> => {
+  const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
+  const motivo = isCancelled ? 'ja_cancelado' : 'em_duplicidade';
+  return askRefund(tx, { chargeId, parcelaId: parcela_id, centavos, motivo }, at);
+};
+
+/** Money that does not pay its bill whole counts for it, and the bill stays open. Codes of the whole amount end. */
+async function takePart(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { parcela_id, part, asked, bills }: { parcela_id: number; part: number; asked: number; bills: readonly ParcelaRow[] },
+  at: Date,
+): Promise<void> {
+  const open = await tx
+    .updateTable('parcelas')
+    .set(({ eb }) => ({
+      status: 'aberta',
+      charge_id: null,
+      pago_parcial_centavos: eb('pago_parcial_centavos', '+', part),
+    }))
+    .where('id', '=', parcela_id)
+    .where(({ or, and, eb }) =>
+      or([eb('status', '=', 'aberta'), and([eb('status', '=', 'em_processamento'), eb('charge_id', '=', charge.id)])]),
+    )
+    .returning(['id', 'descricao'])
+    .executeTakeFirst();
+  if (open && part > 0) {
+    await endOtherCodes(tx, charge.id, [parcela_id]);
+    await tellOfPart(
+      school,
+      tx,
+      charge,
+      { parcelaId: parcela_id, descricao: open.descricao, centavos: part, asked },
+      at,
+    );
+  } else if (!open && part > 0) await giveBack(tx, charge.id, { parcela_id, centavos: part, bills }, at);
+}
+
+/** Opens the bills that a card holds. */
+async function releaseBills(tx: Db, chargeId: number): Promise<void> {
+  await tx
+    .updateTable('parcelas')
+    .set({ status: 'aberta', charge_id: null })
+    .where('charge_id', '=', chargeId)
+    .where('status', '=', 'em_processamento')
+    .execute();
 }
 
 async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
@@ -81,13 +214,7 @@ async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Pro
     .where('status', 'in', ['criando', 'em_analise'])
     .returning('id')
     .executeTakeFirst();
-  if (!isNews) return;
-  await tx
-    .updateTable('parcelas')
-    .set({ status: 'aberta', charge_id: null })
-    .where('charge_id', '=', charge.id)
-    .where('status', '=', 'em_processamento')
-    .execute();
+  if (isNews) await releaseBills(tx, charge.id);
 }
 
 async function settlePending(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {

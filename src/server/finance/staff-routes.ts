@@ -16,6 +16,7 @@ import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { makeLink, refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix-charge.ts';
 import { readSchoolBill } from './read-school-bill.ts';
+import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
 import { billInReach } from './school-bills.ts';
 import { listSchoolTerms, previewSchoolTerms, updateSchoolTerms } from './school-terms.ts';
 
@@ -37,6 +38,8 @@ export const financeStaffRoutes: Routes<typeof staff> = {
   payAtCounter: ({ params, body }, ctx) => payAtCounter(ctx, params.id, body),
   undoCounterPayment: ({ params, body }, ctx) => undoCounterPayment(ctx, params.id, body),
   refundSchoolBill: ({ params, body }, ctx) => refundSchoolBill(ctx, params.id, body),
+  noteRefund: ({ params, body }, ctx) => noteRefund(ctx, params.id, body),
+  reopenBill: ({ params, body }, ctx) => reopenBill(ctx, params.id, body),
   discountBill: ({ params, body }, ctx) => discountBill(ctx, params.id, body),
   moveDueDay: ({ params, body }, ctx) => moveDueDay(ctx, params.id, body),
   cancelSchoolBill: ({ params, body }, ctx) => cancelSchoolBill(ctx, params.id, body),

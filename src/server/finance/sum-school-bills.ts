@@ -14,7 +14,8 @@ const charged = sql`coalesce(charge_items.multa_centavos + charge_items.juros_ce
   case when charge_items.valor_centavos is null then parcelas.multa_centavos + parcelas.juros_centavos
     when charge_items.valor_centavos > parcelas.valor_centavos then charge_items.valor_centavos - parcelas.valor_centavos
     else 0 end)`;
-const settled = sql`coalesce(charge_items.valor_centavos,
+/** With what came in before without paying the bill whole. */
+const settled = sql`coalesce(charge_items.valor_centavos + parcelas.pago_parcial_centavos,
   parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos - parcelas.abatimento_centavos
     + parcelas.multa_centavos + parcelas.juros_centavos)`;
 
@@ -52,7 +53,7 @@ export async function sumBills(
     // What is missing of the settled values and their extras was a discount.
     desconto_centavos: open.discount + (value + extra - paid - held),
     encargos_centavos: open.extra + extra,
-    recebido_centavos: paid - n(done?.refunded),
+    recebido_centavos: paid + open.before - n(done?.refunded),
     a_receber_centavos: open.total + held,
   };
 }
@@ -80,7 +81,7 @@ function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
     .executeTakeFirstOrThrow();
 }
 
-const nothing = { count: 0, value: 0, discount: 0, extra: 0, total: 0 };
+const nothing = { count: 0, value: 0, discount: 0, extra: 0, before: 0, total: 0 };
 
 /** Open bills that are alike cost the same today. The columns are those of an index, which holds the like together. */
 const kind = [
@@ -90,6 +91,7 @@ const kind = [
   'desconto_centavos',
   'credito_centavos',
   'abatimento_centavos',
+  'pago_parcial_centavos',
   'sem_encargos',
   'pedido_id',
   'cambio_id',
@@ -125,12 +127,13 @@ async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, us
     const reckoning = reckonings.get(bill.company_id);
     if (!reckoning) continue;
     if (isLateAlone && statusOf(bill, reckoning) !== 'vencida') continue;
-    const { desconto, multa, juros, total } = amountDue(bill, reckoning);
+    const { desconto, multa, juros, antes, total } = amountDue(bill, reckoning);
     const n = Number(many);
     sums.count += n;
     sums.value += n * bill.valor_centavos;
     sums.discount += n * desconto;
     sums.extra += n * (multa + juros);
+    sums.before += n * antes;
     sums.total += n * total;
   }
   return sums;

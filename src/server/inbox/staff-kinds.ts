@@ -19,8 +19,19 @@ export interface StaffParams {
   documento_enviado: { id: number };
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
-  /** `boleto`: no bank gives it back by itself, so the office sends the payer a link. */
-  pagamento_devolvido: { parcelaId: number; descricao: string; centavos: number; boleto?: boolean };
+  /**
+   * `boleto`: no bank gives it back by itself, so the office sends the payer a link. `fora`: why it went back outside the
+   * portal; `voltou`: and is there again. `parte`: what was asked, of a payment that is less.
+   */
+  pagamento_devolvido: {
+    parcelaId: number;
+    descricao: string;
+    centavos: number;
+    boleto?: boolean;
+    fora?: string;
+    voltou?: boolean;
+    parte?: number;
+  };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
   /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
   exclusao_pedida: { userId: number; apagaEm: string; parcelas: number };
@@ -118,15 +129,9 @@ export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
     }),
   },
   pagamento_devolvido: {
-    nome: 'Pagamento devolvido',
+    nome: 'Pagamento devolvido ou a menos',
     right: 'financeiro',
-    text: ({ parcelaId, descricao, centavos, boleto }) => ({
-      title: boleto ? 'Boleto a devolver' : 'Pagamento devolvido',
-      body: boleto
-        ? `${formatMoney(centavos)} de “${clip(descricao, 60)}” voltam: envie a quem pagou o link que está na página da parcela.`
-        : `${formatMoney(centavos)} de “${clip(descricao, 80)}” voltam para quem pagou.`,
-      path: routes.manager.bill(parcelaId),
-    }),
+    text: ({ parcelaId, ...params }) => ({ ...movedMoney(params), path: routes.manager.bill(parcelaId) }),
   },
   envio_falhou: {
     nome: 'Mensagem que falhou',
@@ -159,6 +164,39 @@ export const staffKinds: { readonly [Kind in StaffKind]: Told<Kind> } = {
     }),
   },
 };
+
+/** Money that went back, or that was less than asked, and what the office does next. */
+function movedMoney({
+  descricao,
+  centavos,
+  boleto,
+  fora,
+  voltou,
+  parte,
+}: Omit<StaffParams['pagamento_devolvido'], 'parcelaId'>): Omit<NoticeText, 'path'> {
+  const amount = formatMoney(centavos);
+  const of = `“${clip(descricao, 60)}”`;
+  if (parte !== undefined) {
+    return {
+      title: 'Pagamento a menos',
+      body: `Entraram ${amount} de ${formatMoney(parte)} para ${of}. O valor foi abatido, e o resto continua em aberto.`,
+    };
+  }
+  if (fora !== undefined) {
+    return voltou
+      ? { title: 'O pagamento voltou a valer', body: `${amount} de ${of}. ${fora}.` }
+      : {
+          title: 'O dinheiro voltou a quem pagou',
+          body: `${amount} de ${of}. ${fora}. Fale com a família e decida na página da parcela: cobrar de novo ou deixar assim.`,
+        };
+  }
+  return boleto
+    ? {
+        title: 'Boleto a devolver',
+        body: `${amount} de ${of} voltam: envie a quem pagou o link que está na página da parcela.`,
+      }
+    : { title: 'Pagamento devolvido', body: `${amount} de “${clip(descricao, 80)}” voltam para quem pagou.` };
+}
 
 /** The kind of a notice by its key; null for a notice that is not for staff. */
 export function staffKindOf(chave: string | null): StaffKind | null {

@@ -21,6 +21,7 @@ import { markCostlessPaid } from '../finance/costless-bills.ts';
 import { endCodes } from '../finance/end-codes.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
 import { reconcileAccounts } from '../finance/reconcile.ts';
+import { reviewPaidCharges } from '../finance/review-paid.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../finance/tell-of-bills.ts';
 import type { School } from '../http/ctx.ts';
@@ -59,6 +60,7 @@ export const jobs: readonly Job[] = [
   followUpCharges,
   reconcileAccounts,
   markCostlessPaid,
+  reviewPaidCharges,
   endCodes,
   // Runs after payments became known.
   expireExchangePayments,

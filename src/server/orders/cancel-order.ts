@@ -20,11 +20,11 @@ export async function cancelOrder(ctx: Ctx, tx: Db, id: number, motivo?: string)
     const { name } = orderStatus(order.status);
     throw conflict(`Este pedido está em “${name}”: para cancelar, fale com a sua escola.`, 'order_status');
   }
+  const at = ctx.now();
   const bill = await billOf(tx, id);
-  if (bill && !(await cancelBill(tx, bill.id))) {
+  if (bill && !(await cancelBill(tx, bill.id, at))) {
     throw conflict('O pagamento deste pedido está em andamento. Espere o resultado antes de cancelar.', 'being_paid');
   }
-  const at = ctx.now();
   await moveOrder(tx, order, STATUS.cancelled, {
     by: 'aluno',
     at,

@@ -28,7 +28,7 @@ async function expire(school: School, order: LateOrder, at: Date): Promise<void>
   await school.db.transaction().execute(async (tx) => {
     const bill = await billOf(tx, order.id);
     // Paid, or held by a card payment whose result decides.
-    if (bill && !(await cancelBill(tx, bill.id))) return;
+    if (bill && !(await cancelBill(tx, bill.id, at))) return;
     const moved = await tryMoveOrder(tx, order, STATUS.cancelled, {
       by: 'sistema',
       at,

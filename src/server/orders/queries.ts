@@ -14,7 +14,7 @@ import { groupWhere } from './order-groups.ts';
 export type ProductRow = Selectable<Schema['products']>;
 export type ItemRow = Selectable<Schema['pedido_itens']>;
 export type HistoryRow = Selectable<Schema['pedido_historico']>;
-export type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'pedido_id' | 'status' | 'charge_id'>;
+export type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'user_id' | 'pedido_id' | 'status' | 'charge_id'>;
 export type OrderRow = Awaited<ReturnType<typeof ordersOf>>[number];
 
 const orders = (db: Db) =>
@@ -154,7 +154,7 @@ export const lastStepOf = (db: Db, orderId: number): Promise<HistoryRow | undefi
 export const billOf = (db: Db, orderId: number): Promise<BillRow | undefined> =>
   db
     .selectFrom('parcelas')
-    .select(['id', 'pedido_id', 'status', 'charge_id'])
+    .select(['id', 'user_id', 'pedido_id', 'status', 'charge_id'])
     .where('pedido_id', '=', orderId)
     .where('status', '!=', 'cancelada')
     .orderBy('id', 'desc')

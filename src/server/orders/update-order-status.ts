@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
-import { askRefund } from '../finance/ask-refund.ts';
+import { askRefund, holdBill } from '../finance/ask-refund.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -21,6 +21,8 @@ type StatusInput = z.output<(typeof calls.updateOrderStatus)['body']>;
  */
 export function updateOrderStatus(ctx: Ctx, id: number, input: StatusInput): Promise<PreInvoice> {
   return ctx.db.transaction().execute(async (tx) => {
+    const bill = await billOf(tx, id);
+    if (bill) await holdBill(tx, bill);
     const order = await orderOfSchool(tx, ctx.reach, id);
     if (!order) throw notFound('Não encontramos este pedido na sua escola.');
     await move(ctx, tx, order, input);

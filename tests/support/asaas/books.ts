@@ -105,6 +105,30 @@ export class Books {
     return payment;
   }
 
+  /** The school won the dispute, and its money is there again. */
+  winDispute(reference: string): Payment | null {
+    const payment = this.payments.find(({ externalReference }) => externalReference === reference);
+    if (payment?.status !== 'CHARGEBACK_REQUESTED') return null;
+    payment.status = 'RECEIVED';
+    this.#tell('PAYMENT_RECEIVED', payment);
+    return payment;
+  }
+
+  /** Somebody of the school gives a payment back in the panel of the house. */
+  refundInPanel(reference: string, value: number): Payment | null {
+    const payment = this.payments.find(({ externalReference }) => externalReference === reference);
+    if (!payment) return null;
+    this.#refund(payment, { value });
+    this.#tell(payment.status === 'REFUNDED' ? 'PAYMENT_REFUNDED' : 'PAYMENT_PARTIALLY_REFUNDED', payment);
+    return payment;
+  }
+
+  /** Somebody of the school changes a payment in the panel of the house. */
+  setValue(reference: string, value: number): Payment | null {
+    const payment = this.payments.find(({ externalReference }) => externalReference === reference);
+    return payment ? Object.assign(payment, { value }) : null;
+  }
+
   /** What was on its way arrives. */
   finishRefunds(): void {
     for (const { refunds } of this.payments)

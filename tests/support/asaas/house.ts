@@ -14,6 +14,11 @@ export class AsaasHouse extends SteeredProcess<Deed> {
   /** Somebody pays. @returns null if the house takes it no more */
   pay = (reference: string) => this.act<Payment | null>({ act: 'pay', reference });
   chargeBack = (reference: string) => this.act<Payment>({ act: 'charge-back', reference });
+  winDispute = (reference: string) => this.act<Payment>({ act: 'win-dispute', reference });
+  /** @param value reais */
+  refundInPanel = (reference: string, value: number) => this.act<Payment>({ act: 'refund-in-panel', reference, value });
+  /** @param value reais */
+  setValue = (reference: string, value: number) => this.act<Payment>({ act: 'set-value', reference, value });
   nameDomain = (domain: string) => this.act<Kept>({ act: 'domain', domain });
   behave = (...list: Oddity[]) => this.act<Kept>({ act: 'oddities', list });
   refunds = (end: 'DONE' | 'PENDING' | 'CANCELLED') => this.act<Kept>({ act: 'refunds', end });

@@ -89,6 +89,9 @@ function jsonOf(raw: string): unknown {
 function act(deed: Deed): unknown {
   if (deed.act === 'pay') return books.pay(deed.reference);
   if (deed.act === 'charge-back') return books.chargeBack(deed.reference);
+  if (deed.act === 'win-dispute') return books.winDispute(deed.reference);
+  if (deed.act === 'refund-in-panel') return books.refundInPanel(deed.reference, deed.value);
+  if (deed.act === 'set-value') return books.setValue(deed.reference, deed.value);
   if (deed.act === 'domain') books.domain = deed.domain;
   if (deed.act === 'oddities') oddities = deed.list;
   if (deed.act === 'refunds') books.refunds = deed.end;

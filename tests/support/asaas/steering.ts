@@ -73,6 +73,8 @@ export type Deed =
   | { act: 'pay'; reference: string }
   /** The holder of the card asks his bank for the money. */
   | { act: 'charge-back'; reference: string }
+  | { act: 'win-dispute'; reference: string }
+  | { act: 'refund-in-panel' | 'set-value'; reference: string; value: number }
   /** The domain that the account names: others are refused in a callback. */
   | { act: 'domain'; domain: string }
   | { act: 'oddities'; list: Oddity[] }

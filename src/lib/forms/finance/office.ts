@@ -5,9 +5,11 @@ import {
   discountBill,
   getSchoolBillLink,
   moveDueDay,
+  noteRefund,
   payAtCounter,
   refundSchoolBill,
   renegotiateBills,
+  reopenBill,
   undoCounterPayment,
 } from '#lib/contract/finance.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
@@ -84,6 +86,20 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       const body = { motivo: reasonOf(values), total_visto_centavos: Number(values.visto) || 0 };
       await api(refundSchoolBill, { params, body }, key);
       return done('devolver');
+    },
+    anotar_devolucao: async ({ api, values, key }) => {
+      const { dia = '' } = values;
+      const valor_centavos = amountOf(values, 'valor');
+      if (valor_centavos === 0) refuse({ valor: officeWords.amountMissing });
+      if (!isDay(dia)) refuse({ dia: officeWords.dayMissing });
+      await api(noteRefund, { params, body: { valor_centavos, dia, motivo: reasonOf(values) } }, key);
+      return done('anotar_devolucao');
+    },
+    reabrir: async ({ api, values, key }) => {
+      const { vencimento = '' } = values;
+      if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
+      await api(reopenBill, { params, body: { vencimento, motivo: reasonOf(values) } }, key);
+      return done('reabrir');
     },
   };
 }

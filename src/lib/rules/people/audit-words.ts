@@ -122,6 +122,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'bill-paid': 'anotou um recebimento no balcão',
   'bill-unpaid': 'desfez a anotação de um recebimento',
   'bill-refund': 'devolveu um pagamento',
+  'bill-refund-noted': 'anotou uma devolução feita fora do portal',
   'bill-discount': 'mudou o desconto de uma parcela',
   'bill-due-day': 'mudou o vencimento de uma parcela',
   'bill-cancel': 'cancelou uma parcela',

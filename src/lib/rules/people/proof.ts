@@ -37,6 +37,7 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'auth.startCode': 'always',
   'club.downloadMembers': 'always',
   'finance.downloadMonthClose': 'always',
+  'finance.noteRefund': 'always',
   'finance.refundSchoolBill': 'always',
   'finance.undoCounterPayment': 'always',
   'finance.updateProofLimits': 'always',

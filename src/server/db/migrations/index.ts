@@ -86,6 +86,7 @@ import { closedUnits } from './0102-closed-units.ts';
 import { lessonsOfClosedDays } from './0104-lessons-of-closed-days.ts';
 import { ownDataAfterTheCourse } from './0105-own-data-after-the-course.ts';
 import { holidaysAndBillsOfNothing } from './0107-holidays-and-bills-of-nothing.ts';
+import { returnedMoney } from './0108-returned-money.ts';
 import { registrationChanges } from './0109-registration-changes.ts';
 
 /**
@@ -181,5 +182,6 @@ export const steps: readonly Step[] = [
   lessonsOfClosedDays,
   ownDataAfterTheCourse,
   holidaysAndBillsOfNothing,
+  returnedMoney,
   registrationChanges,
 ];

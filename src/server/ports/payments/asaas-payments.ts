@@ -4,11 +4,13 @@ import { BoletoLine, BoletoRefund, Customer, Customers, Payment, Payments, PixQr
 import {
   type BoletoOrder,
   type CardPageOrder,
+  type ChargeState,
   type IssuedBoleto,
   type PaymentProvider,
   type PixOrder,
   ProviderSilent,
   RefundWaits,
+  type Returned,
 } from './provider.ts';
 
 type Refund = Parameters<PaymentProvider['refund']>[0];
@@ -17,11 +19,37 @@ type Refund = Parameters<PaymentProvider['refund']>[0];
 export const ZONE = 'America/Sao_Paulo';
 /** The longest page of a list. */
 export const PAGE = 100;
-/** Money came; what happened to it afterwards is told by our own refunds. */
+/** Money came, whatever happened to it afterwards. */
 export const PAID = new Set([
   ...['RECEIVED', 'CONFIRMED', 'RECEIVED_IN_CASH', 'REFUNDED', 'REFUND_REQUESTED', 'REFUND_IN_PROGRESS'],
   ...['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL', 'DUNNING_RECEIVED'],
 ]);
+
+/** Page “Payment status”: the holder of the card disputes the payment, or the money of a won dispute is still to come. */
+const DISPUTED = new Set(['CHARGEBACK_REQUESTED', 'CHARGEBACK_DISPUTE', 'AWAITING_CHARGEBACK_REVERSAL']);
+const OUR_REFUND = /^refund-\d{1,15}$/;
+const centavos = (reais: number) => Math.round(reais * 100);
+
+/** What came in and what went back of a paid payment. */
+export function moneyOf({ status, value, refunds }: Payment, now: Date): Pick<ChargeState, 'received' | 'returned'> {
+  const returned = (refunds ?? [])
+    .filter((one) => one.status === 'DONE')
+    .map(({ value: part, description, dateCreated }): Returned => {
+      const refund = OUR_REFUND.test(description ?? '') ? (description ?? undefined) : undefined;
+      return { amount: centavos(part), at: dayOf([dateCreated?.slice(0, 10)], now), refund };
+    });
+  const left = centavos(value) - returned.reduce((sum, { amount }) => sum + amount, 0);
+  if (DISPUTED.has(status) && left > 0) returned.push({ amount: left, reason: 'contestado' });
+  // Returned in the panel of the house, or by the house itself.
+  if (status === 'REFUNDED' && left > 0) returned.push({ amount: left });
+  return { received: centavos(value), returned };
+}
+
+/** The house tells a day and no hour: today is now, another day its noon. */
+export function dayOf(days: readonly (string | null | undefined)[], at: Date): Date {
+  const day = days.find((one) => /^\d{4}-\d\d-\d\d$/.test(one ?? ''));
+  return !day || day >= dayIn(ZONE, at) ? at : new Date(`${day}T12:00:00-03:00`);
+}
 
 interface Terms {
   billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';

@@ -6,7 +6,12 @@ import { ProviderSilent } from './provider.ts';
 // optional. Fields that we do not use are left out.
 
 /** `refunds` of a payment: page “Refunds” (status PENDING, CANCELLED, DONE). */
-const Refund = z.object({ status: z.string(), value: z.number(), description: z.string().nullish() });
+const Refund = z.object({
+  status: z.string(),
+  value: z.number(),
+  description: z.string().nullish(),
+  dateCreated: z.string().nullish(),
+});
 
 /** Pages “Create new payment”, “List payments”; the model `PaymentGetResponseDto` of its Java SDK. Days have no hour. */
 export const Payment = z.object({
@@ -73,7 +78,12 @@ export const BoletoRefund = z.object({
 });
 
 /** Page “Create new Webhook via API”; `interrupted` is a paused queue (page “Fila pausada”). */
-const Webhook = z.object({ id: z.string(), url: z.string(), interrupted: z.boolean().nullish() });
+const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  interrupted: z.boolean().nullish(),
+  events: z.array(z.string()).nullish(),
+});
 export const Webhooks = listOf(Webhook);
 
 /** Page “Recuperar WalletId”: the id of the account's wallet. */

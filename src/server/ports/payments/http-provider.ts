@@ -37,6 +37,17 @@ const State = z.object({
     .nullish(),
   authorization: z.string().max(40).nullish(),
   nsu: z.string().max(40).nullish(),
+  paid_amount: z.int().min(0).nullish(),
+  returned: z
+    .array(
+      z.object({
+        amount: z.int().min(1),
+        at: z.iso.datetime().nullish(),
+        refund: z.string().max(40).nullish(),
+        reason: z.enum(['fraud', 'dispute']).nullish().catch(null),
+      }),
+    )
+    .nullish(),
 });
 const Pix = z.object({ code: z.string().min(20).max(512) });
 
@@ -117,4 +128,13 @@ const stateOf = (state: z.output<typeof State>): ChargeState => ({
   last4: state.last4 ?? undefined,
   authorization: state.authorization ?? undefined,
   nsu: state.nsu ?? undefined,
+  received: state.paid_amount ?? undefined,
+  returned: state.returned?.map(({ amount, at, refund, reason }) => ({
+    amount,
+    at: at ? new Date(at) : undefined,
+    refund: refund ?? undefined,
+    reason: reason ? reasons[reason] : undefined,
+  })),
 });
+
+const reasons = { fraud: 'fraude', dispute: 'contestado' } as const;

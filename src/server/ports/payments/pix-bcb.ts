@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
-import { type BankDoor, type DoorAnswer, problemOf } from './bank-door.ts';
+import { type BankDoor, problemOf } from './bank-door.ts';
 import { dynamicCode } from './dynamic-code.ts';
+import { Cob, Devolucao, moneyOf, Pix, PixPage, read, Webhook } from './pix-shapes.ts';
 import {
   type ChargeState,
   GRACE_MS,
@@ -22,28 +22,6 @@ interface PixBcbOptions {
   door: BankDoor;
   now(): Date;
 }
-
-const Devolucao = z.object({ id: z.string(), status: z.string() });
-const Pix = z.object({
-  endToEndId: z.string().min(1).max(40),
-  txid: z.string().optional(),
-  horario: z.iso.datetime({ offset: true }),
-  devolucoes: z.array(Devolucao).optional(),
-});
-const Cob = z.object({
-  status: z.string(),
-  calendario: z.object({ criacao: z.iso.datetime({ offset: true }), expiracao: z.coerce.number() }),
-  location: z.string().max(77).optional(),
-  loc: z.object({ location: z.string().max(77).optional() }).optional(),
-  pixCopiaECola: z.string().min(20).max(512).optional(),
-  pix: z.array(Pix).optional(),
-});
-const PixPage = z.object({
-  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.number().int() }) }),
-  pix: z.array(Pix).default([]),
-});
-const Webhook = z.object({ webhookUrl: z.string() });
-type Cob = z.output<typeof Cob>;
 
 /** A txid has 26 to 35 letters and digits, our references at most 25: this makes them long enough. */
 const PREFIX = 'PORTALPIX0';
@@ -96,9 +74,9 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
     async chargeCard() {
       throw new Error('The API Pix takes no cards');
     },
-    async find(reference) {
+    async find(reference, expiresAt) {
       const cob = await readCob(reference);
-      return cob && stateOf(cob, now());
+      return cob && stateOf(cob, now(), expiresAt);
     },
     async refund({ reference, charge, amount }) {
       const pix = (await readCob(charge))?.pix?.[0];
@@ -152,32 +130,28 @@ async function* receivedBetween(door: BankDoor, from: Date, to: Date): AsyncGene
       'paginacao.itensPorPagina': String(PAGE),
     });
     const { pix, parametros } = read(PixPage, await door.ask('GET', `/pix?${query}`), 'GET pix');
-    for (const { txid, horario } of pix) {
-      const reference = txid === undefined ? null : referenceOf(txid);
-      if (reference !== null) yield { reference, paidAt: new Date(horario) };
+    for (const one of pix ?? []) {
+      const { success, data } = Pix.safeParse(one);
+      const reference = success && data.txid ? referenceOf(data.txid) : null;
+      if (success && reference !== null) yield { reference, paidAt: data.horario ?? undefined, ...moneyOf([data]) };
     }
     if (page + 1 >= parametros.paginacao.quantidadeDePaginas) return;
   }
   throw new ProviderSilent('GET pix: the list has no end');
 }
 
-/** A code past its time stays `ATIVA` in the books of the bank, and is not paid any more. */
-function stateOf({ status, pix, calendario }: Cob, at: Date): ChargeState {
+/**
+ * A code past its time stays `ATIVA` in the books of the bank, and is not paid any more. Our own hour counts before that of
+ * the bank: some banks stamp the hour of Brasília as UTC.
+ */
+function stateOf({ status, pix, calendario }: Cob, at: Date, expiresAt: Date | undefined): ChargeState {
   const [first] = pix ?? [];
   if (status === 'CONCLUIDA' || first) {
-    return { status: 'paga', paidAt: first && new Date(first.horario), authorization: first?.endToEndId };
+    const paid = { paidAt: first?.horario ?? undefined, authorization: first?.endToEndId };
+    return { status: 'paga', ...paid, ...moneyOf(pix ?? []) };
   }
   if (status !== 'ATIVA') return { status: 'expirada' };
-  const ends = Date.parse(calendario.criacao) + calendario.expiracao * 1000;
+  const { criacao, expiracao = 0 } = calendario ?? {};
+  const ends = expiresAt?.getTime() ?? (criacao ? criacao.getTime() + expiracao * 1000 : Number.POSITIVE_INFINITY);
   return { status: ends + GRACE_MS <= at.getTime() ? 'expirada' : 'pendente' };
-}
-
-function read<T extends z.ZodType>(schema: T, answer: DoorAnswer, what: string): z.output<T> {
-  if (answer.status < 200 || answer.status > 299) {
-    throw new ProviderSilent(`${what} was answered with ${answer.status}${problemOf(answer)}`);
-  }
-  const parsed = schema.safeParse(answer.body);
-  if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new ProviderSilent(`${what}: the answer breaks the API Pix at ${places}`);
 }

@@ -83,13 +83,31 @@ export interface ChargeState {
   last4?: string;
   authorization?: string;
   nsu?: string;
+  /** Centavos that came in; undefined: the provider does not say, so as much as was asked. */
+  received?: number;
+  /** All that went back of a payment by now; undefined: the provider does not say. */
+  returned?: readonly Returned[];
+}
+
+/** Money of a payment that went back to its payer. */
+export interface Returned {
+  /** Centavos. */
+  amount: number;
+  /** undefined: the provider does not say. */
+  at?: Date;
+  /** The reference of our own refund; undefined: somebody else sent it back. */
+  refund?: string;
+  /** `fraude`: the banks took a Pix back. `contestado`: the holder of the card disputes it; a won dispute ends it. */
+  reason?: 'fraude' | 'contestado';
 }
 
 /** Money that a provider received, as its own list of payments tells it. */
 export interface Received {
   /** Our reference. */
   reference: string;
-  paidAt: Date;
+  paidAt: Date | undefined;
+  received?: number;
+  returned?: readonly Returned[];
 }
 
 /** One line of a trial of the provider's settings. */

@@ -27,7 +27,15 @@ export interface Sandbox extends PaymentProvider {
   pay(reference: string): Promise<boolean>;
   /** The acquirer's signed message about a charge. */
   messageAbout(reference: string): { body: string; headers: Record<string, string> };
+  /**
+   * Somebody else than the portal sends money of a paid charge back: the payer's bank, or the card's issuer.
+   *
+   * @param amount centavos; the rest of the payment without it
+   */
+  giveBack(reference: string, amount?: number): Promise<void>;
   waiting(): Promise<Row[]>;
+  /** The last payments that did not go back whole. */
+  paid(): Promise<Row[]>;
 }
 
 interface SandboxOptions {
@@ -79,7 +87,9 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
     },
     async find(reference) {
       const row = await find(reference);
-      return row ? stateOf(row, now()) : null;
+      if (!row) return null;
+      const state = stateOf(row, now());
+      return state.status === 'paga' ? { ...state, ...(await moneyOf(db, row)) } : state;
     },
     async refund({ reference, charge, amount }) {
       const made = await db
@@ -112,11 +122,27 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
         .executeTakeFirst();
       return paid !== undefined;
     },
+    async giveBack(reference, amount) {
+      const row = await find(reference);
+      const left = row?.status === 'paid' ? row.amount - row.refunded : 0;
+      const centavos = Math.min(amount ?? left, left);
+      if (centavos <= 0) return;
+      await this.refund({ reference: `fora-${randomUUID().slice(0, 8)}`, charge: reference, amount: centavos });
+    },
     messageAbout(reference) {
       const at = now();
       const body = JSON.stringify({ id: randomUUID(), reference, kind: 'charge.changed', at: at.toISOString() });
       return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(secrets[0], body, at) } };
     },
+    paid: () =>
+      db
+        .selectFrom('sandbox_charges')
+        .selectAll()
+        .where('status', '=', 'paid')
+        .whereRef('refunded', '<', 'amount')
+        .orderBy('paid_at', 'desc')
+        .limit(10)
+        .execute(),
     waiting: () =>
       db
         .selectFrom('sandbox_charges')
@@ -128,6 +154,14 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
         .limit(50)
         .execute(),
   };
+}
+
+/** What came in and what went back. The portal's own refunds have its references. */
+async function moneyOf(db: Db, { reference, amount }: Row): Promise<Pick<ChargeState, 'received' | 'returned'>> {
+  const rows = await db.selectFrom('sandbox_refunds').selectAll().where('charge', '=', reference).execute();
+  const isOwn = (of: string) => of.startsWith('refund-');
+  const returned = rows.map((row) => ({ amount: row.amount, ...(isOwn(row.reference) && { refund: row.reference }) }));
+  return { received: amount, returned };
 }
 
 const nothing = {

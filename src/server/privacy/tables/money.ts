@@ -25,6 +25,7 @@ export const moneyTables: readonly PersonalTable[] = [
       tentativas: kept,
       tentar_em: kept,
       link_do_pagador: kept,
+      fora: kept,
     },
   }),
   stays('charge_items', {
@@ -67,6 +68,7 @@ export const moneyTables: readonly PersonalTable[] = [
       boleto_url: kept,
       pagina_url: kept,
       vence_em: kept,
+      rever_em: kept,
     },
   }),
   stays('parcelas', {
@@ -88,6 +90,7 @@ export const moneyTables: readonly PersonalTable[] = [
       juros_centavos: kept,
       credito_centavos: kept,
       abatimento_centavos: kept,
+      pago_parcial_centavos: kept,
       sem_encargos: kept,
       novo_contrato_id: kept,
       status: kept,

@@ -25,6 +25,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   juros_centavos: 0,
   credito_centavos: 0,
   abatimento_centavos: 0,
+  pago_parcial_centavos: 0,
   sem_encargos: false,
   novo_contrato_id: null,
   status: 'aberta',

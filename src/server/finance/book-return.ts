@@ -1,0 +1,86 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import { sharePayment } from './share-payment.ts';
+
+export type RefundRow = Selectable<Schema['refunds']>;
+type ItemRow = Selectable<Schema['charge_items']>;
+
+/** Reasons of money that went back outside the portal, as `financeMessages.refundReasons` names them. */
+export type OutsideReason = 'devolvido_pelo_banco' | 'devolvido_por_fraude' | 'contestado' | 'fora_do_portal';
+
+export interface Return {
+  centavos: number;
+  motivo: OutsideReason;
+  fora: NonNullable<RefundRow['fora']>;
+  em: Date;
+}
+
+export const refundsOf = (db: Db, chargeId: number): Promise<RefundRow[]> =>
+  db.selectFrom('refunds').selectAll().where('charge_id', '=', chargeId).orderBy('id').execute();
+
+/** The bill of a refund; an older one without a bill means the only bill of its charge. */
+const isFor = (items: readonly ItemRow[], parcelaId: number) => (row: Pick<RefundRow, 'parcela_id'>) =>
+  row.parcela_id === null ? items.length === 1 : row.parcela_id === parcelaId;
+
+/** Centavos of a bill's payment by a charge that neither went back nor are on their way. */
+export function leftOf(items: readonly ItemRow[], rows: readonly RefundRow[], parcelaId: number): number {
+  const paid = items.find((item) => item.parcela_id === parcelaId)?.valor_centavos ?? 0;
+  const back = rows.filter(isFor(items, parcelaId)).reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
+  return Math.max(0, paid - back);
+}
+
+/**
+ * Books money of a charge that went back outside the portal, inside a transaction that holds its bills. A refund that the
+ * portal was about to send counts first: that money went, by another way, and nobody sends it again.
+ *
+ * @param unsent refunds that are not sent yet, the oldest first
+ * @returns what went back of each bill
+ */
+export async function bookReturn(
+  tx: Db,
+  { items, rows, unsent }: { items: readonly ItemRow[]; rows: readonly RefundRow[]; unsent: readonly RefundRow[] },
+  { centavos, motivo, fora, em }: Return,
+): Promise<{ parcelaId: number; centavos: number; refundId: number }[]> {
+  const feita_em = em.toISOString();
+  const done: { parcelaId: number; centavos: number; refundId: number }[] = [];
+  let left = centavos;
+  for (const { id, parcela_id, valor_centavos } of unsent) {
+    if (valor_centavos > left) continue;
+    const settled = await tx
+      .updateTable('refunds')
+      .set({ status: 'feita', feita_em, fora })
+      .where('id', '=', id)
+      .where('status', '=', 'pedida')
+      .returning('id')
+      .executeTakeFirst();
+    if (!settled) continue;
+    left -= valor_centavos;
+    done.push({ parcelaId: parcela_id ?? items[0]?.parcela_id ?? 0, centavos: valor_centavos, refundId: id });
+  }
+  const open = items.map(({ parcela_id }) => leftOf(items, rows, parcela_id));
+  const { parts } = sharePayment(open, left);
+  for (const [index, { charge_id, parcela_id }] of items.entries()) {
+    const part = parts[index] ?? 0;
+    if (part === 0) continue;
+    const refund = { charge_id, parcela_id, valor_centavos: part, fora, feita_em };
+    const refundId = await insertReturn(tx, refund, motivo, rows.length + done.length);
+    done.push({ parcelaId: parcela_id, centavos: part, refundId });
+  }
+  return done;
+}
+
+type NewReturn = Pick<
+  Insertable<Schema['refunds']>,
+  'charge_id' | 'parcela_id' | 'valor_centavos' | 'fora' | 'feita_em'
+>;
+
+/** Reasons are unique per charge, and one charge may have several returns: `before` numbers them. */
+export async function insertReturn(tx: Db, refund: NewReturn, motivo: string, before: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('refunds')
+    .values({ ...refund, motivo: `${motivo}_${before + 1}`, status: 'feita', pedida_em: refund.feita_em ?? '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,114 @@
+import { financeMessages } from '#lib/words/finance.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
+import { tellStaff } from '../account/tell-staff.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import type { Returned } from '../ports/payments/provider.ts';
+import { reasonOf } from './ask-refund.ts';
+import { bookReturn, insertReturn, type OutsideReason, type RefundRow, refundsOf } from './book-return.ts';
+import { type ChargeRow, itemsOf, parcelaById } from './queries.ts';
+import { tellOfChange } from './tell-payer.ts';
+
+const WON = 'contestacao_ganha';
+const sum = (some: readonly { valor_centavos: number }[]) =>
+  some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
+
+/**
+ * Notes what went back of a paid charge outside the portal (0156), inside a transaction that holds its bills. The provider
+ * tells all that went back, and the portal knows its part: the rest was somebody else. So a repeated word, and what the
+ * office noted before, count once.
+ */
+export async function noteReturns(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  returned: readonly Returned[],
+  at: Date,
+): Promise<void> {
+  const [items, rows] = await Promise.all([itemsOf(tx, charge.id), refundsOf(tx, charge.id)]);
+  const ours = new Set(returned.flatMap(({ refund }) => refund ?? []));
+  const isSent = ({ id }: RefundRow) => ours.has(`refund-${id}`);
+  const pending = rows.filter(({ status }) => status === 'pedida');
+  const known = sum(rows.filter(({ status }) => status === 'feita')) + sum(pending.filter(isSent));
+  const told = Math.min(
+    returned.reduce((total, { amount }) => total + amount, 0),
+    sum(items),
+  );
+  if (told < known) return takeBack(school, tx, { charge, rows, returned, more: known - told }, at);
+  if (told === known) return;
+  const outside = returned.filter(({ refund }) => refund === undefined);
+  const motivo = motiveOf(outside);
+  const when = outside.map((one) => one.at ?? at).filter((one) => one <= at);
+  const em = when.length > 0 ? new Date(Math.max(...when.map((one) => one.getTime()))) : at;
+  const unsent = pending.filter((row) => !isSent(row));
+  const done = await bookReturn(tx, { items, rows, unsent }, { centavos: told - known, motivo, fora: 'banco', em });
+  for (const { parcelaId, centavos, refundId } of done) {
+    if (unsent.some(({ id }) => id === refundId)) continue;
+    await reopenPart(tx, charge.id, parcelaId, centavos);
+    await tell(school, tx, { charge, parcelaId, centavos, motivo, about: refundId }, at);
+  }
+}
+
+function motiveOf(outside: readonly Returned[]): OutsideReason {
+  if (outside.some(({ reason }) => reason === 'contestado')) return 'contestado';
+  return outside.some(({ reason }) => reason === 'fraude') ? 'devolvido_por_fraude' : 'devolvido_pelo_banco';
+}
+
+interface TakenBack {
+  charge: ChargeRow;
+  rows: readonly RefundRow[];
+  returned: readonly Returned[];
+  more: number;
+}
+
+/** A dispute that the school won: its money is there again. The ledger keeps both movements. */
+async function takeBack(school: School, tx: Db, { charge, rows, returned, more }: TakenBack, at: Date): Promise<void> {
+  const disputes = rows.filter(({ motivo }) => ['contestado', WON].includes(reasonOf(motivo)));
+  const running = returned.filter(({ reason }) => reason === 'contestado').reduce((all, { amount }) => all + amount, 0);
+  let left = Math.min(more, sum(disputes) - running);
+  let count = rows.length;
+  for (const parcelaId of new Set(disputes.flatMap(({ parcela_id }) => parcela_id ?? []))) {
+    const centavos = Math.min(left, sum(disputes.filter(({ parcela_id }) => parcela_id === parcelaId)));
+    if (centavos <= 0) continue;
+    left -= centavos;
+    const back = { charge_id: charge.id, parcela_id: parcelaId, valor_centavos: -centavos, fora: 'banco' } as const;
+    const about = await insertReturn(tx, { ...back, feita_em: at.toISOString() }, WON, count);
+    count += 1;
+    await tell(school, tx, { charge, parcelaId, centavos, motivo: WON, about }, at);
+  }
+}
+
+/** What counted for an open bill without paying it whole is owed again. */
+const reopenPart = (tx: Db, chargeId: number, parcelaId: number, centavos: number) =>
+  tx
+    .updateTable('parcelas')
+    .set(({ eb, case: when, ref }) => ({
+      pago_parcial_centavos: when()
+        .when('pago_parcial_centavos', '>', centavos)
+        .then(eb(ref('pago_parcial_centavos'), '-', centavos))
+        .else(0)
+        .end(),
+    }))
+    .where('id', '=', parcelaId)
+    .where('status', '=', 'aberta')
+    .where((eb) => eb.or([eb('charge_id', 'is', null), eb('charge_id', '!=', chargeId)]))
+    .execute();
+
+interface Told {
+  charge: ChargeRow;
+  parcelaId: number;
+  centavos: number;
+  motivo: string;
+  about: number;
+}
+
+async function tell(school: School, tx: Db, { charge, parcelaId, centavos, motivo, about }: Told, at: Date) {
+  const bill = await parcelaById(tx, parcelaId);
+  if (!bill) return;
+  const { descricao } = bill;
+  const why = financeMessages.refundReasons[motivo] ?? financeMessages.refund;
+  const params = { parcelaId, descricao, centavos, fora: why, voltou: motivo === WON };
+  await tellStaff(tx, at, { kind: 'pagamento_devolvido', about, params, at: { userId: charge.user_id } });
+  const told = motivo === WON ? officeMessages.told.disputeWon(centavos) : officeMessages.told.returned(centavos);
+  await tellOfChange(school, tx, bill, told);
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCardPage, payWithPix } from '../../src/lib/contract/finance.ts';
+import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
+import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const UNIT = 101;
+
+let people = 720_000_000;
+
+describe.each(engines)('money that Asaas takes back or receives otherwise, on %s', (engine) => {
+  let house: AsaasHouse;
+  let portal: TestSchool;
+  let account: string;
+  beforeAll(async () => {
+    house = await AsaasHouse.start();
+    portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS_TIMEOUT_MS: '3000' } });
+    account = await openAsaasAccount(portal, house, UNIT);
+  });
+  beforeEach(() => house.followClock(portal));
+  afterAll(async () => {
+    await portal.close();
+    await house.close();
+  });
+
+  const debtor = () => addPayer(portal, cpfOf(++people), [{ company_id: UNIT }]);
+  const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
+  const tell = (body: object) => tellPortal(portal, account, body);
+
+  it('a dispute of a card takes the payment back, and a dispute that the school wins brings it back', async () => {
+    const { id, bill } = await debtor();
+    await portal.call(openCardPage, { params: { id: bill } }, { as: id });
+    const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
+    const hear = async () => expect((await tell((await house.eventOf(txid)) ?? {})).status).toBe(200);
+    const movements = async () =>
+      (await booksOf(portal, bill)).refunds.map(({ motivo, valor_centavos }) => [motivo, valor_centavos]);
+    await house.pay(txid);
+    await hear();
+    await house.chargeBack(txid);
+    await hear();
+    await hear();
+    expect(await movements()).toEqual([['contestado_1', 10_000]]);
+    await house.winDispute(txid);
+    await hear();
+    await hear();
+    expect(await movements()).toEqual([
+      ['contestado_1', 10_000],
+      ['contestacao_ganha_2', -10_000],
+    ]);
+    expect((await booksOf(portal, bill)).bill.status).toBe('paga');
+  });
+
+  it('what the school gives back in the panel of the house is noted, by message and by looking again', async () => {
+    const { id, bill } = await debtor();
+    const { txid } = (await pix(bill, id)).body;
+    await house.pay(txid);
+    await tell((await house.eventOf(txid)) ?? {});
+    await house.refundInPanel(txid, 30);
+    await tell((await house.eventOf(txid)) ?? {});
+    await house.refundInPanel(txid, 70);
+    portal.clock.advance(DAY_MS + MINUTE_MS);
+    await house.followClock(portal);
+    // A few at a time: those of other tests come before it.
+    for (let batch = 0; batch < 10; batch += 1) await reviewPaidCharges(portal.school);
+    const { refunds } = await booksOf(portal, bill);
+    expect(refunds.map(({ valor_centavos, status, fora }) => [valor_centavos, status, fora])).toEqual([
+      [3_000, 'feita', 'banco'],
+      [7_000, 'feita', 'banco'],
+    ]);
+  });
+
+  it('a payment whose value the school lowered in the panel of the house does not pay the bill whole', async () => {
+    const { id, bill } = await debtor();
+    const { txid } = (await pix(bill, id)).body;
+    await house.setValue(txid, 60);
+    await house.pay(txid);
+    await tell((await house.eventOf(txid)) ?? {});
+    expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', pago_parcial_centavos: 6_000 });
+  });
+});

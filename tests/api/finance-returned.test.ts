@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyDocument } from '../../src/lib/contract/account.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { downloadReceipt, getFinance, listTransactions, payWithPix } from '../../src/lib/contract/finance.ts';
+import * as office from '../../src/lib/contract/finance-staff.ts';
+import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { STATUS } from '../../src/lib/rules/orders/status.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
+import { addDebtor, booksOf } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
+import { toldOf } from '../support/inbox.ts';
+import { keyed } from '../support/points.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
+
+const helena = { as: HELENA };
+const motivo = 'Teste';
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+describe.each(allEngines)('money that goes back outside the portal, on %s', (engine) => {
+  let portal: TestSchool;
+  let bank: Sandbox;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    portal.clock.now = noonOf(portal);
+    bank = portal.school.ports.payments.sandbox as Sandbox;
+  });
+  afterAll(() => portal.close());
+
+  const today = () => portal.clock.now.toISOString().slice(0, 10);
+  const code = async (bill: number, as: number) => {
+    const { body } = await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
+    return body.txid;
+  };
+  /** The bank says that something about a charge changed. */
+  const tell = (txid: string) => {
+    const { body, headers } = bank.messageAbout(txid);
+    return portal.send('POST', `${API_PREFIX}portal/payments/webhooks/sandbox/`, { body, headers });
+  };
+  /** A person with a paid bill of 100 reais. */
+  async function paid() {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const txid = await code(bill, id);
+    await bank.pay(txid);
+    await tell(txid);
+    expect((await booksOf(portal, bill)).bill.status).toBe('paga');
+    return { id, bill, txid };
+  }
+  const shown = async (id: number) =>
+    (await portal.call(office.getSchoolBill, { params: { id }, query: {} }, helena)).body;
+  const close = async () => {
+    const { body } = await portal.call(office.getMonthClose, { query: { mes: today().slice(0, 7) } }, helena);
+    return { in: body.recebido_centavos, out: body.devolvido_centavos, due: body.a_devolver_centavos };
+  };
+  const refundsOf = async (bill: number) =>
+    (await booksOf(portal, bill)).refunds.map((row) => [row.status, row.valor_centavos, row.fora]);
+  const staffTold = async () =>
+    (await toldOf(portal, HELENA)).filter(({ chave }) => chave?.startsWith('pagamento_devolvido'));
+  const movements = async (as: number) =>
+    (await portal.call(listTransactions, { query: {} }, { as })).body.items.map((each) => each.valor_centavos);
+
+  it('a payment that the bank took back shows on bill, close, receipt, check and statement, and the office is told', async () => {
+    const { id, bill, txid } = await paid();
+    await portal.send('GET', API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill)), {}, { as: id });
+    const row = await portal.school.db
+      .selectFrom('documents')
+      .select('codigo')
+      .where('user_id', '=', id)
+      .executeTakeFirst();
+    const before = await close();
+    const told = (await staffTold()).length;
+    await bank.giveBack(txid);
+    expect((await tell(txid)).status).toBe(200);
+    expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
+    expect(await shown(bill)).toMatchObject({
+      status: 'paga',
+      devolucao: {
+        valor_centavos: 10_000,
+        total: true,
+        concluida: true,
+        motivo: 'Devolvido pelo banco, fora do portal',
+      },
+      resta_centavos: 0,
+      pode: { devolver: false, anotar_devolucao: false, reabrir: true },
+    });
+    expect(await close()).toEqual({ ...before, out: before.out + 10_000 });
+    const { parcelas } = (await portal.call(getFinance, {}, { as: id })).body;
+    expect(parcelas).toMatchObject([{ status: 'paga', devolvido_centavos: 10_000 }]);
+    expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([-10_000, 10_000]);
+    const check = await portal.call(verifyDocument, { params: { code: row?.codigo ?? '' } });
+    expect(check.body).toMatchObject({ selo: 'Pagamento devolvido', aviso: expect.stringContaining('Devolvido: ') });
+    expect(await staffTold()).toHaveLength(told + 1);
+    expect((await staffTold()).at(-1)?.body).toContain('cobrar de novo');
+    expect((await toldOf(portal, id)).map(({ body }) => body).join()).toContain('O banco devolveu R$');
+  });
+
+  it('S4 said 16 times at once, it counts once, and the office sends nothing a second time', async () => {
+    const { bill, txid } = await paid();
+    await bank.giveBack(txid);
+    const heard = await Promise.all(Array.from({ length: 16 }, () => tell(txid)));
+    expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
+    const body = { motivo, total_visto_centavos: 10_000 };
+    const asked = await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena);
+    expect([asked.status, asked.body.code]).toEqual([409, 'refunded']);
+  });
+
+  it('a part that went back counts in part; the office gives the rest back, and each centavo leaves once', async () => {
+    const { bill, txid } = await paid();
+    await bank.giveBack(txid, 3_000);
+    await tell(txid);
+    expect(await shown(bill)).toMatchObject({
+      devolucao: { valor_centavos: 3_000, total: false },
+      resta_centavos: 7_000,
+    });
+    const body = { motivo, total_visto_centavos: 7_000 };
+    expect((await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena)).status).toBe(200);
+    await sendRefunds(portal.school);
+    await tell(txid);
+    expect(await refundsOf(bill)).toEqual([
+      ['feita', 3_000, 'banco'],
+      ['feita', 7_000, null],
+    ]);
+  });
+
+  it('without a message it is found: each day at first, then each week', async () => {
+    const { bill, txid } = await paid();
+    await bank.giveBack(txid);
+    await reviewPaidCharges(portal.school);
+    expect(await refundsOf(bill)).toEqual([]);
+    portal.clock.advance(DAY_MS + MINUTE_MS);
+    await reviewPaidCharges(portal.school);
+    await reviewPaidCharges(portal.school);
+    expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
+    const next = (await booksOf(portal, bill)).charges[0]?.rever_em ?? '';
+    expect(Date.parse(next) - portal.clock.now.getTime()).toBe(DAY_MS);
+  });
+
+  it('a payment that went back before anybody heard of it pays nothing', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const txid = await code(bill, id);
+    const before = await close();
+    await bank.pay(txid);
+    await bank.giveBack(txid);
+    await tell(txid);
+    expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', charge_id: null });
+    expect(await close()).toEqual({ ...before, in: before.in + 10_000, out: before.out + 10_000 });
+    expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([-10_000, 10_000]);
+  });
+
+  it('the office notes what it gave back elsewhere: nobody sends it, and the word of the bank adds nothing', async () => {
+    const { bill, txid } = await paid();
+    const note = (body: { valor_centavos: number; dia: string; motivo: string }) =>
+      keyed(portal, office.noteRefund, { params: { id: bill }, body }, helena);
+    const dia = today();
+    expect((await note({ valor_centavos: 10_001, dia, motivo })).body.detail).toContain('no máximo R$');
+    expect((await note({ valor_centavos: 100, dia: '2020-01-01', motivo })).status).toBe(422);
+    expect((await note({ valor_centavos: 10_000, dia, motivo })).status).toBe(200);
+    expect((await note({ valor_centavos: 1, dia, motivo })).body.code).toBe('refunded');
+    await sendRefunds(portal.school);
+    await bank.giveBack(txid);
+    await tell(txid);
+    expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'escola']]);
+  });
+
+  it('a refund that no bank sends ends when the office notes it', async () => {
+    const { bill, txid } = await paid();
+    const body = { motivo, total_visto_centavos: 10_000 };
+    await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena);
+    expect(await shown(bill)).toMatchObject({ a_devolver_centavos: 10_000, pode: { anotar_devolucao: true } });
+    const noted = { valor_centavos: 10_000, dia: today(), motivo };
+    await keyed(portal, office.noteRefund, { params: { id: bill }, body: noted }, helena);
+    await sendRefunds(portal.school);
+    const sent = portal.school.db.selectFrom('sandbox_refunds').selectAll().where('charge', '=', txid);
+    expect(await sent.execute()).toEqual([]);
+    expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'escola']]);
+  });
+
+  it('a bill whose money went back whole is charged again, and the ledger keeps both movements', async () => {
+    const { id, bill, txid } = await paid();
+    const reopen = (vencimento: string) =>
+      keyed(portal, office.reopenBill, { params: { id: bill }, body: { vencimento, motivo } }, helena);
+    const day = shiftDay(today(), 20);
+    expect((await reopen(day)).body.code).toBe('not_returned');
+    await bank.giveBack(txid);
+    await tell(txid);
+    expect((await reopen('2020-01-01')).status).toBe(422);
+    const before = await close();
+    expect((await reopen(day)).status).toBe(200);
+    expect(await shown(bill)).toMatchObject({ status: 'a_vencer', total_centavos: 10_000, vencimento: day });
+    expect(await close()).toEqual(before);
+    const again = await code(bill, id);
+    await bank.pay(again);
+    await tell(again);
+    expect(await shown(bill)).toMatchObject({ status: 'paga', devolucao: null });
+    expect(await movements(id)).toHaveLength(3);
+  });
+
+  it('an order whose payment went back is cancelled without a second refund', async () => {
+    const { id, bill, txid } = await paid();
+    const { db } = portal.school;
+    const order = await db.selectFrom('pedidos').selectAll().where('company_id', '=', 101).executeTakeFirstOrThrow();
+    const { id: _id, ...copy } = order;
+    const made = await db
+      .insertInto('pedidos')
+      .values({
+        ...copy,
+        numero: `T-${bill}`,
+        user_id: id,
+        status: STATUS.toAttend,
+        total_centavos: 10_000,
+        cupom_id: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('parcelas').set({ pedido_id: made.id }).where('id', '=', bill).execute();
+    await bank.giveBack(txid);
+    await tell(txid);
+    const body = { status_id: STATUS.cancelled, nota: motivo };
+    const moved = await portal.call(updateOrderStatus, { params: { id: made.id }, body }, helena);
+    expect(moved.status).toBe(200);
+    expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
+  });
+
+  describe('an amount that is not the one that was asked', () => {
+    const receive = async (txid: string, amount: number) => {
+      await portal.school.db.updateTable('sandbox_charges').set({ amount }).where('reference', '=', txid).execute();
+      await bank.pay(txid);
+      expect((await tell(txid)).status).toBe(200);
+    };
+
+    it('less does not pay the bill: it counts, the rest is owed, and the office is told', async () => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      const before = await close();
+      await receive(await code(bill, id), 349);
+      expect(await shown(bill)).toMatchObject({
+        status: 'a_vencer',
+        pago_parcial_centavos: 349,
+        total_centavos: 9_651,
+      });
+      expect((await close()).in - before.in).toBe(349);
+      expect((await staffTold()).at(-1)?.body).toContain('Entraram R$');
+      expect((await toldOf(portal, id)).map(({ body }) => body).join()).toContain('O resto continua em aberto');
+      const { body } = await portal.call(getFinance, {}, { as: id });
+      expect(body.resumo.aberto_centavos).toBe(9_651);
+      const sums = async () => (await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena)).body.somas;
+      expect(await sums()).toMatchObject({ recebido_centavos: 349, a_receber_centavos: 9_651, desconto_centavos: 0 });
+      const rest = await code(bill, id);
+      await bank.pay(rest);
+      await tell(rest);
+      expect(await shown(bill)).toMatchObject({ status: 'paga', total_centavos: 9_651, resta_centavos: 10_000 });
+      expect(await sums()).toMatchObject({ recebido_centavos: 10_000, a_receber_centavos: 0, desconto_centavos: 0 });
+      expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([349, 9_651]);
+    });
+
+    it('what came in for a bill that is cancelled goes back', async () => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      await receive(await code(bill, id), 400);
+      await keyed(portal, office.cancelSchoolBill, { params: { id: bill }, body: { motivo } }, helena);
+      await sendRefunds(portal.school);
+      expect(await refundsOf(bill)).toEqual([['feita', 400, null]]);
+    });
+
+    it('of several bills the first are paid, as far as the money goes', async () => {
+      const { id, bills } = await addDebtor(portal, [{}, {}, {}]);
+      const [one = 0, two = 0, three = 0] = bills;
+      const { body } = await portal.call(
+        payWithPix,
+        { params: { id: one }, query: { com: `${two},${three}` } },
+        { as: id },
+      );
+      await receive(body.txid, 15_000);
+      const states = await Promise.all([one, two, three].map(async (bill) => (await booksOf(portal, bill)).bill));
+      expect(states.map((row) => [row.status, row.pago_parcial_centavos])).toEqual([
+        ['paga', 0],
+        ['aberta', 5_000],
+        ['aberta', 0],
+      ]);
+    });
+
+    it('more goes back', async () => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      const before = await close();
+      await receive(await code(bill, id), 12_500);
+      await sendRefunds(portal.school);
+      expect(await refundsOf(bill)).toEqual([['feita', 2_500, null]]);
+      expect(await close()).toMatchObject({ in: before.in + 12_500, out: before.out + 2_500 });
+      expect(await shown(bill)).toMatchObject({ status: 'paga', resta_centavos: 10_000 });
+    });
+
+    it('an ended code that is still paid keeps no discount that came after it', async () => {
+      const { id, bills } = await addDebtor(portal, [{ valor_centavos: 32_900 }]);
+      const [bill = 0] = bills;
+      const txid = await code(bill, id);
+      const body = { abatimento_centavos: 10_000, sem_encargos: false, motivo };
+      await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena);
+      await bank.pay(txid);
+      portal.clock.advance(33 * MINUTE_MS);
+      await followUpCharges(portal.school);
+      await sendRefunds(portal.school);
+      expect((await booksOf(portal, bill)).bill.status).toBe('paga');
+      expect(await refundsOf(bill)).toEqual([['feita', 10_000, null]]);
+      expect((await staffTold()).at(-1)?.title).toBe('Pagamento devolvido');
+    });
+  });
+});
