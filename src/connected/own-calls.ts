@@ -189,6 +189,7 @@ export const ownCalls = {
   'finance.getPaymentLink': 'money',
   'finance.issueBoleto': 'money',
   'finance.listBills': 'composed',
+  'finance.listPayWays': 'money',
   'finance.listTransactions': 'money',
   'finance.openCardPage': 'money',
   'finance.receivePaymentWebhook': 'money',

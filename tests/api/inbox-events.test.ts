@@ -211,7 +211,9 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(others).toEqual([]);
       expect(notice).toMatchObject({
         title: 'Parcela vence em 3 dias',
-        body: expect.stringMatching(/^Mensalidade 2: R\$\s100,00, até \d\d\/\d\d\/\d{4}\. Pague por Pix ou cartão\.$/),
+        body: expect.stringMatching(
+          /^Mensalidade 2: R\$\s100,00, até \d\d\/\d\d\/\d{4}\. Pague por Pix, boleto ou cartão\.$/,
+        ),
         path: `/financial/pagar?parcelas=${bills[1]}`,
         category: 'financeiro',
       });

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
+import type { PayWays } from '#lib/contract/finance.schema.ts';
 import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import type { ExchangeForm } from '#lib/rules/exchange/quote-form.ts';
 import { $isQuoting, $quote, $quoteProblem, $requestId, askQuote } from '#lib/stores/exchange.ts';
@@ -17,6 +18,8 @@ import { Validity } from './Validity.tsx';
 
 interface ExchangeDeskProps {
   form: ExchangeForm;
+  /** How the unit takes money in the portal; null: unknown. */
+  ways: PayWays['formas'] | null;
   /** The server's quote for the form values in the address. */
   quote: Quote | null;
   problem: string | null;
@@ -38,6 +41,7 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
   requestId,
   today,
   now,
+  ways,
 }: ExchangeDeskProps) {
   const [form, setForm] = useState(given);
   const [hasAsked, setHasAsked] = useState(false);
@@ -57,6 +61,7 @@ export const ExchangeDesk = withKnownFields(function ExchangeDesk({
       <section className="surface p-5 md:p-6" aria-label="Simulador">
         <QuoteForm
           form={form}
+          ways={ways}
           onChange={setForm}
           onSubmit={() => ask()}
           problem={hasAsked ? problem : firstProblem}

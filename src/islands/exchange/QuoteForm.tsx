@@ -1,3 +1,4 @@
+import type { PayWays } from '#lib/contract/finance.schema.ts';
 import { type ExchangeForm, moedas } from '#lib/rules/exchange/quote-form.ts';
 import { moedaNames } from '#lib/words/exchange.ts';
 import { Button } from '../ui/Button.tsx';
@@ -7,6 +8,7 @@ import { moneyMask } from './money-mask.ts';
 
 interface QuoteFormProps {
   form: ExchangeForm;
+  ways: PayWays['formas'] | null;
   onChange: (form: ExchangeForm) => void;
   onSubmit: () => void;
   problem: string | null;
@@ -16,8 +18,9 @@ interface QuoteFormProps {
 const currencies = moedas.map((moeda) => ({ value: moeda, label: moedaNames[moeda].label }));
 
 /** The simulator: a plain form of this address, so it works before, and without, any script. */
-export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: QuoteFormProps) {
+export function QuoteForm({ form, ways, onChange, onSubmit, problem, isPending }: QuoteFormProps) {
   const set = (part: Partial<ExchangeForm>) => onChange({ ...form, ...part });
+  const isTaken = (way: 'pix' | 'cartao') => ways === null || ways.includes(way);
   const name = moedaNames[form.moeda].one;
   return (
     <form
@@ -58,8 +61,18 @@ export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: Quot
         </fieldset>
         <fieldset className="pair gap-3">
           <legend className="field-label mb-1.5">Como pagar</legend>
-          <Choice name="forma" value="pix" label="Pix" current={form.forma} onPick={(forma) => set({ forma })} />
-          <Choice name="forma" value="cartao" label="Cartão" current={form.forma} onPick={(forma) => set({ forma })} />
+          {isTaken('pix') && (
+            <Choice name="forma" value="pix" label="Pix" current={form.forma} onPick={(forma) => set({ forma })} />
+          )}
+          {isTaken('cartao') && (
+            <Choice
+              name="forma"
+              value="cartao"
+              label="Cartão"
+              current={form.forma}
+              onPick={(forma) => set({ forma })}
+            />
+          )}
         </fieldset>
       </div>
       <Button type="submit" className="md:justify-self-start" isPending={isPending} pendingLabel="Cotando">

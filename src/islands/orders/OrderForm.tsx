@@ -10,6 +10,7 @@ import {
   type OrderSubject,
 } from '#lib/rules/orders/form.ts';
 import { $draft, $orderFields, $quote, beginOrder, changeDraft, placeOrder } from '#lib/stores/orders.ts';
+import type { OrderPay } from '#lib/words/finance-ways.ts';
 import { pointTo } from '#lib/words/forms.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { withKnownFields } from '../ui/known-fields.ts';
@@ -24,6 +25,7 @@ export interface OrderFormProps {
   /** The choices to begin with, and their price. */
   initial: OrderDraft;
   quote: Quote;
+  pay: OrderPay;
   given: GivenOrder;
   /** Key for a form sent without scripts. */
   intent: string;
@@ -33,7 +35,7 @@ export interface OrderFormProps {
 
 /** Products, coupon, delivery and instalments beside their cost; the server calculates every price. */
 export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProps) {
-  const { subject, products, faixas, initial, quote, given, intent, isConnected = false } = props;
+  const { subject, products, faixas, initial, quote, pay, given, intent, isConnected = false } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const price = useStore($quote, { ssr: 'initial' }) ?? quote;
   const refusedFields = useStore($orderFields, { ssr: 'initial' });
@@ -100,7 +102,7 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
         </section>
       </div>
       <OrderSummary
-        {...{ draft, price, problem, isAccepted }}
+        {...{ draft, price, pay, problem, isAccepted }}
         onAccept={(isIt) => {
           setIsAccepted(isIt);
           setProblem(null);

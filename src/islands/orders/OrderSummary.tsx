@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { Quote } from '#lib/contract/orders.schema.ts';
 import type { OrderDraft } from '#lib/rules/orders/form.ts';
 import { $isPlacing, $orderError, $orderFields, $quoteState, changeDraft } from '#lib/stores/orders.ts';
+import type { OrderPay } from '#lib/words/finance-ways.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -12,6 +13,7 @@ import { QuoteTotals } from './QuoteTotals.tsx';
 interface OrderSummaryProps {
   draft: OrderDraft;
   price: Quote;
+  pay: OrderPay;
   /** What the form itself found wrong. */
   problem: string | null;
   isAccepted: boolean;
@@ -19,7 +21,7 @@ interface OrderSummaryProps {
 }
 
 /** What the order costs, how it is paid, and the terms. */
-export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: OrderSummaryProps) {
+export function OrderSummary({ draft, price, pay, problem, isAccepted, onAccept }: OrderSummaryProps) {
   const quoteState = useStore($quoteState, { ssr: 'initial' });
   const isPlacing = useStore($isPlacing, { ssr: 'initial' });
   const refusal = useStore($orderError, { ssr: 'initial' });
@@ -37,18 +39,26 @@ export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: Or
         onApply={(cupom) => changeDraft({ cupom })}
       />
       <QuoteTotals quote={price} state={quoteState} draft={draft} />
-      <Select
-        name="parcelas"
-        label="Pagamento"
-        hint="Parcelas são no cartão, sem juros. No Pix é à vista."
-        error={refusedFields.parcelas}
-        value={String(draft.parcelas)}
-        onChange={(event) => changeDraft({ parcelas: Number(event.target.value) })}
-        options={Array.from({ length: price.parcelas_max }, (_, index) => ({
-          value: String(index + 1),
-          label: orderMessages.plan(price.total_centavos, index + 1),
-        }))}
-      />
+      {pay.takesCard ? (
+        <Select
+          name="parcelas"
+          label="Pagamento"
+          hint={pay.hint}
+          error={refusedFields.parcelas}
+          value={String(draft.parcelas)}
+          onChange={(event) => changeDraft({ parcelas: Number(event.target.value) })}
+          options={Array.from({ length: price.parcelas_max }, (_, index) => ({
+            value: String(index + 1),
+            label: orderMessages.plan(price.total_centavos, index + 1),
+          }))}
+        />
+      ) : (
+        <div>
+          <p className="field-label">Pagamento</p>
+          <p>{pay.hint}</p>
+          <input type="hidden" name="parcelas" value="1" />
+        </div>
+      )}
       <label className="flex cursor-pointer items-start gap-3">
         <input
           type="checkbox"

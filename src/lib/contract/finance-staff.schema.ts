@@ -117,6 +117,8 @@ export const SchoolBillDetail = SchoolBill.extend({
     ver_aluno: z.boolean(),
   }),
   recibo_url: z.string().nullish(),
+  /** How it can be paid in the portal; empty: at the school alone. */
+  formas: Parcela.shape.formas,
 });
 export type SchoolBillDetail = z.infer<typeof SchoolBillDetail>;
 

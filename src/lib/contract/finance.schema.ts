@@ -54,6 +54,15 @@ export const Financeiro = z.object({
 });
 export type Financeiro = z.infer<typeof Financeiro>;
 
+/** How a unit takes money in the portal. */
+export const PayWays = z.object({
+  /** Empty: people pay at the school alone. */
+  formas: Parcela.shape.formas,
+  /** Whether foreign money can be quoted and paid. */
+  cambio: z.boolean(),
+});
+export type PayWays = z.infer<typeof PayWays>;
+
 export const Cobranca = z.object({
   parcela_id: Id,
   txid: z.string(),
@@ -177,6 +186,11 @@ const Ids = z
 export const calls = {
   ...staffCalls,
   getFinance: { summary: 'Own contracts and instalments', ledger: 'API-36', result: Financeiro },
+  listPayWays: {
+    summary: 'How the own unit takes money in the portal',
+    ledger: 'ours',
+    result: PayWays,
+  },
   payWithPix: {
     summary: 'The running Pix charge of an instalment, or a new one',
     ledger: 'API-25',

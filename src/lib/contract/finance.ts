@@ -4,6 +4,7 @@ import type { calls as S } from './finance.schema.ts';
 export * from './finance-staff.ts';
 
 export const getFinance: Call<typeof S.getFinance> = { method: 'GET', path: 'at-home/financeiro/' };
+export const listPayWays: Call<typeof S.listPayWays> = { method: 'GET', path: 'portal/finance/ways/' };
 export const payWithPix: PublicCall<typeof S.payWithPix> = {
   method: 'GET',
   path: 'financeiro-parcelas/{id}/cobranca/execute/pix/portal/',

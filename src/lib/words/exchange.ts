@@ -9,6 +9,10 @@ export const exchangeMessages = {
   left: (seconds: number) => (seconds >= 120 ? 'A cotação vence em 2 minutos.' : 'A cotação vence em 1 minuto.'),
   over: 'A cotação venceu.',
   boletoCancelled: 'O boleto foi cancelado, e nada foi cobrado. Para pagar, peça uma nova cotação.',
+  off: {
+    title: 'O câmbio não está disponível nesta escola',
+    text: 'Para um pagamento no exterior, fale com a secretaria.',
+  },
   minor: 'Você ainda não fez 18 anos: quem paga é o responsável do seu cadastro, com os dados e o cartão dele.',
   ageUnknown: 'Para pagar em seu nome, a escola precisa saber sua data de nascimento. Informe em Meus dados.',
   purposes: {

@@ -159,4 +159,5 @@ export const accountMessages = {
     ausente: 'O banco ainda não avisa o portal: quem cuida da instalação registra os avisos.',
   },
   none: 'Sem conta própria: recebe pelo serviço de pagamentos do portal.',
+  noService: 'Não recebe pelo portal: os alunos pagam na escola.',
 } as const;

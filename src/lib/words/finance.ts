@@ -33,7 +33,7 @@ export const financeMessages = {
   inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
   inReview: 'Assim que o banco responder, o resultado aparece no financeiro. Não é preciso pagar de novo.',
-  closed: 'Esta parcela foi cancelada, ou a escola não recebe pagamentos pelo portal. Fale com a secretaria.',
+  closed: 'Esta parcela foi cancelada. Na dúvida, fale com a secretaria.',
   quoted: 'Este pagamento é de câmbio: pague na página de câmbio, pela cotação.',
   /** @param day `YYYY-MM-DD` */
   payableUntil: (day: string) => `Sem multa nem juros até ${formatDay(day)}`,

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
 import { type Forma, mostInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
+import { takesCard } from '#lib/words/finance-ways.ts';
 import type { Db } from '../db/connection.ts';
 import { unitOf } from '../db/people.ts';
 import { cancelExchanges } from '../exchange/cancel-payment.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';
-import { waysOf } from '../finance/accounts.ts';
+import { payWaysOf, waysOf } from '../finance/accounts.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import { openPlan } from '../finance/open-bill.ts';
 import { runningPix } from '../finance/pix-charge.ts';
@@ -36,9 +37,9 @@ interface Offer {
 
 async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chosen): Promise<Offer> {
   const unit = await unitOf(ctx.db, ctx.session.userId);
-  if (forma === 'boleto' && !(await waysOf(ctx))({ company_id: unit }).includes('boleto')) {
-    throw invalid('Boleto não está disponível. Pague com Pix, cartão ou câmbio.', { forma: 'Escolha outra forma' });
-  }
+  const { formas, cambio } = await payWaysOf(ctx, unit);
+  const isTaken = { pix: true, boleto: formas.includes('boleto'), cartao: takesCard(formas), cambio }[forma];
+  if (!isTaken) throw invalid('Esta forma não está disponível na sua escola.', { forma: 'Escolha outra forma' });
   const [trip] = await tripRows(ctx.db, { ids: [request.turma_id ?? 0] });
   if (!trip) throw missing();
   const today = await schoolDay(ctx, ctx.db, ctx.session.userId, ctx.now());

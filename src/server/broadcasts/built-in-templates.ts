@@ -1,10 +1,12 @@
 import type { Template } from '#lib/contract/broadcasts.schema.ts';
+import type { Parcela } from '#lib/contract/finance.schema.ts';
 import { routes } from '#lib/routes.ts';
+import { waysInWords } from '#lib/words/finance-ways.ts';
 
 /** Above every id of the database. */
 const FIRST_ID = 2_000_000_001;
 
-const texts: Omit<Template, 'id' | 'is_own'>[] = [
+const textsFor = (ways: string | null): Omit<Template, 'id' | 'is_own'>[] => [
   {
     nome: 'Lembrete de aula',
     title: '{primeiro_nome}, hoje tem aula!',
@@ -22,7 +24,7 @@ const texts: Omit<Template, 'id' | 'is_own'>[] = [
   {
     nome: 'Parcela perto do vencimento',
     title: 'Sua parcela vence em breve',
-    body: '{primeiro_nome}, o próximo vencimento é {vencimento}. Pelo portal você paga por Pix ou cartão em um minuto.',
+    body: `{primeiro_nome}, o próximo vencimento é {vencimento}. ${ways ? `Pelo portal você paga por ${ways} em um minuto.` : 'Veja o valor e os detalhes no portal.'}`,
     link: routes.finance.home(),
     category: 'financeiro',
   },
@@ -49,9 +51,6 @@ const texts: Omit<Template, 'id' | 'is_own'>[] = [
   },
 ];
 
-/** Texts of the portal: they belong to no school, and nobody can delete them. */
-export const builtInTemplates: readonly Template[] = texts.map((text, index) => ({
-  ...text,
-  id: FIRST_ID + index,
-  is_own: false,
-}));
+/** Texts of the portal: they belong to no school, and nobody can delete them. @param formas how people pay in the portal */
+export const builtInTemplates = (formas: Parcela['formas']): readonly Template[] =>
+  textsFor(waysInWords(formas)).map((text, index) => ({ ...text, id: FIRST_ID + index, is_own: false }));

@@ -4,6 +4,7 @@ import type { createTemplate as create } from '#lib/contract/broadcasts.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Schema } from '../db/types.ts';
+import { sharedWays } from '../finance/accounts.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -22,7 +23,7 @@ export async function listTemplates(ctx: Ctx): Promise<Template[]> {
     .orderBy('nome')
     .orderBy('id')
     .execute();
-  return [...rows.map(present), ...builtInTemplates];
+  return [...rows.map(present), ...builtInTemplates(await sharedWays(ctx, ctx.reach))];
 }
 
 /** Keeps a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */

@@ -1,10 +1,11 @@
 import type * as exchange from '#lib/contract/exchange.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import { unitOf } from '../db/people.ts';
 import { waysOf } from '../finance/accounts.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
-import { invalid, notFound } from '../http/refusal.ts';
+import { invalid, notFound, unavailable } from '../http/refusal.ts';
 import { ensureBoleto, ensurePix } from './ensure-code.ts';
 import { openPayment } from './open-payment.ts';
 import { payWithCard } from './pay-with-card.ts';
@@ -31,6 +32,7 @@ async function refuseBoleto(ctx: Ctx, forma: string): Promise<void> {
 export const exchangeRoutes: Routes<typeof exchange> = {
   simulateExchange: async ({ body }, ctx) => {
     await refuseBoleto(ctx, body.forma);
+    if ((await ownWays(ctx)).length === 0) throw unavailable(financeMessages.off);
     await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
     const quote = presentQuote(await simulateExchange(ctx, body), body.installments);
     return { ...quote, formas: (await ownWays(ctx)).filter((way) => way !== 'pagina') };

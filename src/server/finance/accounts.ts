@@ -2,6 +2,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import { openText, sealText } from '../auth/sealed-text.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
+import { type Reach, within } from '../db/reach.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, unavailable } from '../http/refusal.ts';
 import type { PaymentProvider, Receiver } from '../ports/payments/provider.ts';
@@ -61,6 +62,31 @@ export async function waysOf(school: Parts): Promise<(bill: { company_id: number
     known.set(company_id, ways);
     return ways;
   };
+}
+
+/** @throws Refusal 503 where a bill can be paid at the school alone */
+export async function requireWay(school: Parts, bill: { company_id: number | null }): Promise<void> {
+  if ((await waysOf(school))(bill).length === 0) throw unavailable(financeMessages.off);
+}
+
+/** How a unit takes money in the portal: the ways, and whether foreign money can be paid in them. */
+export async function payWaysOf(
+  school: Parts & { ports: Pick<School['ports'], 'payments' | 'exchangeRates'> },
+  unitId: number | null,
+): Promise<{ formas: Way[]; cambio: boolean }> {
+  const formas = (await waysOf(school))({ company_id: unitId });
+  const takesExchange = formas.some((way) => way !== 'pagina');
+  return { formas: [...formas], cambio: takesExchange && !school.ports.exchangeRates.isOff };
+}
+
+/** The ways in which every unit of a reach takes money in the portal. */
+export async function sharedWays(school: Parts, reach: Reach): Promise<Way[]> {
+  const [units, waysFor] = await Promise.all([
+    school.db.selectFrom('companies').select('companies.id as company_id').$call(within(reach)).execute(),
+    waysOf(school),
+  ]);
+  const [first, ...others] = units.map(waysFor);
+  return (first ?? []).filter((way) => others.every((ways) => ways.includes(way)));
 }
 
 const missingWays = {

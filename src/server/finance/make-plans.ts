@@ -14,7 +14,7 @@ import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { requireSeen } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import { cancelBill, replaceBill } from './cancel-bill.ts';
+import { replaceBill } from './cancel-bill.ts';
 import type { Reckoning } from './late-fee.ts';
 import { writePlan } from './open-bill.ts';
 import { refuseClosed } from './pix-charge.ts';

@@ -6,6 +6,7 @@ import { enrolled } from '../db/people.ts';
 import { reachesPerson } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { isMinor } from '../inbox/guardian.ts';
+import { waysOf } from './accounts.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { contractOfBill, payerByContract } from './contract-payer.ts';
@@ -63,6 +64,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
       ...powersOver(row, charges, { ...money, isRefunded: devolucao !== null }),
       ver_aluno: home?.isReached ?? false,
     },
+    formas: row.status === 'aberta' ? [...(await waysOf(ctx))(row)] : [],
     recibo_url: isPaid && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
   };
 }

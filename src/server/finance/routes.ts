@@ -5,7 +5,7 @@ import { routes } from '#lib/routes.ts';
 import { monthSums } from '#lib/rules/lists/month-sums.ts';
 import { monthIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { zoneOf } from '../db/people.ts';
+import { unitOf, zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { download, FileAnswer } from '../http/file-answer.ts';
@@ -14,7 +14,7 @@ import { intentOf } from '../http/once.ts';
 import { bodyText } from '../http/parse.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
-import { receiverOf, waysOf } from './accounts.ts';
+import { payWaysOf, receiverOf, requireWay, waysOf } from './accounts.ts';
 import { issueBoleto } from './boleto.ts';
 import { cancelBoleto } from './cancel-boleto.ts';
 import { openCardPage } from './card-page.ts';
@@ -65,6 +65,7 @@ export const financeRoutes: Routes<typeof finance> = {
       returned: new Map(returned.map(({ parcela_id, centavos }) => [parcela_id ?? 0, Number(centavos)])),
     });
   },
+  listPayWays: async (_input, ctx) => payWaysOf(ctx, await unitOf(ctx.db, ctx.session.userId)),
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
     await ctx.limits.take('pix', payer.countedAs);
@@ -106,6 +107,7 @@ export const financeRoutes: Routes<typeof finance> = {
     const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
     refuseQuoted(bill);
     refuseClosed([bill]);
+    await requireWay(ctx, bill);
     const { token, expira_em } = await makeLink(ctx, params.parcela_id);
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },

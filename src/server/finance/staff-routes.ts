@@ -5,8 +5,9 @@ import { within } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { accountState, accountsInUse } from './account-states.ts';
+import { requireWay } from './accounts.ts';
 import { cancelSchoolBoleto } from './cancel-boleto.ts';
-import { cancelSchoolBill, discountBill, moveDueDay, refundSchoolBill } from './change-bill.ts';
+import { cancelSchoolBill, discountBill, moveDueDay } from './change-bill.ts';
 import { readProofLimits, updateProofLimits } from './change-proof-limits.ts';
 import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
@@ -30,6 +31,7 @@ export const financeStaffRoutes: Routes<typeof staff> = {
     const bill = await billInReach(ctx.db, ctx.reach, params.id);
     refuseQuoted(bill);
     refuseClosed([bill]);
+    await requireWay(ctx, bill);
     const { token, expira_em } = await makeLink(ctx, params.id);
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },

@@ -11,6 +11,7 @@ import { type ForPayer, isMinor, notifyPayers, type PayerEvent } from '../inbox/
 import { keyOf } from '../inbox/notify.ts';
 import { isAfter, type Source, tellEvents } from '../inbox/tell-events.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
+import { waysOf } from './accounts.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
@@ -53,6 +54,7 @@ const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
   find: async (school, { after, until }, ids) => {
     const rows = await bills(school, ids, 'parcela_em_3_dias').where('parcelas.status', '=', 'aberta').execute();
     const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
+    const waysFor = await waysOf(school);
     const news = rows.flatMap((row) => {
       const { id, descricao, vencimento } = row;
       const reckoning = reckoningFor(row);
@@ -63,7 +65,8 @@ const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
       const dias = daysUntil(today, vencimento);
       if (!isFresh || dias < 0 || dias > DAYS_BEFORE) return [];
       const path = routes.finance.pay(id);
-      return [{ row, today, params: { descricao, centavos: amountDue(row, reckoning).total, vencimento, dias, path } }];
+      const centavos = amountDue(row, reckoning).total;
+      return [{ row, today, params: { descricao, centavos, vencimento, dias, formas: [...waysFor(row)], path } }];
     });
     return Promise.all(news.map((each) => forPayer(school, 'parcela_em_3_dias', each)));
   },

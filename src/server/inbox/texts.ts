@@ -1,9 +1,11 @@
+import type { Parcela } from '#lib/contract/finance.schema.ts';
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney, formatPoints } from '#lib/format/money.ts';
 import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
+import { waysInWords } from '#lib/words/finance-ways.ts';
 
 /** The longest title that devices show; the notice centre shows the same text. */
 export const TITLE_LENGTH = 65;
@@ -38,7 +40,8 @@ export interface NoticeParams {
   /** `prazo`: the day in words; null: no deadline. */
   atividade_nova: { turmaId: number; atividadeId: number; atividade: string; prazo: string | null };
   /** `dias` left: 0 is today. */
-  parcela_em_3_dias: Bill & { vencimento: string; dias: number };
+  /** `formas`: how it can be paid in the portal; an example does not say. */
+  parcela_em_3_dias: Bill & { vencimento: string; dias: number; formas?: Parcela['formas'] };
   parcela_paga: Bill;
   pontos_vencem: { pontos: number; ate: string };
   /** `por`: the cause of the change, if the status alone does not tell. */
@@ -141,9 +144,9 @@ export const kinds: {
       dias: 3,
       path: '/financial',
     },
-    text: ({ descricao, centavos, vencimento, dias, de, path }) => ({
+    text: ({ descricao, centavos, vencimento, dias, formas, de, path }) => ({
       title: `Parcela${ofWhom(de)} vence ${inDays(dias)}`,
-      body: `${clip(descricao, 70)}: ${formatMoney(centavos)}, até ${formatDay(vencimento)}. Pague por Pix ou cartão.`,
+      body: `${clip(descricao, 70)}: ${formatMoney(centavos)}, até ${formatDay(vencimento)}. ${payBy(formas)}`,
       path,
     }),
   },
@@ -192,6 +195,13 @@ export const kinds: {
 export function noticeText<Kind extends NoticeKind>(kind: Kind, params: NoticeParams[Kind]): NoticeText {
   const { title, body, path } = kinds[kind].text(params);
   return { title: clip(title, TITLE_LENGTH), body: clip(body, BODY_LENGTH), path };
+}
+
+/** How a bill is paid, as a sentence. */
+function payBy(formas: Parcela['formas'] | undefined): string {
+  if (!formas) return 'Veja no portal como pagar.';
+  const ways = waysInWords(formas);
+  return ways ? `Pague por ${ways}.` : 'O pagamento é na escola.';
 }
 
 const ofWhom = (name: string | undefined) => (name === undefined ? '' : ` de ${clip(firstName(name), 25)}`);

@@ -27,7 +27,7 @@ function measured<Args extends unknown[], Result>(
 export function measurePorts(ports: Ports, meters: Meters): Ports {
   const { exchangeRates, files, mail, payments, postalCodes, pushServices, webhooks } = ports;
   return {
-    exchangeRates: { read: measured(meters, 'exchange_rates', (moeda) => exchangeRates.read(moeda)) },
+    exchangeRates: { ...exchangeRates, read: measured(meters, 'exchange_rates', (moeda) => exchangeRates.read(moeda)) },
     files: {
       put: measured(meters, 'files', (...args) => files.put(...args)),
       open: measured(meters, 'files', (key) => files.open(key)),

@@ -12,6 +12,8 @@ export interface Rate {
 /** Market rates of foreign money. @throws if there is no rate, or none in time. */
 export interface ExchangeRates {
   read(moeda: Moeda): Promise<Rate>;
+  /** No service is set: nothing can be quoted. */
+  readonly isOff?: true;
 }
 
 const ANSWER_MS = 5_000;
@@ -64,5 +66,6 @@ export const demoExchangeRates: ExchangeRates = {
 
 /** Without a rate service a real school sells nothing at made-up rates. */
 export const noExchangeRates: ExchangeRates = {
+  isOff: true,
   read: () => Promise.reject(new Error('EXCHANGE_RATES_URL is not set')),
 };

@@ -17,7 +17,7 @@ const notices = [
     false,
     'financeiro',
     'Parcela vence em 5 dias',
-    'Pague por Pix e receba o recibo na hora.',
+    'Veja o valor e o vencimento no financeiro.',
     routes.finance.pay(106),
   ],
   [

@@ -222,6 +222,7 @@ export const accessTable = (things: Things) =>
     'finance.listSchoolBills': manager(),
     'finance.getProofLimits': manager(),
     'finance.listSchoolTerms': manager(),
+    'finance.listPayWays': self(),
     'finance.listTransactions': self(),
     'finance.openCardPage': own({ id: things.bill }),
     'finance.moveDueDay': managed({ id: things.paid }),

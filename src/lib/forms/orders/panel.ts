@@ -4,6 +4,7 @@ import { STATUS } from '#lib/rules/orders/status.ts';
 import { markedOrders, sharedStep, statusBefore } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { orderActs } from '#lib/words/orders-panel.ts';
+import { billForms } from '../finance/office.ts';
 import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
@@ -64,6 +65,14 @@ export function orderListForms(next: (id: string) => string): Record<string, Ver
     desfazer: (sent) => move(sent, idsIn(sent.values.ids), Number(sent.values.passo), true),
   };
 }
+
+/** Takes the money of an order at the counter: the form of its bill, sent from the page of the order. */
+export const receiveOrder =
+  (next: () => string): Verb =>
+  async (sent) => {
+    await billForms(sent.values.parcela ?? '').receber?.(sent);
+    return next();
+  };
 
 /** Refuses an order of the school. The student reads the reason. */
 export const refuseOrder =

@@ -30,6 +30,8 @@ export function payFirst({ resumo, parcelas }: Financeiro) {
     overdue,
     next,
     bills,
+    /** There is something to pay, and the school alone takes it. */
+    atSchool: bills.length === 0 && (overdue.length > 0 || next !== undefined),
     /** Whether these are all overdue bills. */
     isAll,
     total: bills.reduce((sum, { valor_atualizado_centavos: total }) => sum + total, 0),
@@ -79,6 +81,8 @@ export function payWays(page: Offered | null, asked: string | null, hrefOf: (for
   return { forma, ways: all.map((way) => ({ forma: way, href: hrefOf(way === first ? undefined : way) })) };
 }
 
+const openStates: readonly Bill['status'][] = ['a_vencer', 'vence_hoje', 'vencida'];
+
 /** What a pay page shows and offers for its bills. */
 export function payPage(bills: readonly Bill[]) {
   const total = bills.reduce((sum, { valor_atualizado_centavos }) => sum + valor_atualizado_centavos, 0);
@@ -90,6 +94,9 @@ export function payPage(bills: readonly Bill[]) {
     /** The last day without a fine, of one bill. */
     due: isOne ? (first?.vencimento ?? null) : null,
     isPaid: bills.length > 0 && bills.every(({ status }) => status === 'paga'),
+    /** Open, and paid at the school alone. */
+    atSchool:
+      bills.length > 0 && bills.every(({ status, formas }) => openStates.includes(status) && formas.length === 0),
     isOpen: bills.every(({ formas }) => formas.includes('pix')),
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */

@@ -79,7 +79,7 @@ describe('texts of notices', () => {
         "aula · Aula cancelada: hoje, 19:00 · Travel plans não vai acontecer. A escola combina a reposição com a turma.",
         "aula · Aula remarcada: quinta-feira, 26/11, 19:00 · Travel plans mudou de horário. Seu calendário acompanha sozinho.",
         "aula · Atividade nova na sua turma · My last trip. Entrega até quinta-feira, 26/11.",
-        "financeiro · Parcela vence em 3 dias · Mensalidade 8 de 12: R$ 389,00, até 10/12/2026. Pague por Pix ou cartão.",
+        "financeiro · Parcela vence em 3 dias · Mensalidade 8 de 12: R$ 389,00, até 10/12/2026. Veja no portal como pagar.",
         "financeiro · Recebemos o pagamento · Mensalidade 8 de 12: R$ 389,00. O recibo já está no portal.",
         "clube · 150 pontos estão para vencer · Valem até 31/12/2026. Veja o que dá para trocar antes.",
         "pedido · Pedido 2026-000123: Coletado pela transportadora · Seu material está a caminho.",

@@ -5,6 +5,7 @@ import {
   billsOf,
   MAX_BILLS,
   payFirst,
+  payPage,
   payTogether,
   upcomingAfter,
 } from '../../../../../src/lib/rules/finance/pay-page.ts';
@@ -62,8 +63,18 @@ describe('what is paid first (DASH-01)', () => {
   });
 
   it('an overdue bill stays one where the school takes no money in the portal', () => {
-    const { overdue, bills: first } = finance([bill(2, 'vencida', [])], null);
-    expect([overdue.length, first]).toEqual([1, []]);
+    const { overdue, bills: first, atSchool } = finance([bill(2, 'vencida', [])], null);
+    expect([overdue.length, first, atSchool]).toEqual([1, [], true]);
+    expect(finance([bill(2, 'vencida')], null).atSchool).toBe(false);
+    expect(finance([bill(1, 'paga', [])], null).atSchool).toBe(false);
+    const page = (status: Parcela['status'], formas: Parcela['formas'] = []) =>
+      payPage([{ parcela_id: 1, descricao: 'Parcela', status, formas } as never]).atSchool;
+    expect([page('vencida'), page('vencida', ['pix']), page('cancelada'), page('paga')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

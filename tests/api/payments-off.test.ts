@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTemplates } from '../../src/lib/contract/broadcasts.ts';
+import { simulateExchange } from '../../src/lib/contract/exchange.ts';
+import { getFinance, getPaymentLink, listPayWays } from '../../src/lib/contract/finance.ts';
+import * as office from '../../src/lib/contract/finance-staff.ts';
+import { listNoticeKinds } from '../../src/lib/contract/inbox.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { tellOfBillsDue } from '../../src/server/finance/tell-of-bills.ts';
+import { addDebtor } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
+import { atNoon, toldOf } from '../support/inbox.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const helena = { as: HELENA };
+const DAY_MS = 86_400_000;
+const SOLD = /pix|cart(ão|ões)/i;
+
+describe.each(engines)('a school without a payment service, on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits, env: { PAYMENTS: 'off' } });
+    atNoon(portal);
+  });
+  afterAll(() => portal.close());
+
+  it('says so of the unit, of each bill, and of foreign money', async () => {
+    const { id, bills } = await addDebtor(portal);
+    expect((await portal.call(listPayWays, {}, { as: id })).body).toEqual({ formas: [], cambio: false });
+    expect((await portal.call(getFinance, {}, { as: id })).body.parcelas.map(({ formas }) => formas)).toEqual([[]]);
+    const shown = await portal.call(office.getSchoolBill, { params: { id: bills[0] ?? 0 }, query: {} }, helena);
+    expect(shown.body).toMatchObject({ formas: [], pode: { receber: true } });
+  });
+
+  it('makes no link that leads to nothing, and quotes nothing that cannot be paid', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const own = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+    const ofOffice = await portal.call(office.getSchoolBillLink, { params: { id: bill } }, helena);
+    const body = { moeda: 'USD', forma: 'pix', valor_minor: 100_000 } as const;
+    const quote = await portal.call(simulateExchange, { body }, { as: 1 });
+    expect([own.status, ofOffice.status, quote.status]).toEqual([503, 503, 503]);
+    expect(own.body.detail).toContain('ainda não recebe pagamentos pelo portal');
+  });
+
+  it('no template, no example and no notice names a way', async () => {
+    const templates = (await portal.call(listTemplates, {}, helena)).body;
+    const kinds = (await portal.call(listNoticeKinds, {}, helena)).body;
+    expect(templates.length * kinds.length).toBeGreaterThan(0);
+    expect([...templates, ...kinds].filter((one) => SOLD.test(JSON.stringify(one)))).toEqual([]);
+    const day = shiftDay(dayIn('America/Sao_Paulo', portal.clock.now), 4);
+    const { id } = await addDebtor(portal, [{ vencimento: day }]);
+    await tellOfBillsDue(portal.school);
+    portal.clock.advance(DAY_MS);
+    await tellOfBillsDue(portal.school);
+    const [notice] = await toldOf(portal, id, 'parcela_em_3_dias');
+    expect(notice?.body).toContain('O pagamento é na escola.');
+  });
+});
