@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import type { BankCalendar } from './bank-days.ts';
 
 interface Unit {
@@ -7,18 +8,17 @@ interface Unit {
   uf: string;
 }
 
+const holidays = (db: Db) =>
+  db.selectFrom('closed_days').select(['school_id', 'company_id', 'day']).where('is_holiday', '=', true);
+/** Of one school: each student's bills ask. */
+const holidaysOf = prepared((db, schoolId: number) => holidays(db).where('school_id', '=', schoolId));
+
 /** The holidays of units, by the id of the unit: those of its state, of its school, and its own (0155). */
 export async function calendarsOf(db: Db, units: readonly Unit[]): Promise<(unitId: number) => BankCalendar> {
   const schools = [...new Set(units.map(({ escola_id }) => escola_id))];
+  const [only = 0] = schools;
   const rows =
-    schools.length === 0
-      ? []
-      : await db
-          .selectFrom('closed_days')
-          .select(['school_id', 'company_id', 'day'])
-          .where('school_id', 'in', schools)
-          .where('is_holiday', '=', true)
-          .execute();
+    schools.length > 1 ? await holidays(db).where('school_id', 'in', schools).execute() : await holidaysOf(db, only);
   const named = Map.groupBy(rows, ({ school_id }) => school_id);
   const calendars = new Map<number, BankCalendar>();
   for (const { id, escola_id, uf } of units) {
