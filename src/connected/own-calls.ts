@@ -24,8 +24,6 @@ const whyOff = {
  *   school but the user.
  * - `composed`: built from calls of the specification that the hosts answer (`composed-calls.ts`).
  * - any other word: the call is off, with 501 and one clear sentence. The word says why.
- *
- * A missing call is a compile error.
  */
 export const ownCalls = {
   'abroad.createTrip': 'staff',
@@ -383,13 +381,13 @@ export const ownCalls = {
   'travel.publishCampaign': 'staff',
   'travel.scanTicket': 'staff',
   'travel.updateCampaign': 'staff',
+  'travel.uploadCampaignPicture': 'staff',
   'units.closeUnit': 'staff',
   'units.createUnit': 'staff',
   'units.getUnit': 'staff',
   'units.listUnits': 'staff',
   'units.reopenUnit': 'staff',
   'units.updateUnit': 'staff',
-  'travel.uploadCampaignPicture': 'staff',
 } as const satisfies Record<OwnCall, 'here' | 'composed' | keyof typeof whyOff>;
 
 type Table = typeof ownCalls;

@@ -114,5 +114,5 @@ it.each([
   ['brand', 'other'],
 ])('criar-gestora names the wrong part: %s', (part, value) => {
   const { error } = NewManager.safeParse({ ...wanted, [part]: value });
-  expect(error?.issues.map(({ path }) => path[0])).toEqual([part]);
+  expect([...new Set(error?.issues.map(({ path }) => path[0]))]).toEqual([part]);
 });

@@ -117,8 +117,8 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
   it('a redemption that is taken back returns points, to their days, and the piece; once', async () => {
     const reward = await addReward(portal, { pontos: 120, estoque: 1 });
     const id = await addMember(portal, [
-      [100, '2990-01-31'],
-      [100, '2990-02-28'],
+      [100, '2190-01-31'],
+      [100, '2190-02-28'],
     ]);
     const { body } = await redeem(portal, id, reward);
     const cancel = () => keyed(portal, cancelRedemption, { params: { id: body.resgate.id } }, { as: id });
@@ -137,9 +137,9 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
       .orderBy('restante')
       .execute();
     expect(lots).toEqual([
-      { expira_em: '2990-01-31', restante: 100 },
-      { expira_em: '2990-02-28', restante: 20 },
-      { expira_em: '2990-02-28', restante: 80 },
+      { expira_em: '2190-01-31', restante: 100 },
+      { expira_em: '2190-02-28', restante: 20 },
+      { expira_em: '2190-02-28', restante: 80 },
     ]);
     const [last] = (await statement(id)).body.lancamentos.items;
     expect(last).toMatchObject({ origem: 'estorno', pontos: 120, estorno_de: body.transaction.id });

@@ -53,7 +53,10 @@ const lists: Readonly<Record<string, List>> = {
   '/manager-panel/push-notification': { call: listBroadcasts, query: byStatus },
   '/manager-panel/push-notification/emails': { call: listGivenUpMails, query: byState },
   '/manager-panel/profile': { call: listStudents, query: byState },
-  '/manager-panel/turmas': { call: listSchoolClasses, query: byState },
+  '/manager-panel/turmas': {
+    call: listSchoolClasses,
+    query: (estado): Filter => (estado === 'sem_professor' ? { sem_professor: 'true' } : { estado }),
+  },
 };
 
 interface Listed {

@@ -83,10 +83,10 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
 
   it('a number that a student of the unit has is given to nobody else, and its row waits no longer', async () => {
     const account = await lone({ cpf: null });
-    const { matricula } = await addAccount(portal).then(({ driveUserId }) =>
+    const { matricula, nome: student } = await addAccount(portal).then(({ driveUserId }) =>
       portal.school.db
         .selectFrom('drive_users')
-        .select('matricula')
+        .select(['matricula', 'nome'])
         .where('id', '=', Number(driveUserId))
         .executeTakeFirstOrThrow(),
     );
@@ -101,7 +101,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
       .select('nome')
       .where('id', '=', 101)
       .executeTakeFirstOrThrow();
-    await take('alunos', ['unidade;matricula;nome;email', `${nome};${matricula};Lia Prado;lia.prado@teste.example`]);
+    await take('alunos', ['unidade;matricula;nome;email', `${nome};${matricula};${student};lia.prado@teste.example`]);
     expect(await waiting([matricula])).toEqual([]);
   });
 

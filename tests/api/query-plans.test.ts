@@ -37,6 +37,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'club.previewBonus users',
   ],
   'orders of a unit are counted': [`${JOBS} pedidos`],
+  'open bills of a unit are counted, and most bills of a demo are of one unit': ['units.getUnit parcelas'],
   'students of a book are counted': [
     'books.getSchoolBook user_books',
     'books.getSchoolBook users',
@@ -53,6 +54,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     `${JOBS} outbox`,
     `${JOBS} push_deliveries`,
     `${JOBS} push_messages`,
+    `${JOBS} registration_changes`,
     `${JOBS} webhook_deliveries`,
   ],
   'a queue that empties': [`${JOBS} files_to_remove`],

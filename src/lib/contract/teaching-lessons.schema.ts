@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanLine } from '../format/clean-text.ts';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Id, IdParam, Instant, OneId, OptionalLongText, OptionalText, Text } from './shapes.schema.ts';
+import { FileInfo, Id, IdParam, Instant, OneId, OptionalLongText, Text } from './shapes.schema.ts';
 import { DespiteClash } from './teaching-classes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });

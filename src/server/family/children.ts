@@ -2,7 +2,9 @@ import { Guardian, type User } from '#lib/contract/account.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { jsonText } from '../db/columns.ts';
+import type { Engine } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Ctx } from '../http/ctx.ts';
 
 export interface Child {
@@ -20,34 +22,40 @@ export const hasChildren = async (ctx: Ctx, { cpf, email_verified, is_minor }: A
 
 type Asker = Pick<User, 'cpf' | 'email_verified' | 'is_minor'>;
 
+const adultOf = preparedOne((db, id: number) =>
+  db.selectFrom('users').select(['cpf', 'email_key', 'email_verified']).where('id', '=', id),
+);
+
+/** Who names this CPF as that of the guardian. */
+const wardsOn = (engine: Engine) =>
+  prepared((db, cpf: string, adultId: number) =>
+    people(db)
+      .select([
+        'users.id',
+        'users.full_name',
+        'users.avatar_url',
+        'users.guardian',
+        'users.birth_date',
+        'companies.nome as escola',
+        'companies.timezone',
+      ])
+      .where('users.guardian', 'is not', null)
+      .where(jsonText(engine, 'guardian', 'cpf'), '=', cpf)
+      .where('users.is_blocked', '=', false)
+      .where('users.id', '<>', adultId)
+      .orderBy('users.full_name')
+      .orderBy('users.id'),
+  );
+const wardsOf = { sqlite: wardsOn('sqlite'), postgres: wardsOn('postgres') };
+
 /**
  * The one rule for a guardian's view of a child. The child is under 18, and its registration names a guardian with the
  * CPF **and** the e-mail of this account, whose e-mail is verified. A CPF alone proves nothing: users type theirs.
  */
 export async function childrenOf({ db, database, session, config, now }: Ctx): Promise<Child[]> {
-  const adult = await db
-    .selectFrom('users')
-    .select(['cpf', 'email_key', 'email_verified'])
-    .where('id', '=', session.userId)
-    .executeTakeFirstOrThrow();
-  if (!adult.cpf || !adult.email_verified) return [];
-  const rows = await people(db)
-    .select([
-      'users.id',
-      'users.full_name',
-      'users.avatar_url',
-      'users.guardian',
-      'users.birth_date',
-      'companies.nome as escola',
-      'companies.timezone',
-    ])
-    .where('users.guardian', 'is not', null)
-    .where(jsonText(database.engine, 'guardian', 'cpf'), '=', adult.cpf)
-    .where('users.is_blocked', '=', false)
-    .where('users.id', '<>', session.userId)
-    .orderBy('users.full_name')
-    .orderBy('users.id')
-    .execute();
+  const adult = await adultOf(db, session.userId);
+  if (!adult?.cpf || !adult.email_verified) return [];
+  const rows = await wardsOf[database.engine](db, adult.cpf, session.userId);
   return rows.flatMap(({ guardian, birth_date, timezone, escola, ...row }) => {
     const parsed = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
     const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);

@@ -5,7 +5,7 @@ import { amountDue, payableUntil } from './amount-due.ts';
 import type { Reckoning } from './late-fee.ts';
 import { takesBoleto } from './live-boletos.ts';
 import { presentBoleto } from './present-charge.ts';
-import type { BillRow, ChargeRow, ContratoRow, ParcelaRow } from './queries.ts';
+import type { BillRow, ChargeRow, ContratoRow, ParcelaRow, returnedOf } from './queries.ts';
 
 /** State of an instalment on the day of its unit. A due day without banking moves to the next one. */
 export function statusOf(
@@ -62,8 +62,8 @@ const sum = (some: Parcela[]) =>
 /** What stands beside the bills of a person, by bill. */
 interface Beside {
   boletos?: ReadonlyMap<number, ChargeRow>;
-  /** Centavos that went back. */
-  returned?: ReadonlyMap<number, number>;
+  /** What went back of the money that paid a bill. */
+  returned?: Awaited<ReturnType<typeof returnedOf>>;
 }
 
 /** @param trip open bills of a trip abroad, in the order of payment. */
@@ -72,15 +72,16 @@ export function presentFinance(
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   reckoningFor: (row: Row) => Reckoning,
   waysFor: (row: Row) => readonly Way[],
-  { boletos = new Map(), returned = new Map() }: Beside = {},
+  { boletos = new Map(), returned = [] }: Beside = {},
 ): Financeiro {
+  const refunded = new Map(returned.map(({ parcela_id, centavos }) => [parcela_id, Number(centavos)]));
   const present = (row: Row): Parcela => {
     const reckoning = reckoningFor(row);
     const boleto = row.status === 'aberta' ? boletos.get(row.id) : undefined;
     return {
       ...presentParcela(row, reckoning, waysFor(row)),
       ...(boleto && { boleto: presentBoleto(boleto, reckoning.today, true) }),
-      ...(row.status === 'paga' && { devolvido_centavos: returned.get(row.id) ?? null }),
+      ...(row.status === 'paga' && { devolvido_centavos: refunded.get(row.id) ?? null }),
     };
   };
   const parcelas = instalments.map(present);

@@ -55,15 +55,11 @@ export const financeRoutes: Routes<typeof finance> = {
       tripBillsOf(db, session.userId),
       returnedOf(db, session.userId),
     ]);
-    const reckoningFor = await reckoningsOf({ config }, db, [...instalments, ...trip], now());
-    const boletos = await openBoletos(
-      db,
-      [...instalments, ...trip].filter(({ status }) => status === 'aberta').map(({ id }) => id),
-    );
-    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx), {
-      boletos,
-      returned: new Map(returned.map(({ parcela_id, centavos }) => [parcela_id ?? 0, Number(centavos)])),
-    });
+    const rows = [...instalments, ...trip];
+    const reckoningFor = await reckoningsOf({ config }, db, rows, now());
+    const open = rows.flatMap(({ id, status }) => (status === 'aberta' ? [id] : []));
+    const boletos = await openBoletos(db, open);
+    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx), { boletos, returned });
   },
   listPayWays: async (_input, ctx) => payWaysOf(ctx, await unitOf(ctx.db, ctx.session.userId)),
   payWithPix: async ({ params, query }, ctx) => {

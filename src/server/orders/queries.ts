@@ -132,7 +132,7 @@ export async function partsOf(db: Db, ids: readonly number[]) {
     db.selectFrom('pedido_historico').selectAll().where('pedido_id', 'in', ids).orderBy('id').execute(),
     db
       .selectFrom('parcelas')
-      .select(['id', 'pedido_id', 'status', 'charge_id'])
+      .select(['id', 'user_id', 'pedido_id', 'status', 'charge_id'])
       .where('pedido_id', 'in', ids)
       .where('status', '!=', 'cancelada')
       .orderBy('id', 'desc')

@@ -75,12 +75,10 @@ export async function updateUser(
     await write(tx, before, changes, written, ctx.now());
     if (prepared) await noteRegistrationChange(tx, prepared, { schoolUserId: ctx.session.userId }, ctx.now());
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
+    const after = logged(changes, changes, isGuardianNew, guardian);
     await audit(within, 'user-update', `user:${id}`, {
       antes: logged(changes, before, isGuardianNew, before.guardian),
-      depois: {
-        ...logged(changes, changes, isGuardianNew, guardian),
-        ...(prepared?.waits && { situacao: registrationChangeMessages.waitsInLog }),
-      },
+      depois: prepared?.waits ? { ...after, situacao: registrationChangeMessages.waitsInLog } : after,
     });
     return readUser(within, id);
   });

@@ -148,7 +148,7 @@ export async function listSchoolClasses(
       .select(['turmas.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('turmas.status')
       .execute(),
-    count(filtered(classesIn(db, reach), { unidade: filter.unidade, sem_professor: true })),
+    count(filtered(classesIn(db, reach), { ...filter, estado: undefined, sem_professor: true })),
     unitsIn(db, reach),
   ]);
   const slots = await slotsOf(

@@ -1,6 +1,7 @@
 import type { CallName } from '../../../src/lib/contract/index.schema.ts';
 import { bookRows } from './book-rows.ts';
 import { deviceRows } from './device-rows.ts';
+import { financeRows } from './finance-rows.ts';
 import {
   admin,
   buyer,
@@ -32,7 +33,6 @@ import type { Things } from './things.ts';
 const SECRET = 'a'.repeat(43);
 const KEY = 'a'.repeat(36);
 const FEED = 'a'.repeat(32);
-const TXID = 'a'.repeat(35);
 const PASSKEY = { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a' } };
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
@@ -199,46 +199,7 @@ export const accessTable = (things: Things) =>
     'exchange.listExchangePayments': self(),
     'exchange.payExchangeWithCard': self(),
     'exchange.simulateExchange': self(),
-    'finance.cancelBoleto': own({ id: things.bill }, { but: { visitor: 404 } }),
-    'finance.cancelSchoolBill': managed({ id: things.paid }),
-    'finance.cancelSchoolBoleto': managed({ id: things.paid }),
-    'finance.createContract': managed({}, { body: { user_id: things.owner } }),
-    'finance.discountBill': managed({ id: things.paid }),
-    'finance.downloadLinkReceipt': secret({ token: SECRET }),
-    'finance.downloadMonthClose': manager({}, { query: { mes: '2026-01' } }),
-    'finance.downloadReceipt': own({ parcela_id: things.paid }),
-    'finance.downloadSchoolReceipt': managed({ id: things.paid }),
-    'finance.downloadStatement': self(),
-    'finance.drawQrCode': secret({ txid: TXID }),
-    'finance.getBill': secret({ token: SECRET }),
-    'finance.getFinance': self(),
-    'finance.getMonthClose': manager({}, { query: { mes: '2026-01' } }),
-    'finance.getPaymentLink': own({ parcela_id: things.bill }),
-    'finance.getSchoolBill': managed({ id: things.bill }),
-    'finance.getSchoolBillLink': managed({ id: things.bill }),
-    'finance.issueBoleto': own({ id: things.bill }, { but: { visitor: 404 } }),
-    'finance.listBills': own({}, { query: { ids: things.bill } }),
-    'finance.listPaymentAccounts': manager(),
-    'finance.listSchoolBills': manager(),
-    'finance.getProofLimits': manager(),
-    'finance.listSchoolTerms': manager(),
-    'finance.listPayWays': self(),
-    'finance.listTransactions': self(),
-    'finance.openCardPage': own({ id: things.bill }),
-    'finance.moveDueDay': managed({ id: things.paid }),
-    'finance.payAtCounter': managed({ id: things.paid }),
-    'finance.payWithCard': own({ id: things.bill }, { body: { card: things.card }, but: { visitor: 404 } }),
-    'finance.payWithPix': own({ id: things.bill }, { but: { visitor: 404 } }),
-    'finance.previewSchoolTerms': managed({ id: 101 }, { query: { a_partir_de: '2030-01-01' } }),
-    'finance.receivePaymentWebhook': secret({ provider: 'none' }),
-    'finance.receivePixCallback': secret({ conta: 'none', chave: 'nothing-that-opens-anything' }),
-    'finance.noteRefund': managed({ id: things.bill }),
-    'finance.refundSchoolBill': managed({ id: things.bill }),
-    'finance.reopenBill': managed({ id: things.bill }),
-    'finance.renegotiateBills': managed({}, { body: { parcela_ids: [things.paid] } }),
-    'finance.undoCounterPayment': managed({ id: things.bill }),
-    'finance.updateProofLimits': manager({}, { body: { centavos: 20_000, pontos: 2_000 } }),
-    'finance.updateSchoolTerms': managed({ id: 101 }),
+    ...financeRows(things),
     'people.getTeachingDuties': managed({ id: things.colleague }),
     'people.getTeamMember': managed({ id: things.colleague }),
     'people.handOverClasses': managed({ id: things.colleague }, { body: { turmas: [], aulas: [] } }),

@@ -217,7 +217,7 @@ function builtPaths(builders: object): string[] {
 }
 
 it('ROUTE-01: every builder leads to a page of the table, and every redirect too', () => {
-  const paths = builtPaths(routes).map((path) => path.split('?')[0] ?? '');
+  const paths = builtPaths(routes).map((path) => path.split(/[?#]/)[0] ?? '');
   expect(paths.length).toBeGreaterThan(30);
   for (const path of [...paths, ...routeTable.flatMap(({ redirectTo }) => redirectTo ?? [])]) {
     expect(matchRoute(path), path).not.toBeNull();

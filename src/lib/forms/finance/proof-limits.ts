@@ -1,6 +1,6 @@
 import { updateProofLimits } from '#lib/contract/finance.ts';
+import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { proofLimitWords } from '#lib/words/finance-limits.ts';
 import { refuse } from '../refusal.ts';

@@ -6,7 +6,7 @@ import { nationalHolidays } from './national-holidays.ts';
  * servants alone are no holidays of banks. ES also has a day that goes by Easter. A day that a state or a town moves for a
  * year is a closed day of the unit.
  */
-const stateHolidays: Readonly<Record<string, readonly string[]>> = {
+export const stateHolidays: Readonly<Record<string, readonly string[]>> = {
   // Leis 3.137/2016, 1.538/2004, 1.411/2001, 14/1964, 243/1968 and 57/1965.
   AC: ['01-20', '01-23', '03-08', '06-15', '09-05', '11-17'],
   // Leis 5.508/1993, 5.509/1993 and 9.358/2024.
@@ -71,9 +71,6 @@ function isPenha(day: string): boolean {
     .find((each) => each >= '03-20' && each <= '04-23' && weekdayOf(`${year}-${each}`) === 5);
   return friday !== undefined && shiftDay(`${year}-${friday}`, 10) === day;
 }
-
-/** The states whose holidays the table holds. */
-export const states: readonly string[] = Object.keys(stateHolidays);
 
 /** Whether a day is a holiday in all of a state. @param uf two letters */
 export const isStateHoliday = (uf: string, day: string): boolean =>

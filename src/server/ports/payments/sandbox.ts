@@ -134,27 +134,33 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       const body = JSON.stringify({ id: randomUUID(), reference, kind: 'charge.changed', at: at.toISOString() });
       return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(secrets[0], body, at) } };
     },
-    paid: () =>
-      db
-        .selectFrom('sandbox_charges')
-        .selectAll()
-        .where('status', '=', 'paid')
-        .whereRef('refunded', '<', 'amount')
-        .orderBy('paid_at', 'desc')
-        .limit(10)
-        .execute(),
-    waiting: () =>
-      db
-        .selectFrom('sandbox_charges')
-        .selectAll()
-        .where('kind', 'in', ['pix', 'boleto'])
-        .where('status', '=', 'pending')
-        .where('expires_at', '>', now().toISOString())
-        .orderBy('created_at', 'desc')
-        .limit(50)
-        .execute(),
+    paid: () => paidCharges(db),
+    waiting: () => waitingCharges(db, now()),
   };
 }
+
+/** Charges that still hold money, the latest first. */
+const paidCharges = (db: Db) =>
+  db
+    .selectFrom('sandbox_charges')
+    .selectAll()
+    .where('status', '=', 'paid')
+    .whereRef('refunded', '<', 'amount')
+    .orderBy('paid_at', 'desc')
+    .limit(10)
+    .execute();
+
+/** Charges that somebody may still pay, the latest first. */
+const waitingCharges = (db: Db, at: Date) =>
+  db
+    .selectFrom('sandbox_charges')
+    .selectAll()
+    .where('kind', 'in', ['pix', 'boleto'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', at.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute();
 
 /** What came in and what went back. The portal's own refunds have its references. */
 async function moneyOf(db: Db, { reference, amount }: Row): Promise<Pick<ChargeState, 'received' | 'returned'>> {
