@@ -23,9 +23,9 @@ interface Budget {
  * one part in a hundred: dates and the digests in names change a page by some tens of bytes.
  */
 const budgets: readonly Budget[] = [
-  { what: 'login', path: '/login/main', all: 106 * KB, overReact: 25 * KB },
+  { what: 'login', path: '/login/main', all: 107 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
-  { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
+  { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45.4 * KB },
   { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 11 * KB },
   { what: 'class list', path: '/pedagogico/list', as: 'aluna@demo.example', overReact: 25 * KB },
   { what: 'grades', path: '/pedagogico/notas/101', as: 'aluna@demo.example', overReact: 45 * KB },
@@ -48,7 +48,7 @@ const budgets: readonly Budget[] = [
     path: '/financial/pagar?parcelas=106&forma=cartao',
     as: 'aluna@demo.example',
     // Form, masks and card rules; the page by Pix loads none of them.
-    overReact: 54.1 * KB,
+    overReact: 55.4 * KB,
   },
   { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
   { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 67 * KB },
@@ -105,7 +105,7 @@ const budgets: readonly Budget[] = [
     what: 'manager: a message',
     path: '/manager-panel/push-notification/create',
     as: 'gestora@demo.example',
-    overReact: 35 * KB,
+    overReact: 35.6 * KB,
   },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   // One round trip on a new connection: sheet and scene travel inside the HTML (P1).

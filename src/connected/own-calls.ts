@@ -18,12 +18,9 @@ const whyOff = {
 };
 
 /**
- * Our own calls (`/api/v1/portal/…`) in connected mode:
- *
- * - `here`: this portal answers, for the user that the franchise's host vouches for. Such a call needs no data of the
- *   school but the user.
- * - `composed`: built from calls of the specification that the hosts answer (`composed-calls.ts`).
- * - any other word: the call is off, with 501 and one clear sentence. The word says why.
+ * Our own calls (`/api/v1/portal/…`) in connected mode. `here`: this portal answers and needs no data of the school but the
+ * user, for whom the franchise's host vouches. `composed`: built from calls of the specification that the hosts answer
+ * (`composed-calls.ts`). Any other word says why the call is off, with 501 and one clear sentence.
  */
 export const ownCalls = {
   'abroad.createTrip': 'staff',

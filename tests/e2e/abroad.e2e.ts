@@ -88,7 +88,7 @@ freshTest(
     await expect(page.getByRole('region', { name: 'Preço da viagem' })).toContainText(/US\$\s2\.890,00/);
     await expect(page.getByRole('region', { name: 'Preço da viagem' })).toContainText(/R\$\s[\d.]+,\d\d hoje/);
     await page.getByRole('radio', { name: /Pix/ }).check();
-    await page.getByLabel('Parcelas no Pix').selectOption('2');
+    await page.getByLabel('Parcelas', { exact: true }).selectOption('2');
     await expectNoFindingsInFourThemes(page);
     await page.getByRole('button', { name: 'Salvar e continuar' }).click();
 
@@ -160,7 +160,7 @@ freshTest(
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
     await page.getByRole('link', { name: 'Escolher como pagar' }).click();
-    await expect(page.getByLabel('Parcelas no Pix')).toHaveValue('2');
+    await expect(page.getByLabel('Parcelas', { exact: true })).toHaveValue('2');
     await page.getByRole('button', { name: 'Confirmar a forma de pagamento' }).click();
     await expect(page.getByRole('region', { name: 'Pagamento' })).toContainText('2ª parcela');
     await expectNoAxeFindings(page);

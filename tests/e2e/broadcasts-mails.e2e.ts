@@ -33,7 +33,13 @@ test('the office sees mails that did not leave, and sends them again', { tag: '@
   await expect(late).toContainText('Aviso automático');
   await expect(late).toContainText('Ana Souza · al***@demo.example');
   await expect(late).toContainText('O endereço não existe');
+  // The link of the home shows those that can leave again.
   const dead = mails.filter({ hasText: 'Crie uma senha nova' });
+  await expect(dead).toHaveCount(0);
+  await page
+    .getByRole('navigation', { name: 'Filtrar e-mails parados' })
+    .getByRole('link', { name: /^Todos/ })
+    .click();
   await expect(dead).toContainText('Os links venceram');
   await expect(dead.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('segredo')).toHaveCount(0);

@@ -1,7 +1,8 @@
-import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 
-test('MANAGER-09 a unit is added, renamed and closed, and it leaves the forms', async ({ page, loginAs }) => {
-  await loginAs('gestora@demo.example');
+freshTest('MANAGER-09 a unit is added, renamed and closed, and it leaves the forms', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/equipe/unidades');
   await untilHydrated(page);
   await page.getByText('Adicionar uma unidade').click();

@@ -33,6 +33,7 @@ const things: Partial<Record<Route['name'], number>> = {
   'manager-lesson': 1001,
   'professor-aula': 1001,
   'manager-team-member': 7,
+  'manager-unit': 101,
 };
 
 /** @param id of what the page shows, where the demo has no usual one */

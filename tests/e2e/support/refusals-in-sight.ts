@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 
 /**
  * Looks after each sent form of a phone whether its refusal stands inside the window: the page complains of one that does
- * not, and `quiet` fails the story. It looks in the step in which the refusal appears, before the story goes on.
+ * not, nor a marked field, and `quiet` fails the story. It looks in the step in which the refusal appears, before the story goes on.
  */
 export const watchRefusals = (context: BrowserContext) => context.addInitScript(watch);
 
@@ -20,7 +20,9 @@ function watch(): void {
       getComputedStyle(each).display === 'contents' ? [...each.children] : [each],
     );
     const shown = refusals.filter((each) => each.getBoundingClientRect().height > 0);
-    if (shown.length > 0 && shown.every(isOutside)) {
+    // A marked field tells its error itself.
+    const marked = [...document.querySelectorAll('main [aria-invalid=true], dialog[open] [aria-invalid=true]')];
+    if (shown.length > 0 && [...shown, ...marked].every(isOutside)) {
       const words = shown[0]?.textContent?.trim().replace(/\s+/g, ' ').slice(0, 80);
       console.error(`The refusal of a form is out of sight: ${words}`);
     }
@@ -37,8 +39,8 @@ function watch(): void {
   );
   addEventListener('DOMContentLoaded', () => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    // The browser scrolls to the part of the page that an address names, a moment later.
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    // The browser scrolls to the part of the page that an address names, a moment later and gently.
+    document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
     // A redirect is no refusal.
     if (sessionStorage.getItem(SENT) && entry?.redirectCount === 0) look();
     sessionStorage.removeItem(SENT);
