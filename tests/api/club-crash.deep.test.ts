@@ -38,6 +38,8 @@ it.each(engines)(
     const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
     const first = await openTestSchool(engine, { env });
     await first.school.db.updateTable('rewards').set({ estoque: 100_000 }).where('id', '=', REWARD).execute();
+    // So many points by hand ask for a proof, which this process cannot give.
+    await first.school.db.updateTable('schools').set({ confirma_pontos: 1_000_000_000 }).execute();
     await first.close();
     const told: Told[] = [];
     for (let turn = 0; turn < KILLS; turn += 1) told.push(...(await moveAndDie(settings, turn)));

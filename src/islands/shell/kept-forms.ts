@@ -100,7 +100,9 @@ function comeBack(owner: string): Returned {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const status = entry?.responseStatus ?? 0;
   if (status >= FIRST_FAULT || status === TOO_LARGE) {
-    box.keep(notTaken(page));
+    // A redirect means that the form was taken: the page after it failed.
+    if ((entry?.redirectCount ?? 0) > 0) box.drop();
+    else box.keep(notTaken(page));
     return nothing;
   }
   if (page.path !== location.pathname) {

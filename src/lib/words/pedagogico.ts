@@ -40,7 +40,7 @@ export const enrolmentMessages = {
     title: `Sua unidade agora é ${unit}`,
     body:
       left.length === 0
-        ? 'Suas turmas continuam as mesmas.'
+        ? 'Se você está em uma turma, ela continua a mesma.'
         : `Você saiu de ${left.join(', ')}. As aulas saíram da sua agenda; a escola combina a nova turma com você.`,
   }),
 };

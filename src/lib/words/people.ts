@@ -69,6 +69,12 @@ export const handOverWords = {
     title: 'Você tem aulas novas',
     body: `A escola passou a turma ${turma} para você. Veja o calendário e os alunos.`,
   }),
+  receivedLesson: (turma: string, dia: string) => ({
+    title: 'Você dá uma aula no lugar de outra pessoa',
+    body: `A escola passou para você a aula de ${dia} da turma ${turma}.`,
+  }),
+  otherUnit: 'Há turmas de outra unidade da escola. Peça a quem cuida de todas as unidades.',
+  changed: 'Alguém passou uma destas turmas a outra pessoa agora mesmo. Abra a página de novo.',
   noTeacher: 'Fica sem professor',
   usualTeacher: 'O professor da turma',
   choose: 'Escolha quem assume',

@@ -37,7 +37,8 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
  * @returns false if somebody blocked the person before: that stays.
  */
 export async function endAccess(actor: Actor, userId: number): Promise<boolean> {
-  if (!(await setBlock(actor, userId, true))) return false;
+  const open = actor.db.selectFrom('users').select('id').where('id', '=', userId).where('is_blocked', '=', false);
+  if (!(await open.executeTakeFirst()) || !(await setBlock(actor, userId, true))) return false;
   await actor.db.updateTable('users').set({ own_data_only: true }).where('id', '=', userId).execute();
   return true;
 }

@@ -102,9 +102,11 @@ export const percent = (most: number) =>
     .transform((value) => value.replace(/\s*%$/, ''))
     .pipe(number(0, most))
     .transform((value) => Math.round(value * 100));
+/** A computed amount, as a spreadsheet keeps it: `116,666666666667`. */
+const COMPUTED = /^\d{1,12}[.,]\d{4,}$/;
 /** `R$ 1.234,56`. @returns centavos */
 export const money = z.string().transform((value, ctx) => {
-  const centavos = hundredthsOf(value);
+  const centavos = COMPUTED.test(value) ? Math.round(Number(value.replace(',', '.')) * 100) : hundredthsOf(value);
   const message = centavos === null ? 'Valor inválido: use algo como 1.234,56.' : 'Valor alto demais.';
   if (Amount.safeParse(centavos).success) return centavos as number;
   ctx.addIssue({ code: 'custom', message });

@@ -81,7 +81,7 @@ const peopleOf = (tx: Db, units: readonly number[]) =>
 /** The days of the whole school stay days of the moved units: their lessons were laid around them. */
 async function moveClosedDays(tx: Db, { units, from, to }: Moving): Promise<void> {
   await tx.updateTable('closed_days').set({ school_id: to }).where('company_id', 'in', units).execute();
-  const days = tx.selectFrom('closed_days').select(['day', 'name', 'company_id']);
+  const days = tx.selectFrom('closed_days').select(['day', 'name', 'is_holiday', 'company_id']);
   const ofSchool = await days.where('school_id', '=', from).where('company_id', 'is', null).execute();
   const known = await days.where('school_id', '=', to).execute();
   const rows = units.flatMap((unit) =>
@@ -89,7 +89,7 @@ async function moveClosedDays(tx: Db, { units, from, to }: Moving): Promise<void
       .filter(
         ({ day }) => !known.some((own) => own.day === day && (own.company_id === null || own.company_id === unit)),
       )
-      .map(({ day, name }) => ({ school_id: to, company_id: unit, day, name })),
+      .map(({ day, name, is_holiday }) => ({ school_id: to, company_id: unit, day, name, is_holiday })),
   );
   if (rows.length > 0) await tx.insertInto('closed_days').values(rows).execute();
 }

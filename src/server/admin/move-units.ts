@@ -66,6 +66,10 @@ async function planOf(tx: Db, wish: Wish): Promise<Plan> {
   if (first === to.id) throw new Complaint(`Já são da escola ${to.nome}: ${namesIn(units)}.`);
   const from = schools.find(({ id }) => id === first) as SchoolRow;
   if (from.is_demo !== to.is_demo) throw new Complaint('Uma das escolas é a de demonstração: use remover-demo.');
+  const twin = units.find(({ nome }) =>
+    all.some((each) => each.escola_id === to.id && nameKey(each.nome) === nameKey(nome)),
+  );
+  if (twin) throw new Complaint(`A escola ${to.nome} já tem a unidade ${twin.nome}: mude antes o nome de uma delas.`);
   const isWhole = all.filter(({ escola_id }) => escola_id === first).length === ids.length;
   const moving = { units: ids, from: first, to: to.id, isWhole };
   await (isWhole ? refuseTwoCoupons(tx, moving) : refuseOwnBooks(tx, moving, from));

@@ -102,7 +102,12 @@ export async function endCourse(
       .returning('id')
       .executeTakeFirst();
     if (!ended) throw conflict('O curso deste aluno já foi encerrado.', 'ended');
-    const turmas = (await closeClasses(within, id, concluiu ? 'concluida' : 'trancada')).map((each) => each.id);
+    const status = concluiu ? 'concluida' : 'trancada';
+    const left = await closeClasses(within, id, status);
+    const turmas = left.map((each) => each.id);
+    for (const { turmaId, nome } of manter_acesso ? left : []) {
+      await tellOfEnrolment(tx, ctx.now(), { userId: id, turmaId, turma: nome, status });
+    }
     const parcelas = cancelar_parcelas ? await cancelBillsAhead(ctx, tx, id, before.unit_id) : [];
     await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
     const bloqueou = !manter_acesso && (await endAccess(within, id));
@@ -159,7 +164,7 @@ async function closeClasses({ db, now }: Ctx, userId: number, status: 'trancada'
   const rows = await db
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
-    .select(['turma_alunos.id', 'turmas.nome'])
+    .select(['turma_alunos.id', 'turmas.nome', 'turmas.id as turmaId'])
     .where('turma_alunos.user_id', '=', userId)
     .where(isInClass)
     .$if(unitId !== undefined, (query) => query.where('turmas.company_id', '=', unitId ?? 0))

@@ -136,7 +136,8 @@ async function transfer(ctx: Ctx, from: Awaited<ReturnType<typeof enrolmentIn>>,
   const fresh = await notActive(ctx.db, turmaId, [from.user_id]);
   if (fresh.length === 0) throw conflict('O aluno já está nesta turma.', 'enrolment_settled');
   refuseFull(to, 1);
-  await setEnrolments(ctx.db, ctx.now(), [from.id], 'concluida');
+  // Not `concluida`: who changes classes has not finished the course of the old one.
+  await setEnrolments(ctx.db, ctx.now(), [from.id], 'trancada');
   const turma_aluno_id = await enrol(ctx, to, from.user_id, dayIn(from.timezone, ctx.now()));
   await tell(ctx.db, ctx.now(), {
     userId: from.user_id,

@@ -1,12 +1,13 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { TeachingDuties } from '#lib/contract/people-team.schema.ts';
 import type { handOverClasses as handOverCall } from '#lib/contract/people-team.ts';
+import { formatDate } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { handOverWords } from '#lib/words/people.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { invalid, Refusal } from '../http/refusal.ts';
+import { conflict, forbidden, invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { refuseClashes } from './find-clashes.ts';
 import { teachersIn } from './school-classes.ts';
@@ -17,7 +18,7 @@ const classesOf = (db: Db, userId: number) =>
   db
     .selectFrom('turmas')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .select(['turmas.id', 'turmas.nome', 'companies.nome as unidade', 'companies.escola_id'])
+    .select(['turmas.id', 'turmas.nome', 'companies.nome as unidade', 'companies.escola_id', 'turmas.company_id'])
     .where('turmas.professor_user_id', '=', userId)
     .where('turmas.status', 'in', ['ativa', 'futura', 'trancada'])
     .orderBy('turmas.nome')
@@ -31,7 +32,7 @@ const substitutionsOf = (db: Db, userId: number, now: Date) =>
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .select(['aulas.id', 'aulas.inicio', 'aulas.turma_id', 'turmas.nome as turma'])
-    .select(['companies.timezone', 'companies.escola_id'])
+    .select(['companies.timezone', 'companies.escola_id', 'turmas.company_id'])
     .where('aulas.professor_user_id', '=', userId)
     .where('aulas.fim', '>', now.toISOString())
     .where('aulas.cancelada_em', 'is', null)
@@ -56,7 +57,11 @@ export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: n
         .execute(),
     ),
   );
-  return { turmas, aulas: aulas.map(({ turma_id: _, ...each }) => each), professores: teachers.flat() };
+  return {
+    turmas: turmas.map(({ company_id: _, ...each }) => each),
+    aulas: aulas.map(({ turma_id: _, company_id: __, ...each }) => each),
+    professores: teachers.flat(),
+  };
 }
 
 /** @throws Refusal 409 that names what somebody still teaches */
@@ -71,8 +76,8 @@ export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: numb
  * Gives the classes and the substituted lessons of a teacher to others. Null leaves a class without a teacher, and a lesson
  * with the teacher of its class. What the person does not teach any more is passed over, so that a second try ends well.
  *
- * @throws Refusal 409 for a teacher who has another class then, unless the office knows of it; 422 for somebody who does
- *   not teach in the school
+ * @throws Refusal 403 for a class of a unit out of reach; 409 for a teacher who has another class then, unless the office
+ *   knows of it, and for what somebody changed meanwhile; 422 for somebody who does not teach in the school
  */
 export async function handOver(
   ctx: Ctx,
@@ -85,27 +90,31 @@ export async function handOver(
     for (const { id, professor_id } of turmas) {
       const own = classes.find((each) => each.id === id);
       if (!own) continue;
-      await requireOther(tx, own.escola_id, userId, professor_id);
-      await tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id).execute();
+      await requireOther(ctx, tx, own, userId, professor_id);
+      const given = tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      await requireChanged(given.where('professor_user_id', '=', userId));
       await refuseClashes(tx, ctx.now(), id, { isKnown: mesmo_assim || professor_id === null });
       await audit(within, 'class-update', `class:${id}`, {
         antes: { professor_id: userId },
         depois: { professor_id },
       });
-      if (professor_id !== null) await tellTeacher(within, professor_id, id, own.nome);
+      if (professor_id !== null)
+        await notifyTeacher(within, professor_id, handOverWords.received(own.nome), routes.teacher.class(id));
     }
     for (const { id, professor_id } of aulas) {
       const own = lessons.find((each) => each.id === id);
       if (!own) continue;
-      await requireOther(tx, own.escola_id, userId, professor_id);
-      await tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id).execute();
+      await requireOther(ctx, tx, own, userId, professor_id);
+      const given = tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      await requireChanged(given.where('professor_user_id', '=', userId));
       await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
       const [before, after] = [await nameOf(tx, userId), await nameOf(tx, professor_id)];
       await audit(within, 'lesson-update', `lesson:${id}`, {
         antes: { professor: before },
         depois: { professor: after },
       });
-      if (professor_id !== null) await tellTeacher(within, professor_id, own.turma_id, own.turma);
+      const words = handOverWords.receivedLesson(own.turma, formatDate(own.inicio, own.timezone));
+      if (professor_id !== null) await notifyTeacher(within, professor_id, words, routes.teacher.lesson(id));
     }
     return readDuties(within, userId);
   });
@@ -118,16 +127,23 @@ const nameOf = async (db: Db, id: number | null): Promise<string | null> =>
     ? null
     : ((await db.selectFrom('users').select('full_name').where('id', '=', id).executeTakeFirst())?.full_name ?? null);
 
-async function requireOther(tx: Db, escolaId: number, userId: number, other: number | null): Promise<void> {
+async function requireOther(
+  { reach: { units } }: Pick<Ctx, 'reach'>,
+  tx: Db,
+  { escola_id, company_id }: { escola_id: number; company_id: number },
+  userId: number,
+  other: number | null,
+): Promise<void> {
+  if (units !== null && !units.includes(company_id)) throw forbidden(handOverWords.otherUnit);
   if (other === null) return;
   if (other === userId) throw invalid('Escolha outra pessoa.', { professor_id: 'Escolha outra pessoa' });
-  await requireTeacher(tx, escolaId, other);
+  await requireTeacher(tx, escola_id, other);
 }
 
-const tellTeacher = ({ db, now }: Ctx, userId: number, turmaId: number, turma: string) =>
-  tell(db, now(), {
-    userId,
-    category: 'aviso',
-    ...handOverWords.received(turma),
-    path: routes.teacher.class(turmaId),
-  });
+/** @throws Refusal 409 when the row has another teacher by now */
+async function requireChanged(query: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }): Promise<void> {
+  if ((await query.executeTakeFirst()).numUpdatedRows === 0n) throw conflict(handOverWords.changed, 'stale');
+}
+
+const notifyTeacher = ({ db, now }: Ctx, userId: number, words: { title: string; body: string }, path: string) =>
+  tell(db, now(), { userId, category: 'aviso', ...words, path });

@@ -144,7 +144,7 @@ export async function listSchoolClasses(
       .offset(offset)
       .execute(),
     countUpTo(db, query, { limit, offset }),
-    filtered(classesIn(db, reach), { ...filter, estado: undefined })
+    filtered(classesIn(db, reach), { ...filter, estado: undefined, sem_professor: undefined })
       .select(['turmas.status', ({ fn }) => fn.countAll<number | string>().as('many')])
       .groupBy('turmas.status')
       .execute(),

@@ -22,14 +22,19 @@ const lockSchool = (tx: Db, id: number) =>
 const unitsOfSchool = (tx: Db, id: number) =>
   tx
     .selectFrom('companies')
-    .select(['id', 'nome', 'timezone', 'encerrada_em'])
+    .select(['id', 'nome', 'nomes_antes', 'timezone', 'encerrada_em'])
     .where('escola_id', '=', id)
     .orderBy('id')
     .execute();
 
-/** @throws Refusal 409 for a name that another unit of the school has: people, files and commands tell units apart by it */
-function refuseSameName(others: readonly { id: number; nome: string }[], nome: string, own: number | null): void {
-  const twin = others.find(({ id, nome: other }) => id !== own && nameKey(other) === nameKey(nome));
+/**
+ * @throws Refusal 409 for a name that another unit of the school has or had: people, files and commands tell units apart by
+ *   it, and files go on with a former one
+ */
+function refuseSameName(others: Awaited<ReturnType<typeof unitsOfSchool>>, nome: string, own: number | null): void {
+  const twin = others.find(
+    (each) => each.id !== own && [each.nome, ...formerNames(each)].some((other) => nameKey(other) === nameKey(nome)),
+  );
   if (twin) throw conflict(unitMessages.sameName(twin.nome), 'unit_name');
 }
 

@@ -72,9 +72,15 @@ export function changesOf(lesson: TaughtLesson, values: Values, others: RollMark
   const sent = students.filter(
     ({ id, name, situacao }) => others !== null || isOther(name, situacao) || !recorded.has(id),
   );
-  // The call takes no roll without a student, also where only a visitor was marked.
-  const presencas = (sent.length > 0 ? sent : students).map(({ id, situacao }) => ({ turma_aluno_id: id, situacao }));
-  const visitas = visitors.map(({ id, situacao }) => ({ id, situacao: situacao as 'presente' | 'falta' }));
+  // The call takes no roll without a student, also where only a visitor was marked: one mark that stands says nothing new.
+  const standing = lesson.chamada.flatMap(({ turma_aluno_id, situacao }) =>
+    situacao === null || situacao === 'reposta' ? [] : [{ turma_aluno_id, situacao }],
+  );
+  const presencas =
+    sent.length > 0 ? sent.map(({ id, situacao }) => ({ turma_aluno_id: id, situacao })) : standing.slice(0, 1);
+  const visitas = visitors
+    .filter(({ name, situacao }) => isOther(name, situacao))
+    .map(({ id, situacao }) => ({ id, situacao: situacao as 'presente' | 'falta' }));
   const typed = noteNames.filter((name) => values[name] !== undefined && isOther(name, values[name]));
   const noteOf = (name: (typeof noteNames)[number]) =>
     (typed.includes(name) ? values[name] : lesson[name]?.toString()) ?? '';

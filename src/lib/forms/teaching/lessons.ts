@@ -73,7 +73,10 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
     ...Object.fromEntries(
       (lesson?.materiais ?? []).map(({ n }) => [removeName(n), (sent: Sent) => remove(sent, String(n))]),
     ),
-    cancelar: async ({ api, values: { motivo = '' } }) => {
+    cancelar: async ({ api, values, values: { motivo = '' } }) => {
+      const { notes, link } = changes(values);
+      if (notes) await api(writeLesson, { params, body: notes });
+      if (link && !hasLink(lesson, link)) await api(addLessonLink, { params, body: link });
       await api(cancelTaughtLesson, { params, body: { motivo } });
       return done('cancelar');
     },
