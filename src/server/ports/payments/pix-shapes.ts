@@ -88,6 +88,7 @@ const returnedOf = ({ valor: whole, devolucoes }: Pix): Returned[] =>
         amount: valor ?? whole ?? 0,
         at: horario?.liquidacao ?? horario?.solicitacao ?? undefined,
         ...(word && { refund: `${word}-${number}` }),
-        ...(natureza?.startsWith('MED') && { reason: 'fraude' as const }),
+        // The other kinds of the banks' special return are a failure of a bank, or a wrong automatic payment.
+        ...(natureza === 'MED_FRAUDE' && { reason: 'fraude' as const }),
       };
     });

@@ -32,6 +32,9 @@ describe('what a bank says of a charge', () => {
     const devolucoes = [
       given({ valor: '49.00', natureza: 'MED_FRAUDE', horario: { liquidacao: '2026-03-10T14:58:00Z' } }),
       given({ id: 'refund12x1', valor: '100.00' }),
+      // A failure of the bank, and another kind that is to come: no fraud.
+      given({ id: 'D4', valor: '1.00', natureza: 'MED_OPERACIONAL' }),
+      given({ id: 'D5', valor: '2.00', natureza: 'MED_PIX_AUTOMATICO' }),
       given({ id: 'D2', status: 'NAO_REALIZADO' }),
       given({ id: 'D3', status: 'EM_PROCESSAMENTO' }),
     ];
@@ -40,6 +43,8 @@ describe('what a bank says of a charge', () => {
     expect(state?.returned).toEqual([
       { amount: 4_900, at: new Date('2026-03-10T14:58:00Z'), reason: 'fraude' },
       { amount: 10_000, refund: 'refund-12' },
+      { amount: 100 },
+      { amount: 200 },
     ]);
   });
 
