@@ -56,6 +56,20 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     expect(await refundsOf(bill)).toMatchObject([{ status: 'feita' }]);
   });
 
+  it('staff that cancels an order of two payments sends both back', async () => {
+    const { owner, order } = await addOrder(portal);
+    const bill = order.parcela_id ?? 0;
+    const part = (await pix(bill, owner)).body.txid;
+    const { db } = portal.school;
+    await db.updateTable('sandbox_charges').set({ amount: 100 }).where('reference', '=', part).execute();
+    await arrive(part);
+    await arrive((await pix(bill, owner)).body.txid);
+    const input = { params: { id: order.id }, body: { status_id: -2 } };
+    expect((await portal.call(updateOrderStatus, input, { as: HELENA })).status).toBe(200);
+    const { refunds } = await booksOf(portal, bill);
+    expect(refunds.map((row) => row.valor_centavos)).toEqual([100, order.total_centavos - 100]);
+  });
+
   it('a Pix moves it on', async () => {
     const { owner, order } = await addOrder(portal);
     const code = await pix(order.parcela_id ?? 0, owner);
