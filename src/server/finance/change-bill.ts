@@ -60,7 +60,9 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
 export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string }) =>
   actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
     refuseClosed([bill]);
-    await requireProofAbove(ctx, tx, { centavos: amountDue(bill, reckoning).total });
+    // What came in for it before goes back.
+    const centavos = amountDue(bill, reckoning).total + bill.pago_parcial_centavos;
+    await requireProofAbove(ctx, tx, { centavos });
     await cancelBill(tx, id, ctx.now());
     await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled);
     return officeMessages.done.cancelled;
