@@ -168,7 +168,9 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
 
     it('a discount is placed although a hundred before it wait for a bill that never comes', async () => {
       const { db } = portal.school;
-      const { id, bills } = await member({ valor_centavos: 5_000 });
+      // Of the first bill 50 reais are left to pay.
+      const given = { abatimento_centavos: 1_000, pago_parcial_centavos: 6_000 };
+      const { id, bills } = await member({ valor_centavos: 12_000, ...given });
       const { resgate } = (await redeem(portal, id, await discount())).body;
       const { id: _id, ...waiting } = await db
         .selectFrom('redemptions')

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql } from 'kysely';
 import { formatMoney } from '#lib/format/money.ts';
 import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
@@ -30,7 +30,7 @@ export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<
     .where(({ and, eb }) =>
       and([eb('pedido_id', 'is', null), eb('cambio_id', 'is', null), eb('usa_pagamento_id', 'is', null)]),
     )
-    .where(leaves(worth))
+    .where(leaves('parcelas', worth))
     .orderBy('vencimento')
     .orderBy('id')
     .executeTakeFirst();
@@ -41,7 +41,7 @@ export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<
       .set(({ eb }) => ({ credito_centavos: eb('credito_centavos', '+', worth) }))
       .where('id', '=', next.id)
       .where('status', '=', 'aberta')
-      .where(leaves(worth))
+      .where(leaves('parcelas', worth))
       .returning('id')
       .executeTakeFirst());
   if (!placed) return redemption;
@@ -65,10 +65,11 @@ const discountInPix = (seconds: number) =>
     ? `Um código Pix desta parcela, já com o desconto, ainda pode ser pago. Tente de novo em ${formatWait(seconds)}.`
     : 'O banco ainda não disse se um código Pix desta parcela, já com o desconto, foi pago. Tente de novo mais tarde ou amanhã.';
 
-/** Part of the bill is left to pay. */
-const leaves = (worth: number) =>
-  sql<boolean>`valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos
-    - pago_parcial_centavos > ${worth}`;
+/** Part of a bill is left to pay after a discount. @param bill the table of bills, by its name in the query */
+const leaves = (bill: string, worth: number | Expression<number | null>) =>
+  sql<boolean>`${sql.table(bill)}.valor_centavos - ${sql.table(bill)}.desconto_centavos
+    - ${sql.table(bill)}.credito_centavos - ${sql.table(bill)}.abatimento_centavos
+    - ${sql.table(bill)}.pago_parcial_centavos > ${worth}`;
 
 /**
  * Removes a discount from its bill inside a transaction.
@@ -201,9 +202,7 @@ const billsThatTake = (db: Db) =>
     .where('next.pedido_id', 'is', null)
     .where('next.cambio_id', 'is', null)
     .where('next.usa_pagamento_id', 'is', null)
-    .where(
-      sql<boolean>`next.valor_centavos - next.desconto_centavos - next.credito_centavos > redemptions.desconto_centavos`,
-    );
+    .where(leaves('next', sql.ref('redemptions.desconto_centavos')));
 
 async function closeDiscount(tx: Db, { id, user_id, desconto_centavos }: RedemptionRow, at: Date): Promise<void> {
   const now = at.toISOString();
