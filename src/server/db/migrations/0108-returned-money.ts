@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Step } from '../migrate.ts';
+import { lockTables } from './lock-tables.ts';
 
 /** The longest time in which a payment that is old by now may still be taken back. */
 const WINDOW_DAYS = 190;
@@ -11,7 +12,10 @@ const WINDOW_DAYS = 190;
  */
 export const returnedMoney: Step = {
   name: '0108-returned-money',
-  async up(db) {
+  async up(db, { engine }) {
+    // In the order in which a payment takes them.
+    const tables = ['parcelas', 'charges', 'refunds'].map((name) => [name, 'access exclusive'] as const);
+    if (engine === 'postgres') await lockTables(db, tables);
     await db.schema.alterTable('refunds').addColumn('fora', 'varchar(10)').execute();
     await db.schema.alterTable('charges').addColumn('rever_em', 'varchar(30)').execute();
     await db.schema
