@@ -9,8 +9,10 @@ import {
   getSchoolBill,
   issueBoleto,
   listBills,
+  noteRefund,
   payWithPix,
 } from '../../src/lib/contract/finance.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
@@ -19,6 +21,8 @@ import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house
 import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { toldOf } from '../support/inbox.ts';
+import { keyed } from '../support/orders.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
@@ -208,6 +212,41 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect((await booksOf(portal, bill)).refunds.map(({ status }) => status)).toEqual(['feita']);
     const [payment] = await house.paymentsOf(reference);
     expect(payment?.refunds).toHaveLength(1);
+  });
+
+  it('what a boleto brought too much is never asked of the house, which gives back the whole: the office notes it', async () => {
+    const { id, bill } = await debtor();
+    await issue(bill, id);
+    const reference = await referenceOf(bill);
+    await house.setValue(reference, 125);
+    await house.pay(reference);
+    const as = await addStaff(portal);
+    await tell(reference);
+    await sendRefunds(portal.school);
+    const refunds = async () => (await booksOf(portal, bill)).refunds.map((row) => [row.status, row.valor_centavos]);
+    expect(await refunds()).toEqual([['pedida', 2_500]]);
+    const told = (await toldOf(portal, as)).find(({ chave }) => chave?.startsWith('pagamento_devolvido'));
+    expect(told?.body).toContain('anote a devolução');
+    expect((await house.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
+    const body = { valor_centavos: 2_500, dia: dayIn('America/Sao_Paulo', portal.clock.now), motivo: 'Pix à família' };
+    const noted = await portal.call(noteRefund, { params: { id: bill }, body }, { as, headers: keyed() });
+    expect(noted.status).toBe(200);
+    await later(2 * HOUR_MS);
+    await sendRefunds(portal.school);
+    expect(await refunds()).toEqual([['feita', 2_500]]);
+    expect((await house.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
+  });
+
+  it('a late boleto that ended and is paid all the same owes what its own day cost', async () => {
+    const { id, bill } = await debtor({ vencimento: '2027-08-02' });
+    await issue(bill, id);
+    const reference = await referenceOf(bill);
+    const ended = portal.school.db.updateTable('charges').set({ status: 'removida' }).where('txid', '=', reference);
+    await ended.execute();
+    await house.pay(reference);
+    await tell(reference);
+    const { bill: row, refunds } = await booksOf(portal, bill);
+    expect([row.status, refunds]).toEqual(['paga', []]);
   });
 
   it.each(['deaf', 'lost', 'silent', 'html', 'away'] as const)(

@@ -58,7 +58,9 @@ export async function askRefund(
     .select(['user_id', 'descricao'])
     .where('id', '=', parcelaId)
     .executeTakeFirstOrThrow();
-  const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto: true }) };
+  const received = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
+  const boleto = centavos < received ? ('parte' as const) : true;
+  const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto }) };
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
 }
 

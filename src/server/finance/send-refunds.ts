@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
@@ -12,6 +13,10 @@ const MAX_WAIT_MS = HOUR_MS;
 /** No bank gives a Pix back after 90 days: the office has to, and the figures of the portal go on telling of it. */
 const GIVEN_UP_MS = 90 * DAY_MS;
 
+/** A boleto goes back as a whole alone: of a part the office is told, and notes what it gave back by another way. */
+const isWholeIfBoleto = sql<boolean>`(charges.forma <> 'boleto' or refunds.valor_centavos >=
+  (select sum(charge_items.valor_centavos) from charge_items where charge_items.charge_id = charges.id))`;
+
 /**
  * Sends the requested refunds. One process takes a try of a refund, and its reference keeps a second try from sending it
  * again.
@@ -24,6 +29,7 @@ export async function sendRefunds(school: School): Promise<void> {
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.tentativas', 'charges.txid', 'charges.provider'])
     .where('refunds.status', '=', 'pedida')
+    .where(isWholeIfBoleto)
     .where('refunds.pedida_em', '>', new Date(now().getTime() - GIVEN_UP_MS).toISOString())
     .where((eb) => eb.or([eb('refunds.tentar_em', 'is', null), eb('refunds.tentar_em', '<=', at)]))
     .orderBy('refunds.id')

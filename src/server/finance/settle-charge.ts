@@ -121,7 +121,7 @@ export async function settlePaid(
 
 /**
  * What each bill of a charge owes to it: as much as was asked. A code that ended keeps no more than its bill costs by now,
- * for the day of the code: the office or the club may have taken something off since.
+ * for the day of the code, which of a boleto is its due day: the office or the club may have taken something off since.
  */
 async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
   const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
@@ -130,7 +130,8 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
       const bill = bills.find(({ id }) => id === parcela_id);
       if (!hasEnded || bill?.status !== 'aberta') return asked;
       const reckoning = await reckoningOf(school, tx, bill.company_id, new Date(charge.criada_em));
-      return Math.max(0, Math.min(asked, amountDue(bill, reckoning).total));
+      const today = charge.vence_em ?? reckoning.today;
+      return Math.max(0, Math.min(asked, amountDue(bill, { ...reckoning, today }).total));
     }),
   );
 }

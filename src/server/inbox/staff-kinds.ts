@@ -20,14 +20,15 @@ export interface StaffParams {
   falta_avisada: { turma: string };
   trabalho_entregue: { turma: number; atividade: string };
   /**
-   * `boleto`: no bank gives it back by itself, so the office sends the payer a link. `fora`: why it went back outside the
-   * portal; `voltou`: and is there again. `parte`: what was asked, of a payment that is less.
+   * `boleto`: no bank gives it back by itself, so the office sends the payer a link. Of a part there is no link: the
+   * office gives it back by another way, and notes it. `fora`: why it went back outside the portal; `voltou`: and is there
+   * again. `parte`: what was asked, of a payment that is less.
    */
   pagamento_devolvido: {
     parcelaId: number;
     descricao: string;
     centavos: number;
-    boleto?: boolean;
+    boleto?: true | 'parte';
     fora?: string;
     voltou?: boolean;
     parte?: number;
@@ -189,6 +190,12 @@ function movedMoney({
           title: 'O dinheiro voltou a quem pagou',
           body: `${amount} de ${of}. ${fora}. Fale com a família e decida na página da parcela: cobrar de novo ou deixar assim.`,
         };
+  }
+  if (boleto === 'parte') {
+    return {
+      title: 'Parte de um boleto a devolver',
+      body: `${amount} de ${of} voltam, e o banco só devolve um boleto inteiro: devolva de outra forma e anote a devolução na página da parcela.`,
+    };
   }
   return boleto
     ? {

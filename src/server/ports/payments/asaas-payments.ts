@@ -129,7 +129,10 @@ export function asaasPayments(door: AsaasDoor) {
     const known = refunds?.find(({ description, status }) => isOurs(description) && status !== 'CANCELLED');
     if (known?.status === 'DONE') return;
     if (known) throw new RefundWaits('the house has not sent the refund yet');
-    if (paid.billingType === 'BOLETO') return refundBoleto(paid.id);
+    if (paid.billingType === 'BOLETO') {
+      if (amount < centavos(paid.value)) throw new RefundWaits('a boleto goes back as a whole alone');
+      return refundBoleto(paid.id);
+    }
     const body = { value: amount / 100, description: reference };
     const answer = read(Payment, await door('POST', `/payments/${paid.id}/refund`, body), 'POST refund');
     const made = answer.refunds?.find(({ description, status }) => description === reference && status !== 'CANCELLED');
