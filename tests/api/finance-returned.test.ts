@@ -183,6 +183,33 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'escola']]);
   });
 
+  it.each([
+    ['the office notes', 'escola'],
+    ['the bank tells', 'banco'],
+  ])('a part that %s ends that part of a refund that was not sent yet', async (_who, fora) => {
+    const { bill, txid } = await paid();
+    const body = { motivo, total_visto_centavos: 10_000 };
+    await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena);
+    for (const centavos of [3_000, 2_000]) {
+      const noted = { valor_centavos: centavos, dia: today(), motivo };
+      if (fora === 'escola') {
+        const { status } = await keyed(portal, office.noteRefund, { params: { id: bill }, body: noted }, helena);
+        expect(status).toBe(200);
+      } else await bank.giveBack(txid, centavos);
+      await tell(txid);
+    }
+    await sendRefunds(portal.school);
+    expect(await refundsOf(bill)).toEqual([
+      ['feita', 5_000, null],
+      ['feita', 3_000, fora],
+      ['feita', 2_000, fora],
+    ]);
+    const sent = portal.school.db.selectFrom('sandbox_refunds').select('amount').where('charge', '=', txid);
+    const ours = await sent.where('reference', 'like', 'refund-%').execute();
+    expect(ours).toEqual([{ amount: 5_000 }]);
+    expect(await shown(bill)).toMatchObject({ resta_centavos: 0, a_devolver_centavos: 0, pode: { reabrir: true } });
+  });
+
   it('a bill whose money went back whole is charged again, and the ledger keeps both movements', async () => {
     const { id, bill, txid } = await paid();
     const reopen = (vencimento: string) =>

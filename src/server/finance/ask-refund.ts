@@ -64,5 +64,5 @@ export async function askRefund(
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
 }
 
-/** The reason without the number that a second bill adds. */
-export const reasonOf = (motivo: string): string => motivo.replace(/_\d+$/, '');
+/** The reason without the numbers that make it unique. */
+export const reasonOf = (motivo: string): string => motivo.replace(/(_\d+)+$/, '');

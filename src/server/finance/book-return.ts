@@ -30,33 +30,44 @@ export function leftOf(items: readonly ItemRow[], rows: readonly RefundRow[], pa
   return Math.max(0, paid - back);
 }
 
+interface Booked {
+  parcelaId: number;
+  centavos: number;
+  refundId: number;
+  /** The portal was about to send it. */
+  isAsked: boolean;
+}
+
 /**
  * Books money of a charge that went back outside the portal, inside a transaction that holds its bills. A refund that the
- * portal was about to send counts first: that money went, by another way, and nobody sends it again.
+ * portal was about to send counts first: that money went, by another way, and nobody sends it again. Of a larger one the
+ * rest is still sent.
  *
  * @param unsent refunds that are not sent yet, the oldest first
- * @returns what went back of each bill
+ * @returns what went back of each bill: less than was said where the portal sent it meanwhile
  */
 export async function bookReturn(
   tx: Db,
   { items, rows, unsent }: { items: readonly ItemRow[]; rows: readonly RefundRow[]; unsent: readonly RefundRow[] },
   { centavos, motivo, fora, em }: Return,
-): Promise<{ parcelaId: number; centavos: number; refundId: number }[]> {
+): Promise<Booked[]> {
   const feita_em = em.toISOString();
-  const done: { parcelaId: number; centavos: number; refundId: number }[] = [];
+  const done: Booked[] = [];
   let left = centavos;
-  for (const { id, parcela_id, valor_centavos } of unsent) {
-    if (valor_centavos > left) continue;
-    const settled = await tx
-      .updateTable('refunds')
-      .set({ status: 'feita', feita_em, fora })
-      .where('id', '=', id)
-      .where('status', '=', 'pedida')
-      .returning('id')
-      .executeTakeFirst();
-    if (!settled) continue;
-    left -= valor_centavos;
-    done.push({ parcelaId: parcela_id ?? items[0]?.parcela_id ?? 0, centavos: valor_centavos, refundId: id });
+  let count = rows.length;
+  const isWhole = ({ valor_centavos }: RefundRow) => Number(valor_centavos === centavos);
+  for (const row of unsent.toSorted((a, b) => isWhole(b) - isWhole(a))) {
+    const part = Math.min(left, row.valor_centavos);
+    if (part === 0 || !(await takeFromUnsent(tx, row, part, { feita_em, fora }))) continue;
+    left -= part;
+    const parcelaId = row.parcela_id ?? items[0]?.parcela_id ?? 0;
+    let refundId = row.id;
+    if (part < row.valor_centavos) {
+      const refund = { charge_id: row.charge_id, parcela_id: parcelaId, valor_centavos: part, fora, feita_em };
+      refundId = await insertReturn(tx, refund, `${row.motivo}_${row.id}`, count);
+      count += 1;
+    }
+    done.push({ parcelaId, centavos: part, refundId, isAsked: true });
   }
   const open = items.map(({ parcela_id }) => leftOf(items, rows, parcela_id));
   const { parts } = sharePayment(open, left);
@@ -64,10 +75,29 @@ export async function bookReturn(
     const part = parts[index] ?? 0;
     if (part === 0) continue;
     const refund = { charge_id, parcela_id, valor_centavos: part, fora, feita_em };
-    const refundId = await insertReturn(tx, refund, motivo, rows.length + done.length);
-    done.push({ parcelaId: parcela_id, centavos: part, refundId });
+    const refundId = await insertReturn(tx, refund, motivo, count);
+    count += 1;
+    done.push({ parcelaId: parcela_id, centavos: part, refundId, isAsked: false });
   }
   return done;
+}
+
+/** Ends a refund that is not sent yet, or makes it smaller. @returns whether it still was as it was read */
+async function takeFromUnsent(
+  tx: Db,
+  { id, valor_centavos }: RefundRow,
+  part: number,
+  done: Pick<Insertable<Schema['refunds']>, 'feita_em' | 'fora'>,
+): Promise<boolean> {
+  const taken = await tx
+    .updateTable('refunds')
+    .set(part < valor_centavos ? { valor_centavos: valor_centavos - part } : { status: 'feita', ...done })
+    .where('id', '=', id)
+    .where('status', '=', 'pedida')
+    .where('valor_centavos', '=', valor_centavos)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
 }
 
 type NewReturn = Pick<

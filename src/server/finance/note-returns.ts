@@ -42,8 +42,8 @@ export async function noteReturns(
   const em = when.length > 0 ? new Date(Math.max(...when.map((one) => one.getTime()))) : at;
   const unsent = pending.filter((row) => !isSent(row));
   const done = await bookReturn(tx, { items, rows, unsent }, { centavos: told - known, motivo, fora: 'banco', em });
-  for (const { parcelaId, centavos, refundId } of done) {
-    if (unsent.some(({ id }) => id === refundId)) continue;
+  for (const { parcelaId, centavos, refundId, isAsked } of done) {
+    if (isAsked) continue;
     await reopenPart(tx, charge.id, parcelaId, centavos);
     await tell(school, tx, { charge, parcelaId, centavos, motivo, about: refundId }, at);
   }

@@ -73,9 +73,11 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
         const centavos = Math.min(left, room[index] ?? 0);
         const own = items.filter(({ parcela_id }) => parcela_id === id);
         const known = { items: own, rows, unsent: pending };
-        await bookReturn(tx, known, { centavos, motivo: 'fora_do_portal', fora: 'escola', em });
-        left -= centavos;
+        const done = await bookReturn(tx, known, { centavos, motivo: 'fora_do_portal', fora: 'escola', em });
+        left -= sum(done);
       }
+      // The portal sent it meanwhile.
+      if (left > 0) throw conflict(officeMessages.refundedBefore, 'refunded');
       await tellOfChange(ctx, tx, bill, officeMessages.told.refunded(body.valor_centavos));
       return officeMessages.done.refundNoted;
     },

@@ -68,6 +68,8 @@ export async function sendRefunds(school: School): Promise<void> {
       .set({ status: 'feita', feita_em: now().toISOString() })
       .where('id', '=', id)
       .where('status', '=', 'pedida')
+      // Some of it may have been noted as given back elsewhere: then the rest is asked again, by the same reference.
+      .where('valor_centavos', '=', valor_centavos)
       .execute();
   });
 }
