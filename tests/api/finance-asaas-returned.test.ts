@@ -54,6 +54,23 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     expect((await booksOf(portal, bill)).bill.status).toBe('paga');
   });
 
+  it('a part that is disputed is owed again until the school wins', async () => {
+    const { id, bill } = await debtor();
+    await portal.call(openCardPage, { params: { id: bill } }, { as: id });
+    const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
+    const part = async () => {
+      await tell((await house.eventOf(txid)) ?? {});
+      return (await booksOf(portal, bill)).bill.pago_parcial_centavos;
+    };
+    await house.setValue(txid, 60);
+    await house.pay(txid);
+    expect(await part()).toBe(6_000);
+    await house.chargeBack(txid);
+    expect(await part()).toBe(0);
+    await house.winDispute(txid);
+    expect(await part()).toBe(6_000);
+  });
+
   it('what the school gives back in the panel of the house is noted, by message and by looking again', async () => {
     const { id, bill } = await debtor();
     const { txid } = (await pix(bill, id)).body;

@@ -288,6 +288,33 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([349, 9_651]);
     });
 
+    it('a later payment that goes back whole takes nothing from it', async () => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      const part = async () => (await booksOf(portal, bill)).bill.pago_parcial_centavos;
+      const first = await code(bill, id);
+      await receive(first, 349);
+      const rest = await code(bill, id);
+      await bank.pay(rest);
+      await bank.giveBack(rest);
+      await tell(rest);
+      expect(await part()).toBe(349);
+      const less = await code(bill, id);
+      await portal.school.db
+        .updateTable('sandbox_charges')
+        .set({ amount: 500 })
+        .where('reference', '=', less)
+        .execute();
+      await bank.pay(less);
+      await bank.giveBack(less);
+      await tell(less);
+      expect(await part()).toBe(349);
+      expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([-9_651, -500, 349, 500, 9_651]);
+      await bank.giveBack(first, 49);
+      await tell(first);
+      expect(await part()).toBe(300);
+    });
+
     it('what came in for a bill that is cancelled goes back', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;

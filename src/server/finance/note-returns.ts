@@ -6,6 +6,7 @@ import type { School } from '../http/ctx.ts';
 import type { Returned } from '../ports/payments/provider.ts';
 import { reasonOf } from './ask-refund.ts';
 import { bookReturn, insertReturn, type OutsideReason, type RefundRow, refundsOf } from './book-return.ts';
+import { countPart } from './count-part.ts';
 import { type ChargeRow, itemsOf, parcelaById } from './queries.ts';
 import { tellOfChange } from './tell-payer.ts';
 
@@ -43,8 +44,8 @@ export async function noteReturns(
   const unsent = pending.filter((row) => !isSent(row));
   const done = await bookReturn(tx, { items, rows, unsent }, { centavos: told - known, motivo, fora: 'banco', em });
   for (const { parcelaId, centavos, refundId, isAsked } of done) {
+    await countPart(tx, parcelaId);
     if (isAsked) continue;
-    await reopenPart(tx, charge.id, parcelaId, centavos);
     await tell(school, tx, { charge, parcelaId, centavos, motivo, about: refundId }, at);
   }
 }
@@ -74,25 +75,10 @@ async function takeBack(school: School, tx: Db, { charge, rows, returned, more }
     const back = { charge_id: charge.id, parcela_id: parcelaId, valor_centavos: -centavos, fora: 'banco' } as const;
     const about = await insertReturn(tx, { ...back, feita_em: at.toISOString() }, WON, count);
     count += 1;
+    await countPart(tx, parcelaId);
     await tell(school, tx, { charge, parcelaId, centavos, motivo: WON, about }, at);
   }
 }
-
-/** What counted for an open bill without paying it whole is owed again. */
-const reopenPart = (tx: Db, chargeId: number, parcelaId: number, centavos: number) =>
-  tx
-    .updateTable('parcelas')
-    .set(({ eb, case: when, ref }) => ({
-      pago_parcial_centavos: when()
-        .when('pago_parcial_centavos', '>', centavos)
-        .then(eb(ref('pago_parcial_centavos'), '-', centavos))
-        .else(0)
-        .end(),
-    }))
-    .where('id', '=', parcelaId)
-    .where('status', '=', 'aberta')
-    .where((eb) => eb.or([eb('charge_id', 'is', null), eb('charge_id', '!=', chargeId)]))
-    .execute();
 
 interface Told {
   charge: ChargeRow;

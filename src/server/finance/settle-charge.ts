@@ -5,6 +5,7 @@ import type { ChargeState } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
 import { askRefund } from './ask-refund.ts';
 import { billColumns, purposeOf } from './bill-kinds.ts';
+import { countPart } from './count-part.ts';
 import { COUNTER } from './counter.ts';
 import { nextReview } from './next-review.ts';
 import { noteReturns } from './note-returns.ts';
@@ -82,13 +83,17 @@ export async function settlePaid(
   const received = state.received ?? charge.valor_centavos;
   const back = (state.returned ?? []).reduce((sum, { amount }) => sum + amount, 0);
   // It went back before anybody heard that it came: nothing is paid by it.
-  if (received > 0 && back >= received) return releaseBills(tx, charge.id);
+  if (received > 0 && back >= received) {
+    const asked = items.map(({ valor_centavos }) => valor_centavos);
+    await writeItems(tx, items, sharePayment(asked, received));
+    return releaseBills(tx, charge.id);
+  }
   const owed = await owedOf(school, tx, charge, { items, bills });
   const { parts, surplus } = sharePayment(owed, received);
+  await writeItems(tx, items, { parts, surplus });
   for (const [index, { parcela_id, valor_centavos }] of items.entries()) {
     const part = parts[index] ?? 0;
     const more = index === 0 ? surplus : 0;
-    if (part + more !== valor_centavos) await writeItem(tx, charge.id, parcela_id, part + more);
     if (part < (owed[index] ?? 0)) {
       await takePart(school, tx, charge, { parcela_id, part, asked: valor_centavos, bills }, at);
       continue;
@@ -136,21 +141,28 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
   );
 }
 
-/** Writes what came in for a bill in place of what was asked. */
-async function writeItem(tx: Db, chargeId: number, parcelaId: number, centavos: number): Promise<void> {
-  const own = { charge_id: chargeId, parcela_id: parcelaId };
-  if (centavos === 0) {
-    await tx
-      .deleteFrom('charge_items')
-      .where(({ and }) => and(own))
-      .execute();
-    return;
+/** Writes what came in for each bill in place of what was asked. What is left over came with the first. */
+async function writeItems(
+  tx: Db,
+  items: Parts['items'],
+  { parts, surplus }: ReturnType<typeof sharePayment>,
+): Promise<void> {
+  for (const [index, { charge_id, parcela_id, valor_centavos: asked }] of items.entries()) {
+    const centavos = (parts[index] ?? 0) + (index === 0 ? surplus : 0);
+    const own = { charge_id, parcela_id };
+    if (centavos === 0) {
+      await tx
+        .deleteFrom('charge_items')
+        .where(({ and }) => and(own))
+        .execute();
+    } else if (centavos !== asked) {
+      await tx
+        .updateTable('charge_items')
+        .set({ valor_centavos: centavos })
+        .where(({ and }) => and(own))
+        .execute();
+    }
   }
-  await tx
-    .updateTable('charge_items')
-    .set({ valor_centavos: centavos })
-    .where(({ and }) => and(own))
-    .execute();
 }
 
 const giveBack = (
@@ -174,11 +186,7 @@ async function takePart(
 ): Promise<void> {
   const open = await tx
     .updateTable('parcelas')
-    .set(({ eb }) => ({
-      status: 'aberta',
-      charge_id: null,
-      pago_parcial_centavos: eb('pago_parcial_centavos', '+', part),
-    }))
+    .set({ status: 'aberta', charge_id: null })
     .where('id', '=', parcela_id)
     .where(({ or, and, eb }) =>
       or([eb('status', '=', 'aberta'), and([eb('status', '=', 'em_processamento'), eb('charge_id', '=', charge.id)])]),
@@ -186,6 +194,7 @@ async function takePart(
     .returning(['id', 'descricao'])
     .executeTakeFirst();
   if (open && part > 0) {
+    await countPart(tx, parcela_id);
     await endOtherCodes(tx, charge.id, [parcela_id]);
     await tellOfPart(
       school,
@@ -197,14 +206,16 @@ async function takePart(
   } else if (!open && part > 0) await giveBack(tx, charge.id, { parcela_id, centavos: part, bills }, at);
 }
 
-/** Opens the bills that a card holds. */
+/** Opens the bills that a card holds. Meanwhile some of what came in before may have gone back. */
 async function releaseBills(tx: Db, chargeId: number): Promise<void> {
-  await tx
+  const open = await tx
     .updateTable('parcelas')
     .set({ status: 'aberta', charge_id: null })
     .where('charge_id', '=', chargeId)
     .where('status', '=', 'em_processamento')
+    .returning('id')
     .execute();
+  for (const { id } of open) await countPart(tx, id);
 }
 
 async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
