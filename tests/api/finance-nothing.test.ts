@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import {
+  discountBill,
   downloadReceipt,
   getFinance,
   getMonthClose,
@@ -16,7 +18,8 @@ import type { KindName } from '../../src/server/admin/kind-names.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { markCostlessPaid } from '../../src/server/finance/costless-bills.ts';
 import { tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
-import { payByCard } from '../support/bills.ts';
+import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
+import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { keyed } from '../support/orders.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -98,6 +101,57 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect((await billsOf(id)).parcelas).toMatchObject([
       { status: 'a_vencer', pago_em: null, valor_atualizado_centavos: 6_000 },
     ]);
+  });
+
+  describe('but what came in for it before', () => {
+    const moveDay = (id: number) => {
+      const body = { vencimento: '2030-03-20', motivo: 'Acordo' };
+      return portal.call(moveDueDay, { params: { id }, body }, { as: HELENA, headers: keyed() });
+    };
+    /** A late bill of 100 reais and more, with a part of it paid. */
+    async function partPaid(centavos: number) {
+      const made = await student(['10/01/2030;100,00;0,00']);
+      const bill = (await billsOf(made.id)).parcelas[0]?.id ?? 0;
+      const { txid } = (await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: made.id })).body;
+      const bank = portal.school.ports.payments.sandbox as Sandbox;
+      await portal.school.db
+        .updateTable('sandbox_charges')
+        .set({ amount: centavos })
+        .where('reference', '=', txid)
+        .execute();
+      await bank.pay(txid);
+      const { body, headers } = bank.messageAbout(txid);
+      await portal.send('POST', `${API_PREFIX}portal/payments/webhooks/sandbox/`, { body, headers });
+      expect((await booksOf(portal, bill)).bill.pago_parcial_centavos).toBe(centavos);
+      return { ...made, bill };
+    }
+
+    it('is paid by it, and what is too much goes back', async () => {
+      const { id, bill } = await partPaid(10_100);
+      expect((await moveDay(bill)).status).toBe(200);
+      await runJob();
+      await runJob();
+      const { bill: row, refunds } = await booksOf(portal, bill);
+      expect(row).toMatchObject({ status: 'paga', forma: 'pix', pago_parcial_centavos: 0 });
+      expect(refunds.map((each) => [each.motivo, each.valor_centavos])).toEqual([['pago_a_mais', 100]]);
+      const { parcelas, resumo } = await billsOf(id);
+      expect(parcelas[0]?.recibo_url).not.toBeNull();
+      expect(resumo).toMatchObject({ aberto_centavos: 0 });
+      const shown = (await portal.call(getSchoolBill, { params: { id: bill }, query: {} }, { as: HELENA })).body;
+      expect(shown).toMatchObject({ status: 'paga', resta_centavos: 10_000, a_devolver_centavos: 100 });
+    });
+
+    it('no discount of the office goes below it', async () => {
+      const { bill } = await partPaid(10_000);
+      const discount = async (abatimento_centavos: number, sem_encargos: boolean) => {
+        const body = { abatimento_centavos, sem_encargos, motivo: 'Acordo' };
+        const sent = { as: HELENA, headers: keyed() };
+        return (await portal.call(discountBill, { params: { id: bill }, body }, sent)).status;
+      };
+      // A part of fine and interest, then all of it.
+      expect(await discount(100, false)).toBe(200);
+      expect(await discount(0, true)).toBe(422);
+    });
   });
 
   it('is one that lost its discount no longer, until the office moves its day', async () => {

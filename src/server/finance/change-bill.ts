@@ -26,11 +26,8 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
     if (bill.abatimento_centavos === terms.abatimento_centavos && bill.sem_encargos === terms.sem_encargos) {
       throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     }
-    const { valor_centavos, desconto_centavos, credito_centavos, pago_parcial_centavos } = bill;
-    if (valor_centavos - desconto_centavos - credito_centavos - pago_parcial_centavos <= terms.abatimento_centavos) {
-      throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
-    }
     const { total } = amountDue({ ...bill, ...terms }, reckoning);
+    if (total <= 0) throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     // All that the office gave on this bill, so that small steps count together.
     const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, reckoning).total;
     if (total < amountDue(bill, reckoning).total) await requireProofAbove(ctx, tx, { centavos: full - total });

@@ -2,24 +2,31 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { amountDue, paidParts } from './amount-due.ts';
-import { holdBills, type ParcelaRow } from './queries.ts';
+import { askRefund } from './ask-refund.ts';
+import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
+import { keptOf } from './read-refunds.ts';
 import { reckoningsOf } from './school-day.ts';
 import { endOtherCodes } from './settle-charge.ts';
 
 /** As the index has it, literally. */
 const COSTS_NOTHING = sql<boolean>`status = 'aberta'
-  and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos <= 0`;
+  and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos
+    - pago_parcial_centavos <= 0`;
 
 /** Whether a bill was settled because nothing was to pay. No charge and no office took money for it. */
 export const isPaidOfNothing = (row: ParcelaRow): boolean =>
-  row.status === 'paga' && row.charge_id === null && row.forma === null && paidParts(row).total <= 0;
+  row.status === 'paga' &&
+  row.charge_id === null &&
+  row.forma === null &&
+  row.pago_parcial_centavos === 0 &&
+  paidParts(row).total <= 0;
 
 /** What opens such a bill again, when it costs something after all. */
 export const openAgain = { status: 'aberta', pago_em: null } as const;
 
 /**
  * Settles each open bill of a course that costs nothing today, however it came to that. It is paid without a way to pay,
- * a receipt or a notice.
+ * a receipt or a notice, unless money came in for it before: then that paid it, and what is too much goes back.
  */
 export async function markCostlessPaid(school: School): Promise<void> {
   const { db, now } = school;
@@ -33,17 +40,41 @@ export async function markCostlessPaid(school: School): Promise<void> {
     .execute();
   for (const { id, user_id } of await costless(school, db, found)) {
     await db.transaction().execute(async (tx) => {
-      const held = await holdBills(tx, user_id, [id]);
-      if ((await costless(school, tx, held)).length === 0) return;
-      const settled = { status: 'paga', pago_em: now().toISOString() } as const;
+      const [bill] = await costless(school, tx, await holdBills(tx, user_id, [id]));
+      if (!bill) return;
+      const by = bill.pago_parcial_centavos > 0 ? await payWithParts(tx, bill, now()) : null;
+      const settled = { status: 'paga', pago_em: now().toISOString(), ...by } as const;
       await tx.updateTable('parcelas').set(settled).where('id', '=', id).execute();
       await endOtherCodes(tx, null, [id]);
     });
   }
 }
 
-/** The open ones that cost nothing today: a late bill has lost its discount. */
-async function costless(school: School, db: Db, bills: readonly ParcelaRow[]): Promise<ParcelaRow[]> {
+/** The last charge that brought money for a bill pays it. What is more than the bill costs goes back, of the newest first. */
+async function payWithParts(tx: Db, { id, pago_parcial_centavos, total }: Costless, at: Date) {
+  const kept = (await keptOf(tx, id)).filter(({ centavos }) => centavos > 0).reverse();
+  const [last] = kept;
+  const charge = last && (await chargeById(tx, last.chargeId));
+  if (!charge) return null;
+  let surplus = -total;
+  let before = pago_parcial_centavos - last.centavos;
+  for (const { chargeId, centavos: most } of kept) {
+    const centavos = Math.min(surplus, most);
+    if (centavos <= 0) break;
+    await askRefund(tx, { chargeId, parcelaId: id, centavos, motivo: 'pago_a_mais' }, at);
+    surplus -= centavos;
+    if (chargeId !== last.chargeId) before -= centavos;
+  }
+  return { forma: charge.forma, charge_id: charge.id, pago_parcial_centavos: Math.max(0, before) };
+}
+
+type Costless = ParcelaRow & { total: number };
+
+/** The open ones that cost nothing today, or less: a late bill has lost its discount. */
+async function costless(school: School, db: Db, bills: readonly ParcelaRow[]): Promise<Costless[]> {
   const reckoningFor = await reckoningsOf(school, db, bills, school.now());
-  return bills.filter((bill) => bill.status === 'aberta' && amountDue(bill, reckoningFor(bill)).total <= 0);
+  return bills
+    .filter(({ status }) => status === 'aberta')
+    .map((bill) => ({ ...bill, total: amountDue(bill, reckoningFor(bill)).total }))
+    .filter(({ total }) => total <= 0);
 }

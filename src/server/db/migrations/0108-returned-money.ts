@@ -33,6 +33,11 @@ export const returnedMoney: Step = {
     await sql`create index parcelas_iguais on parcelas (company_id, vencimento, valor_centavos, desconto_centavos,
       credito_centavos, abatimento_centavos, pago_parcial_centavos, sem_encargos, pedido_id, cambio_id, usa_pagamento_id)
       where status = 'aberta'`.execute(db);
+    // It may also be all that a bill costs (0107).
+    await db.schema.dropIndex('bills_of_nothing').execute();
+    await sql`create index bills_of_nothing on parcelas (status) where status = 'aberta'
+      and valor_centavos - desconto_centavos - credito_centavos - abatimento_centavos
+        - pago_parcial_centavos <= 0`.execute(db);
     const from = new Date(Date.now() - WINDOW_DAYS * DAY_MS).toISOString();
     await sql`update charges set rever_em = pago_em
       where status = 'paga' and provider <> 'balcao' and pago_em > ${from}`.execute(db);
