@@ -152,6 +152,12 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       expect(await discount(100, false)).toBe(200);
       expect(await discount(0, true)).toBe(422);
     });
+
+    it('no file of the office changes it', async () => {
+      const { bill, bring } = await partPaid(6_000);
+      expect(await bring(['10/01/2030;50,00;0,00'])).toMatchObject({ changed: 0 });
+      expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'aberta', valor_centavos: 10_000 });
+    });
   });
 
   it('is one that lost its discount no longer, until the office moves its day', async () => {

@@ -279,7 +279,8 @@ async function reconcileCredit(task: Task, { line, credito }: BillRow, bill: Bil
 const FOREIGN_BILL = 'Esta parcela é de uma unidade que não está no seu acesso.';
 const KEPT = 'pagas no portal, mantidas';
 const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
-const isHeldHere = ({ charge_id, status }: Bill) => charge_id !== null || status === 'em_processamento';
+const isHeldHere = ({ charge_id, status, pago_parcial_centavos }: Bill) =>
+  charge_id !== null || status === 'em_processamento' || pago_parcial_centavos > 0;
 
 /** The values of a new bill that its row leaves out. */
 const emptyBill = ({ numero, total, vencimento, valor, situacao, credito = 0 }: BillRow) => ({
