@@ -10,8 +10,9 @@ import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
-import { addDebtor, booksOf } from '../support/bills.ts';
+import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
+import { cards } from '../support/card-body.ts';
 import { toldOf } from '../support/inbox.ts';
 import { keyed } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -315,6 +316,25 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect(await part()).toBe(300);
     });
 
+    it('the sums count what is here: a part that went back later is not, and one beside a card in review is', async () => {
+      const { id, bills } = await addDebtor(portal, [{}, {}]);
+      const [bill = 0, other = 0] = bills;
+      const sums = async () => (await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena)).body.somas;
+      const first = await code(bill, id);
+      await receive(first, 349);
+      const rest = await code(bill, id);
+      await bank.pay(rest);
+      await tell(rest);
+      await bank.giveBack(first);
+      await tell(first);
+      const none = { desconto_centavos: 0, encargos_centavos: 0 };
+      expect(await sums()).toMatchObject({ ...none, recebido_centavos: 9_651, a_receber_centavos: 10_000 });
+      await receive(await code(other, id), 1_000);
+      expect((await payByCard(portal, other, cards.review, { as: id })).status).toBe(200);
+      expect((await booksOf(portal, other)).bill.status).toBe('em_processamento');
+      expect(await sums()).toMatchObject({ ...none, recebido_centavos: 10_651, a_receber_centavos: 9_000 });
+    });
+
     it('what came in for a bill that is cancelled goes back', async () => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
@@ -346,10 +366,13 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       const [bill = 0] = bills;
       const before = await close();
       await receive(await code(bill, id), 12_500);
+      const sums = async () => (await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena)).body.somas;
+      expect(await sums()).toMatchObject({ recebido_centavos: 12_500, desconto_centavos: 0 });
       await sendRefunds(portal.school);
+      expect(await sums()).toMatchObject({ recebido_centavos: 10_000, desconto_centavos: 0 });
       expect(await refundsOf(bill)).toEqual([['feita', 2_500, null]]);
       expect(await close()).toMatchObject({ in: before.in + 12_500, out: before.out + 2_500 });
-      expect(await shown(bill)).toMatchObject({ status: 'paga', resta_centavos: 10_000 });
+      expect(await shown(bill)).toMatchObject({ status: 'paga', desconto_centavos: 0, resta_centavos: 10_000 });
     });
 
     it('an ended code that is still paid keeps no discount that came after it', async () => {

@@ -62,7 +62,8 @@ function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): Amount
   const { valor_centavos: valor, pago_parcial_centavos: antes, cobrado_multa, cobrado_juros } = row;
   const isKept = typeof cobrado_multa === 'number' && typeof cobrado_juros === 'number';
   const { multa, juros } = isKept ? { multa: cobrado_multa, juros: cobrado_juros } : likelyParts(row, total);
-  return { desconto: valor + multa + juros - antes - total, multa, juros, antes, total };
+  // What was paid too much, and goes back, is no discount.
+  return { desconto: Math.max(0, valor + multa + juros - antes - total), multa, juros, antes, total };
 }
 
 /** The parts that the school wrote down then, else by the rule of that time. */

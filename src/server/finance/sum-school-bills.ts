@@ -14,19 +14,38 @@ const charged = sql`coalesce(charge_items.multa_centavos + charge_items.juros_ce
   case when charge_items.valor_centavos is null then parcelas.multa_centavos + parcelas.juros_centavos
     when charge_items.valor_centavos > parcelas.valor_centavos then charge_items.valor_centavos - parcelas.valor_centavos
     else 0 end)`;
-/** With what came in before without paying the bill whole. */
-const settled = sql`coalesce(charge_items.valor_centavos + parcelas.pago_parcial_centavos,
-  parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos - parcelas.abatimento_centavos
-    + parcelas.multa_centavos + parcelas.juros_centavos)`;
+/** What a bill costs in time. No payment of it is less. */
+const least = sql`(parcelas.valor_centavos - parcelas.desconto_centavos - parcelas.credito_centavos
+  - parcelas.abatimento_centavos)`;
+
+/** What the bill's own charge took too much, which goes back. */
+const surplus = sql`coalesce((select sum(refunds.valor_centavos) from refunds where refunds.charge_id = parcelas.charge_id
+  and refunds.parcela_id = parcelas.id and refunds.motivo like 'pago_a_mais%'), 0)`;
+
+/** What a bill that is paid or being paid costs, with what came in before without paying it whole. */
+const cost = sql`coalesce(charge_items.valor_centavos + parcelas.pago_parcial_centavos
+    - case when charge_items.valor_centavos + parcelas.pago_parcial_centavos > ${least} then ${surplus} else 0 end,
+  ${least} + parcelas.multa_centavos + parcelas.juros_centavos)`;
+
+/** What the charge of a bill took or takes for it; of a bill without one, what it cost beside the payments before. */
+const charge = sql`coalesce(charge_items.valor_centavos,
+  ${least} + parcelas.multa_centavos + parcelas.juros_centavos - parcelas.pago_parcial_centavos)`;
 
 /**
- * What went back of the money that paid a bill, as the close of a month counts it: once it left. A refund without a bill is
- * that of the only bill of its charge.
+ * What went back of a bill's money of one charge, as the close of a month counts it: once it left. A refund without a bill
+ * is that of the only bill of its charge.
  */
-const refunded = sql`coalesce((select sum(refunds.valor_centavos) from refunds
-  where refunds.charge_id = parcelas.charge_id and refunds.status = 'feita'
+const returnedOf = (chargeId: ReturnType<typeof sql>) => sql`coalesce((select sum(refunds.valor_centavos) from refunds
+  where refunds.charge_id = ${chargeId} and refunds.status = 'feita'
     and (refunds.parcela_id = parcelas.id or (refunds.parcela_id is null
       and (select count(*) from charge_items as items where items.charge_id = refunds.charge_id) = 1))), 0)`;
+
+/** What other charges brought for a bill without paying it whole, and did not go back. Few bills have any. */
+const before = sql`case when parcelas.pago_parcial_centavos > 0 then
+  coalesce((select sum(parts.valor_centavos - ${returnedOf(sql`parts.charge_id`)})
+    from charge_items as parts inner join charges on charges.id = parts.charge_id
+    where parts.parcela_id = parcelas.id and charges.status = 'paga'
+      and parts.charge_id <> coalesce(parcelas.charge_id, 0)), 0) else 0 end`;
 
 /**
  * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and the one
@@ -43,7 +62,7 @@ export async function sumBills(
     estado === 'vencidas' ? null : closedSums(db, units, filter),
   ]);
   const n = (value: unknown) => Number(value ?? 0);
-  const [paid, held, extra, value] = [n(done?.paid), n(done?.held), n(done?.extra), n(done?.value)];
+  const [extra, value] = [n(done?.extra), n(done?.value)];
   // Cancelled bills have no value: they count where they are the list alone.
   const cancelled = estado === 'canceladas' ? 0 : n(done?.cancelled);
   return {
@@ -51,10 +70,10 @@ export async function sumBills(
     quantidade: open.count + n(done?.count) - cancelled,
     valor_centavos: open.value + value,
     // What is missing of the settled values and their extras was a discount.
-    desconto_centavos: open.discount + (value + extra - paid - held),
+    desconto_centavos: open.discount + (value + extra - n(done?.cost)),
     encargos_centavos: open.extra + extra,
-    recebido_centavos: paid + open.before - n(done?.refunded),
-    a_receber_centavos: open.total + held,
+    recebido_centavos: n(done?.own) + n(done?.before) + open.before,
+    a_receber_centavos: open.total + n(done?.held),
   };
 }
 
@@ -73,10 +92,13 @@ function closedSums(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
     .select([
       sum(sql`case when ${isSettled} then parcelas.valor_centavos else 0 end`).as('value'),
       sum(sql`case when ${isSettled} then ${charged} else 0 end`).as('extra'),
-      sum(sql`case when parcelas.status = 'paga' then ${settled} else 0 end`).as('paid'),
-      sum(sql`case when parcelas.status = 'paga' then ${refunded} else 0 end`).as('refunded'),
+      sum(sql`case when ${isSettled} then ${cost} else 0 end`).as('cost'),
+      sum(
+        sql`case when parcelas.status = 'paga' then ${charge} - ${returnedOf(sql`parcelas.charge_id`)} else 0 end`,
+      ).as('own'),
+      sum(sql`case when ${isSettled} then ${before} else 0 end`).as('before'),
       sum(sql`case when parcelas.status = 'cancelada' then 1 else 0 end`).as('cancelled'),
-      sum(sql`case when parcelas.status = 'em_processamento' then ${settled} else 0 end`).as('held'),
+      sum(sql`case when parcelas.status = 'em_processamento' then ${charge} else 0 end`).as('held'),
     ])
     .executeTakeFirstOrThrow();
 }
