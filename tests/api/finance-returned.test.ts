@@ -157,13 +157,15 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   });
 
   it('the office notes what it gave back elsewhere: nobody sends it, and the word of the bank adds nothing', async () => {
-    const { bill, txid } = await paid();
+    const { id, bill, txid } = await paid();
     const note = (body: { valor_centavos: number; dia: string; motivo: string }) =>
       keyed(portal, office.noteRefund, { params: { id: bill }, body }, helena);
     const dia = today();
     expect((await note({ valor_centavos: 10_001, dia, motivo })).body.detail).toContain('no máximo R$');
     expect((await note({ valor_centavos: 100, dia: '2020-01-01', motivo })).status).toBe(422);
     expect((await note({ valor_centavos: 10_000, dia, motivo })).status).toBe(200);
+    const notices = await portal.school.db.selectFrom('notices').select('body').where('user_id', '=', id).execute();
+    expect(notices.map(({ body }) => body).join()).toContain('A escola devolveu R$');
     expect((await note({ valor_centavos: 1, dia, motivo })).body.code).toBe('refunded');
     await sendRefunds(portal.school);
     await bank.giveBack(txid);

@@ -138,6 +138,7 @@ export const officeMessages = {
       `A escola cancelou o boleto: não o pague. ${isExchange ? 'Para pagar, peça uma nova cotação.' : 'Você pode pagar de outra forma.'}`,
     undone: 'A escola desfez a anotação do pagamento. A parcela está em aberto.',
     refunded: (centavos: number) => `A escola devolve ${formatMoney(centavos)} que foram pagos.`,
+    refundNoted: (centavos: number) => `A escola devolveu ${formatMoney(centavos)} que foram pagos.`,
     part: (centavos: number, asked: number) =>
       `Recebemos ${formatMoney(centavos)} de ${formatMoney(asked)}. O resto continua em aberto.`,
     returned: (centavos: number) => `O banco devolveu ${formatMoney(centavos)} a quem pagou. Fale com a escola.`,

@@ -78,7 +78,7 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
       }
       // The portal sent it meanwhile.
       if (left > 0) throw conflict(officeMessages.refundedBefore, 'refunded');
-      await tellOfChange(ctx, tx, bill, officeMessages.told.refunded(body.valor_centavos));
+      await tellOfChange(ctx, tx, bill, officeMessages.told.refundNoted(body.valor_centavos));
       return officeMessages.done.refundNoted;
     },
   );
