@@ -61,6 +61,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     const bodies: Partial<Record<CallName, Record<string, unknown>>> = {
       'people.updateUser': { email: 'novo@escola.example' },
       'orders.updateOrderStatus': { status_id: -2 },
+      'students.endCourse': { manter_acesso: false },
     };
     const wrong: string[] = [];
     for (const served of allCalls()) {

@@ -4,7 +4,9 @@ import * as club from '../../src/lib/contract/club-staff.ts';
 import * as office from '../../src/lib/contract/finance-staff.ts';
 import { createSchoolCoupon, updateSchoolCoupon } from '../../src/lib/contract/orders-staff.ts';
 import { listAudit, setUserBlock } from '../../src/lib/contract/people.ts';
+import { endCourse } from '../../src/lib/contract/students.ts';
 import { callsWithProofByFact } from '../../src/lib/rules/people/proof.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
@@ -75,7 +77,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await discount(id, 0)).status).toBe(200);
   });
 
-  it('a cancelled bill and a cheaper plan ask above the limit; a payment at the counter and a later day never', async () => {
+  it('a cancelled bill and a cheaper plan ask above the limit; a payment at the counter never', async () => {
     const [dear, cheap] = [await billOf(), await billOf({ valor_centavos: 9_000 })];
     const cancel = (id: number) =>
       keyed(portal, office.cancelSchoolBill, { params: { id }, body: { motivo } }, { token: stale });
@@ -92,6 +94,29 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     const pay = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 50_000 };
     const paid = await keyed(portal, office.payAtCounter, { params: { id: dear }, body: pay }, { token: stale });
     expect(paid.status).toBe(200);
+  });
+
+  it('a later day asks if it gives up fine, interest or a lost discount above the limit', async () => {
+    const vencimento = shiftDay(today(), 5);
+    const move = (id: number) =>
+      keyed(portal, office.moveDueDay, { params: { id }, body: { vencimento, motivo } }, { token: stale });
+    const late = { vencimento: shiftDay(today(), -400), valor_centavos: 500_000 };
+    expect(await move(await billOf(late))).toMatchObject(needed);
+    expect(await move(await billOf({ ...late, desconto_centavos: 20_000, sem_encargos: true }))).toMatchObject(needed);
+    expect((await move(await billOf({ ...late, valor_centavos: 5_000 }))).status).toBe(200);
+    expect((await move(await billOf({ valor_centavos: 500_000 }))).status).toBe(200);
+  });
+
+  it('the end of a course asks for the bills that it cancels, together, and for the end of the access', async () => {
+    const end = async (centavos: number, body: object) => {
+      const { id } = await addDebtor(portal, [{ valor_centavos: centavos }, { valor_centavos: centavos }]);
+      const input = { params: { id }, body: { motivo, manter_acesso: true, ...body } as never };
+      return portal.call(endCourse, input, { token: stale });
+    };
+    expect(await end(6_000, { cancelar_parcelas: true })).toMatchObject(needed);
+    expect((await end(5_000, { cancelar_parcelas: true })).status).toBe(200);
+    expect((await end(6_000, {})).status).toBe(200);
+    expect(await end(1, { manter_acesso: false })).toMatchObject(needed);
   });
 
   it('a coupon in reais asks above the limit, one in per cent always; an end of one never', async () => {
@@ -188,11 +213,13 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
       'club.updateReward',
       'finance.cancelSchoolBill',
       'finance.discountBill',
+      'finance.moveDueDay',
       'finance.renegotiateBills',
       'orders.createSchoolCoupon',
       'orders.updateSchoolCoupon',
       // tests/api/registration-changes.test.ts
       'people.updateUser',
+      'students.endCourse',
     ]);
   });
 });

@@ -1,26 +1,32 @@
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { amountDue } from './amount-due.ts';
 import { cancelBill } from './cancel-bill.ts';
 import { holdBillsAhead } from './move-bills.ts';
 import { holdBills } from './queries.ts';
+import { reckoningOf } from './school-day.ts';
 
 /**
  * Cancels the bills of a course that ends: those still to fall due, inside the transaction of the end. What is late, on
  * its way or of a sale stays.
  *
- * @returns the ids of the cancelled bills
+ * @returns the ids of the cancelled bills, and what they cost together
  */
 export async function cancelBillsAhead(
   school: Pick<School, 'config' | 'now'>,
   tx: Db,
   userId: number,
   unitId: number,
-): Promise<number[]> {
+): Promise<{ ids: number[]; centavos: number }> {
+  const reckoning = await reckoningOf(school, tx, unitId, school.now());
   const ids: number[] = [];
-  for (const { id } of await holdBillsAhead(school, tx, userId, unitId)) {
-    if (await cancelBill(tx, id, school.now())) ids.push(id);
+  let centavos = 0;
+  for (const bill of await holdBillsAhead(school, tx, userId, unitId)) {
+    if (!(await cancelBill(tx, bill.id, school.now()))) continue;
+    ids.push(bill.id);
+    centavos += amountDue(bill, reckoning).total;
   }
-  return ids;
+  return { ids, centavos };
 }
 
 /** Opens bills again that the end of a course cancelled. @returns the ids of those that are open now */

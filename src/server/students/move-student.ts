@@ -13,6 +13,7 @@ import { moveBills } from '../finance/move-bills.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { refuseClosedUnit, requireOpenUnit } from '../http/open-unit.ts';
+import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { setEnrolments, tellOfEnrolment } from '../teaching/set-enrolment.ts';
@@ -81,7 +82,8 @@ export async function moveStudent(
  * Ends the course of a student: the classes that go on, the bills still to fall due if asked, and the access, unless it
  * stays for bills and grades.
  *
- * @throws Refusal 404, 409 if it has ended, 403 for the user's own account, and for bills without the right
+ * @throws Refusal 404, 409 if it has ended, 403 for the user's own account, and for bills without the right; 403
+ *   `proof_needed` if it cancels bills above the school's limit
  */
 export async function endCourse(
   ctx: Ctx,
@@ -108,7 +110,11 @@ export async function endCourse(
     for (const { turmaId, nome } of manter_acesso ? left : []) {
       await tellOfEnrolment(tx, ctx.now(), { userId: id, turmaId, turma: nome, status });
     }
-    const parcelas = cancelar_parcelas ? await cancelBillsAhead(ctx, tx, id, before.unit_id) : [];
+    const cancelled = cancelar_parcelas
+      ? await cancelBillsAhead(ctx, tx, id, before.unit_id)
+      : { ids: [], centavos: 0 };
+    await requireProofAbove(ctx, tx, { centavos: cancelled.centavos });
+    const parcelas = cancelled.ids;
     await tellOfBills(within, id, parcelas, ['aberta', 'cancelada'], motivo);
     const bloqueou = !manter_acesso && (await endAccess(within, id));
     await noteEvent(within, id, { tipo: 'fim', motivo, turmas, parcelas, bloqueou, units: [before.unit_id, null] });

@@ -18,12 +18,14 @@ type Need = 'always' | ((parts: { body: Values; query: Values }) => boolean);
 /** A paid order that is cancelled gives money back. */
 const cancelsOrder: Need = ({ body }) => body.status_id === STATUS.cancelled;
 const writesEmail: Need = ({ body }) => 'email' in body;
+/** The access ends with the course, as by a block. */
+const endsAccess: Need = ({ body }) => body.manter_acesso !== true;
 /** The log about one person or thing is part of daily work. */
 const opensWholeAudit: Need = ({ query }) => query.alvo === undefined;
 
 /**
  * The calls that ask who acts, again: a session that was left open, or that somebody borrows, does not do them. Exports
- * of people, the whole log, rights and access of the staff, blocks, money that goes back, addresses of others, the second
+ * of people, the whole log, rights and access of the staff, blocks, the end of the access with a course, money that goes back, addresses of others, the second
  * factor itself, and the end of the own sessions on other devices.
  */
 export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
@@ -53,6 +55,7 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'people.updateRights': 'always',
   'people.updateUser': writesEmail,
   'students.downloadStudents': 'always',
+  'students.endCourse': endsAccess,
   'students.printInvitations': 'always',
   'sync.createKey': 'always',
   'sync.createWebhook': 'always',
@@ -77,10 +80,12 @@ export const callsWithProofByFact: readonly CallName[] = [
   'club.updateReward',
   'finance.cancelSchoolBill',
   'finance.discountBill',
+  'finance.moveDueDay',
   'finance.renegotiateBills',
   'orders.createSchoolCoupon',
   'orders.updateSchoolCoupon',
   'people.updateUser',
+  'students.endCourse',
 ];
 
 /** Whether a call asks who acts, by its input alone. */

@@ -52,6 +52,8 @@ describe('S22 calls that ask who acts, again', () => {
 
   it.each<[string, CallName, CallParts, boolean]>([
     ['a change of a person', 'people.updateUser', { body: { full_name: 'Ana' } }, false],
+    ['a course whose end keeps the access', 'students.endCourse', { body: { manter_acesso: true } }, false],
+    ['a course whose end ends the access', 'students.endCourse', { body: {} }, true],
     ['another e-mail', 'people.updateUser', { body: { full_name: 'Ana', email: 'a@b.example' } }, true],
     ['an order that moves on', 'orders.updateOrderStatus', { body: { status_id: 4 } }, false],
     ['an order that is cancelled', 'orders.updateOrderStatus', { body: { status_id: -2 } }, true],
