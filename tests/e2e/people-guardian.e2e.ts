@@ -23,7 +23,7 @@ freshTest(
 
     const mailbox = await (await browser.newContext({ baseURL })).newPage();
     await mailbox.goto(await inMail(page, /\/desfazer-cadastro\/[\w-]+/));
-    await expect(mailbox.getByRole('main')).toContainText('A escola mudou o responsável de Felipe N.');
+    await expect(mailbox.getByRole('main')).toContainText('A escola indicou outro responsável de Felipe N.');
     await expectNoAxeFindings(mailbox);
     await mailbox.getByRole('button', { name: 'Desfazer: voltar ao cadastro de antes' }).click();
     await expect(mailbox.getByText('o cadastro voltou a ser como era antes')).toBeVisible();

@@ -1,3 +1,6 @@
+import { firstName } from '../format/text.ts';
+import { UNDO_DAYS } from './account-changes.ts';
+
 /** What documents and the page that checks them say. */
 export const documentMessages = {
   kinds: {
@@ -91,7 +94,8 @@ export const guardianMessages = {
     (expira_em ?? '') > now.toISOString()
       ? `${full_name} vai responder pelo aluno quando confirmar pelo link enviado para ${email}. Até lá, nada muda.`
       : `${full_name} não confirmou a tempo, e nada mudou. A secretaria pode salvar o responsável novo outra vez: ele recebe outro link em ${email}.`,
+  withdraw: (fullName: string) => `Desistir de ${firstName(fullName)} e manter o responsável de antes`,
   /** To the staff, before they change it. */
-  told: 'Se você trocar o CPF ou o e-mail, o responsável novo vale quando confirmar pelo e-mail dele. O de antes é avisado de qualquer mudança, também do CPF e do nascimento do aluno, e pode desfazer por 7 dias.',
+  told: `Se você trocar o CPF ou o e-mail, o responsável novo vale quando confirmar pelo e-mail dele. O de antes é avisado de qualquer mudança, também do CPF e do nascimento do aluno, e pode desfazer por ${UNDO_DAYS} dias.`,
   changes: 'Para trocar o responsável, fale com a secretaria da escola.',
 };

@@ -8,6 +8,8 @@ export const personWords: Readonly<Record<string, string>> = {
   salvo: 'Dados salvos. A mudança ficou no histórico.',
   responsavel:
     'Dados salvos. O responsável novo recebeu um link por e-mail e vale quando confirmar. O de antes foi avisado.',
+  mantido:
+    'Pedido desfeito: o link do responsável novo não vale mais, e o de antes continua. Ele e o aluno foram avisados.',
   bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
   liberado: 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
   papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',

@@ -1,6 +1,7 @@
 import { Guardian, type GuardianRequest } from '#lib/contract/account-shapes.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
+import { UNDO_DAYS } from '#lib/words/account-changes.ts';
 import { makeKeyedLink } from '../auth/keyed-link.ts';
 import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../db/connection.ts';
@@ -16,8 +17,6 @@ import { type UserParts, userParts } from './queries.ts';
 /** The purpose that the sealed key in a guardian's link carries. */
 export const GUARDIAN_LINK = 'guardian';
 const LINK_DAYS = 14;
-/** As long as the guardian before can undo the change. */
-const SCHOOL_LINK_DAYS = 7;
 
 export interface Minor {
   full_name: string;
@@ -53,7 +52,8 @@ export async function prepareGuardianRequest(
   const isOwn = minor.emails.some((email) => email?.toLowerCase() === guardian.email.toLowerCase());
   // Families share mailboxes: if the school writes the address, it knows who reads it.
   if (isOwn && by === 'minor') return { guardian, link: null, mail: null };
-  const days = by === 'school' ? SCHOOL_LINK_DAYS : LINK_DAYS;
+  // The school's link lives as long as the guardian before can undo the change.
+  const days = by === 'school' ? UNDO_DAYS : LINK_DAYS;
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, days);
   const who = by === 'school' ? 'A escola' : firstName(minor.full_name);
   const body = await renderMail({
@@ -111,7 +111,7 @@ export async function nameGuardian(ctx: Ctx, guardian: Guardian): Promise<Guardi
 export async function remindGuardian(ctx: Ctx): Promise<GuardianRequest> {
   const parts = await minorWithoutGuardian(ctx);
   if (parts.row.guardian_asked === null) throw conflict('Indique primeiro quem responde por você.');
-  return ask(ctx, parts, Guardian.parse(JSON.parse(parts.row.guardian_asked)));
+  return ask(ctx, parts, Guardian.parse(JSON.parse(parts.row.guardian_asked)), parts.row.guardian_change);
 }
 
 async function minorWithoutGuardian(ctx: Ctx): Promise<UserParts> {
@@ -123,11 +123,18 @@ async function minorWithoutGuardian(ctx: Ctx): Promise<UserParts> {
   return parts;
 }
 
-async function ask(ctx: Ctx, { row }: UserParts, guardian: Guardian): Promise<GuardianRequest> {
+/** @param changeId the school's change that waits for this guardian; null: the minor names the guardian */
+async function ask(
+  ctx: Ctx,
+  { row }: UserParts,
+  guardian: Guardian,
+  changeId: number | null = null,
+): Promise<GuardianRequest> {
   await ctx.limits.take('consent-link', `user:${row.id}`);
   const waiting = await waitingChange(ctx.db, row.id, ctx.now());
-  const prepared = await prepareGuardianRequest(ctx, { ...row, emails: [row.email, waiting?.new_email] }, guardian);
-  await ctx.db.transaction().execute((tx) => keepGuardianRequest(tx, row.id, prepared, ctx.now()));
+  const minor = { ...row, emails: [row.email, waiting?.new_email] };
+  const prepared = await prepareGuardianRequest(ctx, minor, guardian, changeId === null ? 'minor' : 'school');
+  await ctx.db.transaction().execute((tx) => keepGuardianRequest(tx, row.id, prepared, ctx.now(), changeId));
   ctx.wake();
   const { full_name, relation, email } = guardian;
   const expira_em = prepared.link?.expiraEm ?? null;

@@ -7,9 +7,10 @@ import {
   type ProtectedFields,
   type RegistrationChange,
   registrationChange,
+  type Watch,
 } from '#lib/rules/people/registration-change.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
-import { registrationChangeMail } from '../auth/mails.ts';
+import { guardianNewsMail, registrationChangeMail } from '../auth/mails.ts';
 import { queueMail } from '../auth/queue-mail.ts';
 import { newSecret } from '../auth/tokens.ts';
 import { people } from '../db/people.ts';
@@ -20,7 +21,7 @@ import type { Mail } from '../ports/mail.ts';
 import { cpfHolders, holdCpf } from './cpf-holders.ts';
 import { keepGuardianRequest, type PreparedRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { tellStaff } from './tell-staff.ts';
-import { isOfLink, undoColumns } from './undo-link.ts';
+import { isOfLink, undoColumns, undoUntil } from './undo-link.ts';
 
 export type RegistrationChangeRow = Selectable<Schema['registration_changes']>;
 
@@ -50,8 +51,8 @@ export const changedPerson = (user: User): ChangedPerson => ({
 export interface PreparedChange extends RegistrationChange {
   person: ChangedPerson;
   secret: string;
-  /** To the guardian before; without one, to the person. */
-  mail: Mail;
+  /** To the guardian before, and to the one whom open changes replaced; without either, to the person. */
+  mails: readonly Mail[];
   /** The question to a new guardian who waits. */
   request: PreparedRequest | null;
 }
@@ -65,7 +66,15 @@ const openChanges = (db: Db, userId: number, now: Date) =>
     .selectAll()
     .where('user_id', '=', userId)
     .where('undone_at', 'is', null)
-    .where('undo_until', '>', now.toISOString());
+    .where('undo_until', '>', now.toISOString())
+    .orderBy('id');
+
+async function watchOf(db: Db, userId: number, now: Date): Promise<Watch | null> {
+  const open = await openChanges(db, userId, now).execute();
+  if (open.length === 0) return null;
+  const replaced = open.map(({ old_values }) => (JSON.parse(old_values) as Partial<ProtectedFields>).guardian);
+  return { guardian: replaced.find((each) => each != null) ?? null };
+}
 
 /** What of a change of a person has to be told. @param today the school's day, `YYYY-MM-DD` */
 export async function changeToTell(
@@ -75,8 +84,7 @@ export async function changeToTell(
   { today, now }: { today: string; now: Date },
 ): Promise<RegistrationChange | null> {
   if (Object.values(next).every((value) => value === undefined)) return null;
-  const isWatched = (await openChanges(db, person.id, now).executeTakeFirst()) !== undefined;
-  return registrationChange(person, next, today, isWatched);
+  return registrationChange(person, next, today, await watchOf(db, person.id, now));
 }
 
 /**
@@ -94,18 +102,22 @@ export async function prepareChange(
   const { guardian: next } = change.after;
   const minor = { ...person, cpf: change.after.cpf ?? person.cpf, emails: [person.email], marca: person.brand };
   const request = change.waits && next ? await prepareGuardianRequest(school, minor, next, 'school') : null;
-  const to = person.guardian ?? person;
-  const mail = await registrationChangeMail(school, {
-    to: to.email,
-    name: to.full_name,
-    brand: person.brand,
-    student: person.full_name,
-    isOwn: person.guardian === null,
-    isBySchool: by === 'school',
-    change,
-    secret,
-  });
-  return { ...change, person, secret, mail, request };
+  const isOwn = change.told.length === 0;
+  const mails = await Promise.all(
+    (isOwn ? [person] : change.told).map(({ email, full_name }) =>
+      registrationChangeMail(school, {
+        to: email,
+        name: full_name,
+        brand: person.brand,
+        student: person.full_name,
+        isOwn,
+        isBySchool: by === 'school',
+        change,
+        secret,
+      }),
+    ),
+  );
+  return { ...change, person, secret, mails, request };
 }
 
 /**
@@ -116,7 +128,7 @@ export async function prepareChange(
  */
 export async function noteRegistrationChange(
   tx: Db,
-  { person, before, after, waits, secret, mail, request }: PreparedChange,
+  { person, before, after, waits, secret, mails, request }: PreparedChange,
   by: ChangedBy,
   now: Date,
   file?: string,
@@ -136,13 +148,12 @@ export async function noteRegistrationChange(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (request) await keepGuardianRequest(tx, person.id, request, now, id);
-  await queueMail(tx, 'registration-change', mail, now);
+  for (const mail of mails) await queueMail(tx, 'registration-change', mail, now);
   if (isBySchool) {
     await tell(tx, now, {
       userId: person.id,
       category: 'aviso',
-      title: registrationChangeMessages.told,
-      body: registrationChangeMessages.toldStudent(Object.keys(after), waits),
+      ...registrationChangeMessages.toldStudent(Object.keys(after), waits),
       path: routes.profile.data(),
     });
   }
@@ -154,8 +165,37 @@ export async function noteRegistrationChange(
   });
 }
 
-/** A new guardian who waited counts from now on. @returns false if the change was undone meanwhile */
-export async function applyGuardian(tx: Db, changeId: number, guardian: string, now: Date): Promise<boolean> {
+/** The mail to the guardian before on the day on which the new one counts; null: there was nobody. */
+export async function prepareGuardianNews(
+  db: Db,
+  changeId: number,
+  { full_name, marca }: { full_name: string; marca: BrandKey | null },
+): Promise<Mail | null> {
+  const change = await db
+    .selectFrom('registration_changes')
+    .select(['old_values', 'new_values'])
+    .where('id', '=', changeId)
+    .executeTakeFirst();
+  if (!change) return null;
+  const { guardian: old } = JSON.parse(change.old_values) as Partial<ProtectedFields>;
+  const { guardian: next } = JSON.parse(change.new_values) as Partial<ProtectedFields>;
+  if (!old || !next) return null;
+  const to = { to: old.email, name: old.full_name, brand: marca ?? 'knn' };
+  return guardianNewsMail({ ...to, student: full_name, next: next.full_name });
+}
+
+/**
+ * A new guardian who waited counts from now on. The days in which this and the changes before it can be undone begin
+ * anew, because only now there is something to notice.
+ *
+ * @param mail to the guardian before. @returns false if the change was undone meanwhile
+ */
+export async function applyGuardian(
+  tx: Db,
+  changeId: number,
+  { guardian, mail }: { guardian: string; mail: Mail | null },
+  now: Date,
+): Promise<boolean> {
   const at = now.toISOString();
   const change = await tx
     .updateTable('registration_changes')
@@ -167,6 +207,16 @@ export async function applyGuardian(tx: Db, changeId: number, guardian: string, 
     .executeTakeFirst();
   if (!change) return false;
   await tx.updateTable('users').set({ guardian, changed_at: at }).where('id', '=', change.user_id).execute();
+  await tx
+    .updateTable('registration_changes')
+    .set({ undo_until: undoUntil(now) })
+    .where('user_id', '=', change.user_id)
+    .where('undone_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([eb('id', '=', changeId), and([eb('id', '<', changeId), eb('undo_until', '>', at)])]),
+    )
+    .execute();
+  if (mail) await queueMail(tx, 'registration-change', mail, now);
   await tellStaff(tx, now, {
     kind: 'cadastro_menor',
     about: `${change.id}:confirmado`,

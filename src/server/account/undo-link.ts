@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { UNDO_DAYS } from '#lib/words/account-changes.ts';
 import { hashSecret } from '../auth/tokens.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { notFound } from '../http/refusal.ts';
 
-/** How long the reader of a mail may take a change back. */
-const UNDO_MS = 7 * DAY_MS;
+/** Until when the reader of a mail may take a change back that counts from now on. */
+export const undoUntil = (now: Date): string => new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString();
 
 /** The columns of a change that a mailed link can undo. @param secret in the link; only its hash is kept */
 export const undoColumns = (secret: string, now: Date) => ({
   undo_hash: hashSecret(secret),
-  undo_until: new Date(now.getTime() + UNDO_MS).toISOString(),
+  undo_until: undoUntil(now),
   created_at: now.toISOString(),
   undone_at: null,
 });

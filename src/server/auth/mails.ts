@@ -3,7 +3,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { firstName, listInWords, maskEmail, maskName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { RegistrationChange } from '#lib/rules/people/registration-change.ts';
-import { registrationChangeMessages } from '#lib/words/account-changes.ts';
+import { registrationChangeMessages, UNDO_DAYS } from '#lib/words/account-changes.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -140,11 +140,11 @@ export async function emailChangeMail(
       ? [
           `A escola trocou o e-mail do seu acesso ao portal ${brands[brand].name} para ${masked}.`,
           'Se está certo, confirme no botão. Sem resposta, em um dia o endereço novo também recupera a senha.',
-          'Se não foi combinado com você, desfaça no mesmo botão. O link vale por 7 dias.',
+          `Se não foi combinado com você, desfaça no mesmo botão. O link vale por ${UNDO_DAYS} dias.`,
         ]
       : [
           `Pediram para trocar o e-mail do seu acesso ao portal ${brands[brand].name} para ${masked}. Ele passa a valer quando for confirmado.`,
-          'Se foi você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por 7 dias.',
+          `Se foi você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por ${UNDO_DAYS} dias.`,
         ],
     action: {
       label: isBySchool ? 'Conferir a troca' : 'Não fui eu: desfazer',
@@ -164,7 +164,7 @@ export async function registrationChangeMail(
   { to, name, brand, student, isOwn, isBySchool, change, secret }: Recipient & RegistrationNews,
 ): Promise<Mail> {
   const { guardian, birth_date: birth } = change.after;
-  const what = registrationChangeMessages.changed(Object.keys(change.after), isBySchool, student);
+  const what = registrationChangeMessages.changed(Object.keys(change.after), isBySchool, student, change.waits);
   const old = change.before.birth_date;
   const body = await renderMail({
     brand,
@@ -175,14 +175,46 @@ export async function registrationChangeMail(
       ...(guardian ? [`Responsável novo: ${maskName(guardian.full_name)}, ${maskEmail(guardian.email)}.`] : []),
       ...(birth && old ? [`Data de nascimento: antes ${formatDay(old)}, agora ${formatDay(birth)}.`] : []),
       ...(change.waits ? [registrationChangeMessages.waits] : []),
-      'Se foi combinado com você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por 7 dias.',
-      ...(isOwn
-        ? []
-        : [`Você recebe esta mensagem porque é responsável por um aluno no portal ${brands[brand].name}.`]),
+      `Se foi combinado com você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por ${UNDO_DAYS} dias.`,
+      ...(isOwn ? [] : [whyGuardian(brand)]),
     ],
     action: { label: 'Conferir e desfazer', href: publicUrl(config) + routes.undoRegistration(secret) },
   });
-  return { to, subject: `O cadastro de ${firstName(student)} mudou`, ...body };
+  return { to, subject: changedSubject(student), ...body };
+}
+
+const changedSubject = (student: string) => `O cadastro de ${firstName(student)} mudou`;
+const whyGuardian = (brand: BrandKey) =>
+  `Você recebe esta mensagem porque está no cadastro de um aluno do portal ${brands[brand].name} como responsável.`;
+
+/**
+ * Tells the guardian before what became of the new one who was to confirm.
+ *
+ * @param student the name of the minor. @param next the name of the new guardian, who counts now; null: the school
+ *   took that one back
+ */
+export async function guardianNewsMail({
+  to,
+  name,
+  brand,
+  student,
+  next,
+}: Recipient & { student: string; next: string | null }): Promise<Mail> {
+  const child = firstName(student);
+  const subject = next ? `${child} tem outro responsável` : `Você continua responsável por ${child}`;
+  const paragraphs = next
+    ? [
+        `${maskName(next)} confirmou pelo e-mail e responde agora por ${student}.`,
+        `Se foi combinado com você, não precisa fazer nada. Se não foi, abra a mensagem “${changedSubject(student)}”, que você já recebeu: o botão dela desfaz ainda por ${UNDO_DAYS} dias.`,
+      ]
+    : [`A escola desistiu de indicar outro responsável por ${student}. Você não precisa fazer nada.`];
+  const body = await renderMail({
+    brand,
+    preview: subject,
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [...paragraphs, whyGuardian(brand)],
+  });
+  return { to, subject, ...body };
 }
 
 interface RegistrationNews {

@@ -2,7 +2,7 @@ import { Guardian, type GuardianQuestion } from '#lib/contract/account.schema.ts
 import { routes } from '#lib/routes.ts';
 import { recordConsent } from '../account/consents.ts';
 import { GUARDIAN_LINK } from '../account/name-guardian.ts';
-import { applyGuardian } from '../account/registration-changes.ts';
+import { applyGuardian, prepareGuardianNews } from '../account/registration-changes.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
@@ -10,6 +10,7 @@ import { audit } from '../http/audit.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
+import type { Mail } from '../ports/mail.ts';
 
 /** The version of the text that a guardian agrees to. It changes with the text. */
 const CONSENT_VERSION = '2026-11';
@@ -34,11 +35,13 @@ export async function confirmGuardian(
   ctx: PublicCtx,
   { token, cpf }: { token: string; cpf: string },
 ): Promise<GuardianQuestion> {
-  return ctx.db.transaction().execute(async (tx) => {
+  const { change_id: changeId, ...asked } = await requestOfLink(ctx, ctx.db, token);
+  const mail = changeId === null ? null : await prepareGuardianNews(ctx.db, changeId, asked);
+  const answer = await ctx.db.transaction().execute(async (tx) => {
     const request = await requestOfLink(ctx, tx, token);
     const { cpf: named } = Guardian.parse(JSON.parse(request.guardian));
     if (named !== cpf) {
-      throw invalid('Este CPF não é o do responsável que o aluno indicou.', { cpf: 'CPF diferente do indicado' });
+      throw invalid('Este CPF não é o do responsável indicado.', { cpf: 'CPF diferente do indicado' });
     }
     const at = ctx.now();
     const confirmed = await tx
@@ -50,7 +53,7 @@ export async function confirmGuardian(
       .returning('user_id')
       .executeTakeFirst();
     if (!confirmed) return present(await requestOfLink(ctx, tx, token));
-    if (!(await set(tx, request, at))) throw wrongLink();
+    if (!(await set(tx, request, mail, at))) throw wrongLink();
     await audit({ ...ctx, session: undefined, db: tx }, 'guardian-confirmed', `user:${request.user_id}`);
     await recordConsent({ ...ctx, db: tx }, request.user_id, 'responsavel', CONSENT_VERSION);
     await tell(tx, at, {
@@ -62,15 +65,18 @@ export async function confirmGuardian(
     });
     return present({ ...request, confirmado_em: at.toISOString() });
   });
+  if (mail) ctx.wake();
+  return answer;
 }
 
 /** A guardian whom the minor named takes nobody's place; one whom the school named waited for this (0157). */
 async function set(
   tx: Db,
   { user_id, guardian, change_id }: Awaited<ReturnType<typeof requestOfLink>>,
+  mail: Mail | null,
   at: Date,
 ): Promise<boolean> {
-  if (change_id !== null) return applyGuardian(tx, change_id, guardian, at);
+  if (change_id !== null) return applyGuardian(tx, change_id, { guardian, mail }, at);
   const done = await tx
     .updateTable('users')
     .set({ guardian, changed_at: at.toISOString() })
@@ -88,6 +94,7 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
     .selectFrom('guardian_requests')
     .innerJoin('users', 'users.id', 'guardian_requests.user_id')
     .$call(withUnit)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'guardian_requests.user_id',
       'guardian_requests.guardian',
@@ -97,6 +104,7 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
       'users.full_name',
       'users.guardian as known',
       'companies.nome as escola',
+      'schools.marca',
     ])
     .where('guardian_requests.chave', '=', chave)
     .where('users.is_blocked', '=', false)

@@ -59,7 +59,7 @@ export async function askRefund(
     .where('id', '=', parcelaId)
     .executeTakeFirstOrThrow();
   const received = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
-  const boleto = centavos < received ? ('parte' as const) : true;
+  const boleto = centavos < received ? ('parte' as const) : (true as const);
   const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto }) };
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
 }

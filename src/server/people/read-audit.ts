@@ -45,6 +45,7 @@ const OF_RECORD = [
     'email-agreed',
     'registration-undone',
     'guardian-confirmed',
+    'guardian-withdrawn',
     'erasure-asked',
     'erasure-withdrawn',
   ],

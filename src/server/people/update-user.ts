@@ -3,7 +3,7 @@ import type { ManagedUserInput, User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/people.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { personFieldText } from '#lib/rules/people/person-fields.ts';
-import { isSameGuardian } from '#lib/rules/people/registration-change.ts';
+import { guardianFields, isSameGuardian } from '#lib/rules/people/registration-change.ts';
 import { isManagement } from '#lib/rules/people/roles.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
@@ -13,6 +13,7 @@ import { requireReach } from '../account/policy.ts';
 import { changedPerson, changeToTell, noteRegistrationChange, prepareChange } from '../account/registration-changes.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
+import { prepareWithdrawal, withdrawGuardian } from '../account/withdraw-guardian.ts';
 import { isAdmin } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
@@ -26,7 +27,8 @@ type Changes = Partial<Record<keyof SeenFields, string | null>>;
 
 /**
  * Changes the data of a user of the manager's school: only the fields that differ, with a log entry of before and
- * after. The date of the last confirmation stays: only the owner confirms (VALID-02, VALID-03).
+ * after. The date of the last confirmation stays: only the owner confirms (VALID-02, VALID-03). The known guardian, written
+ * again, takes back a new one who has not confirmed.
  *
  * @throws Refusal 404 for a user of another school, 403 for others of the management, 409 `stale` if a field no longer
  *   has the value that the manager saw (`vistos`), 409 `cpf_taken`, 422 by field; 403 `proof_needed` for a change of a
@@ -44,8 +46,11 @@ export async function updateUser(
   const told = await toTell(ctx, known, input);
   if (told) requireFreshProof(ctx);
   const prepared = told && (await prepareChange(ctx, changedPerson(known), told, 'school'));
+  const isKept = input.guardian !== undefined && told?.after.guardian === undefined;
+  const withdrawal = isKept ? await prepareWithdrawal(known) : null;
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
+    const stored = await storedGuardian(tx, id);
     const before = await readUser(within, id);
     const isOwn = id === ctx.session.userId;
     if (!isOwn && !isAdmin(ctx.session) && isManagement(before.user_actions.map(({ action_id }) => action_id))) {
@@ -54,8 +59,13 @@ export async function updateUser(
     const { guardian, ...fields } = input;
     const changes = differing(fields, before);
     const isGuardianNew = guardian !== undefined && !isSameGuardian(guardian, before.guardian);
-    if (Object.keys(changes).length === 0 && !isGuardianNew) return before;
     refuseStale(changes, before, vistos ?? {});
+    // Somebody changed what the guardian before would hear of.
+    if (!isDeepStrictEqual(await toTell(within, before, input), told)) throw stale({});
+    if (isKept && (await withdrawGuardian(tx, id, withdrawal, ctx.now()))) {
+      await audit(within, 'guardian-withdrawn', `user:${id}`);
+    }
+    if (Object.keys(changes).length === 0 && !isGuardianNew) return readUser(within, id);
     if (changes.birth_date !== undefined || isGuardianNew) {
       const hasGuardian = Boolean(isGuardianNew ? guardian : (before.guardian ?? before.guardian_pending));
       const birthDate = changes.birth_date === undefined ? before.birth_date : changes.birth_date;
@@ -70,9 +80,8 @@ export async function updateUser(
     // Somebody changed or confirmed it meanwhile.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     if (newEmail && before.email_verified !== known.email_verified) throw stale({});
-    if (!isDeepStrictEqual(await toTell(within, before, input), told)) throw stale({});
     const written = isGuardianNew && !prepared?.waits ? (guardian ?? null) : undefined;
-    await write(tx, before, changes, written, ctx.now());
+    await write(tx, before, changes, { next: written, stored: told || isGuardianNew ? stored : undefined }, ctx.now());
     if (prepared) await noteRegistrationChange(tx, prepared, { schoolUserId: ctx.session.userId }, ctx.now());
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     const after = logged(changes, changes, isGuardianNew, guardian);
@@ -97,8 +106,6 @@ function toTell(ctx: Ctx, before: User, { guardian, cpf, birth_date }: ManagedUs
   return changeToTell(ctx.db, changedPerson(before), { guardian, cpf, birth_date }, { today, now: ctx.now() });
 }
 
-const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation'] as const;
-
 const stale = (fields: Record<string, string>) =>
   new Refusal(409, 'Alguém mudou estes dados enquanto você editava. Confira e salve de novo.', {
     code: 'stale',
@@ -113,10 +120,22 @@ function refuseStale(changes: Changes, before: User, seen: SeenFields): void {
   throw stale(Object.fromEntries(moved.map((name) => [name, `Agora está: ${personFieldText(name, before[name])}`])));
 }
 
+/** The column, because its JSON is compared as it is. */
+const storedGuardian = async (tx: Db, id: number): Promise<string | null> =>
+  (await tx.selectFrom('users').select('guardian').where('id', '=', id).executeTakeFirst())?.guardian ?? null;
+
 /**
- * Writes only over the values that were read, so that the log's “before” is true. @param guardian undefined: no change.
+ * Writes only over the values that were read, so that the log's “before” is true.
+ *
+ * @param guardian `next`: undefined for no change; `stored`: the column as it was read, undefined if it does not matter
  */
-async function write(tx: Db, before: User, changes: Changes, guardian: Guardian | undefined, at: Date): Promise<void> {
+async function write(
+  tx: Db,
+  before: User,
+  changes: Changes,
+  { next: guardian, stored }: { next: Guardian | undefined; stored: string | null | undefined },
+  at: Date,
+): Promise<void> {
   const { email, full_name, ...others } = changes;
   const isNewAddress = otherEmail(email, before) !== null;
   let update = tx
@@ -134,6 +153,7 @@ async function write(tx: Db, before: User, changes: Changes, guardian: Guardian 
     const old = before[name] ?? null;
     update = old === null ? update.where(name, 'is', null) : update.where(name, '=', old);
   }
+  if (stored !== undefined) update = update.where('guardian', 'is not distinct from', stored);
   const written = await update.returning('id').executeTakeFirst();
   if (!written) throw stale({});
 }

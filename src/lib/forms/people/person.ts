@@ -1,3 +1,4 @@
+import { getUser } from '#lib/contract/account.ts';
 import type { CallInput } from '#lib/contract/core.ts';
 import { endUserRole, setUserBlock, updateUser } from '#lib/contract/people.ts';
 import type { Role } from '#lib/contract/people-team.schema.ts';
@@ -11,7 +12,7 @@ const done = (id: string, feito: string) => routes.manager.person(id, { feito })
 export const personForm = { nameOf: (field: string) => (field === 'guardian' ? 'guardian.full_name' : field) };
 
 /** Saves a manager's changes to a person. Texts go as typed: the server checks them, as for every caller. */
-export const savePerson =
+const savePerson =
   (id: string): Verb =>
   async ({ api, values: { vistos, ...texts } }) => {
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
@@ -19,6 +20,18 @@ export const savePerson =
     const waits = body.guardian && saved.guardian && saved.guardian_pending;
     return routes.manager.person(id, { parte: 'dados', feito: waits ? 'responsavel' : 'salvo' });
   };
+
+/** Takes a new guardian back who has not confirmed: the known one, written again, stays. */
+const keepGuardian =
+  (id: string): Verb =>
+  async ({ api }) => {
+    const { guardian } = await api(getUser, { params: { id } });
+    await api(updateUser, { params: { id }, body: { guardian: guardian ?? null } });
+    return routes.manager.person(id, { parte: 'dados', feito: 'mantido' });
+  };
+
+/** The forms of a person's data. */
+export const dataForms = (id: string): Record<string, Verb> => ({ salvar: savePerson(id), manter: keepGuardian(id) });
 
 /** Sets whether a person may log in. */
 export const blockPerson =

@@ -37,6 +37,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'email-undone': 'desfez uma troca de e-mail',
   'email-agreed': 'concordou com o e-mail que a escola escreveu',
   'guardian-confirmed': 'confirmou que responde pelo aluno',
+  'guardian-withdrawn': 'desistiu do responsável novo',
   'registration-undone': 'desfez uma mudança de responsável, CPF ou nascimento',
   'factor-add': 'adicionou um segundo fator',
   'factor-remove': 'removeu um segundo fator',

@@ -16,9 +16,17 @@ export interface RegistrationChange {
   after: Partial<ProtectedFields>;
   /** The new guardian is another person or has another mailbox, and counts once that mailbox confirmed. */
   waits: boolean;
+  /** The guardian before, and the one whom open changes replaced; empty: the person is told. */
+  told: readonly Guardian[];
 }
 
-const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation'] as const;
+/** Earlier changes of a person that can still be undone. */
+export interface Watch {
+  /** Whom the oldest of them replaced. */
+  guardian: Guardian | null;
+}
+
+export const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation'] as const;
 
 /** Whether two guardians are the same in all fields. */
 export const isSameGuardian = (one: Guardian | null | undefined, other: Guardian | null | undefined): boolean =>
@@ -29,24 +37,26 @@ const isMinor = (birth: string | null, today: string): boolean => birth !== null
 /**
  * What of a change must not happen in silence: another guardian, CPF or birth date of a person who is a minor before or
  * after it. A first value replaces nothing, so nobody is told of it; a first birth date that ends the part of a known
- * guardian counts.
+ * guardian counts. While an earlier change can still be undone, the person counts as a minor whatever the birth date
+ * says, and a first guardian replaces the one whom that change took away.
  *
  * @param next the new values; a field left out stays. @param today the school's day, `YYYY-MM-DD`
- * @param isWatched an earlier change can still be undone, so the person counts as a minor whatever the birth date says
+ * @param watch null: no earlier change can be undone
  * @returns null if nothing is to be told
  */
 export function registrationChange(
   before: ProtectedFields,
   next: Partial<ProtectedFields>,
   today: string,
-  isWatched: boolean,
+  watch: Watch | null,
 ): RegistrationChange | null {
   const birth = next.birth_date === undefined ? before.birth_date : next.birth_date;
   const hasNoAge = before.birth_date === null && before.guardian !== null;
-  if (!isWatched && !hasNoAge && !isMinor(before.birth_date, today) && !isMinor(birth, today)) return null;
+  if (!watch && !hasNoAge && !isMinor(before.birth_date, today) && !isMinor(birth, today)) return null;
+  const held = before.guardian ?? watch?.guardian ?? null;
+  const isReplaced = held === null ? watch !== null : !isSameGuardian(next.guardian, held);
   const changed: Record<ProtectedField, boolean> = {
-    guardian:
-      next.guardian !== undefined && before.guardian !== null && !isSameGuardian(next.guardian, before.guardian),
+    guardian: next.guardian !== undefined && !isSameGuardian(next.guardian, before.guardian) && isReplaced,
     cpf: next.cpf !== undefined && before.cpf !== null && next.cpf !== before.cpf,
     birth_date: birth !== before.birth_date && (before.birth_date !== null || (hasNoAge && !isMinor(birth, today))),
   };
@@ -54,13 +64,18 @@ export function registrationChange(
   if (names.length === 0) return null;
   const pick = (values: Partial<ProtectedFields>) =>
     Object.fromEntries(names.map((name) => [name, values[name] ?? null])) as Partial<ProtectedFields>;
-  return { before: pick(before), after: pick(next), waits: changed.guardian && isOtherPerson(before, next) };
+  return {
+    before: pick({ ...before, guardian: held }),
+    after: pick(next),
+    waits: changed.guardian && Boolean(next.guardian) && isOtherPerson(held, next.guardian),
+    told: [watch?.guardian, before.guardian].filter(
+      (each, index, all): each is Guardian => Boolean(each) && (index === 0 || isOtherPerson(all[0], each)),
+    ),
+  };
 }
 
 /** Bills and consents go to the mailbox and to the account with the CPF, so either makes another person. */
-const isOtherPerson = ({ guardian: old }: ProtectedFields, { guardian }: Partial<ProtectedFields>): boolean =>
-  Boolean(
-    old &&
-      guardian &&
-      (old.cpf !== guardian.cpf || old.email.trim().toLowerCase() !== guardian.email.trim().toLowerCase()),
-  );
+const isOtherPerson = (one: Guardian | null | undefined, other: Guardian | null | undefined): boolean =>
+  one?.cpf !== other?.cpf || keyOf(one) !== keyOf(other);
+
+const keyOf = (guardian: Guardian | null | undefined) => guardian?.email.trim().toLowerCase();
