@@ -334,7 +334,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       expect((await change({ turma_id: from.id })).status).toBe(409);
       const moved = await change({ turma_id: to.id });
       expect(moved.body).toMatchObject({ turma_id: to.id, status: 'ativa' });
-      expect((await read(from.id)).estudantes).toMatchObject([{ status: 'concluida', ate: shiftDay(today, -1) }]);
+      expect((await read(from.id)).estudantes).toMatchObject([{ status: 'trancada', ate: shiftDay(today, -1) }]);
       expect((await read(to.id)).estudantes).toMatchObject([{ status: 'ativa', desde: today, ate: null }]);
       expect((await change({ status: 'trancada' }, moved.body.turma_aluno_id)).body.status).toBe('trancada');
       expect((await read(to.id)).alunos).toBe(0);

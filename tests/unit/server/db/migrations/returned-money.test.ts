@@ -12,7 +12,9 @@ it('locks the tables of money before it changes one, in the order in which a pay
       createIntrospector: (of) => new PostgresIntrospector(of),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => asked.push(query.sql),
+    log: ({ query }) => {
+      asked.push(query.sql);
+    },
   });
   await returnedMoney.up(db, columns('postgres'), db);
   expect(asked[0]?.match(/lock table \w+/g)).toEqual(
