@@ -50,8 +50,16 @@ export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[
     .toSorted()
     .at(-1);
   if (first === undefined || last === undefined) return [];
+  const teachers = [...new Set(wanted.flatMap(({ professor_id }) => professor_id ?? []))];
   const others = await lessons(db)
     .where('companies.escola_id', '=', place.escolaId)
+    // Lessons of neither the teachers nor the unit cannot clash.
+    .where(({ or, eb }) =>
+      or([
+        eb('turmas.company_id', '=', place.companyId),
+        ...(teachers.length > 0 ? [eb('professor.id', 'in', teachers)] : []),
+      ]),
+    )
     .where('turmas.status', 'in', ['ativa', 'futura'])
     .where('aulas.inicio', '<', last)
     .where('aulas.fim', '>', first)
