@@ -6,8 +6,8 @@ import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { watchCopies } from './copy-press.ts';
 import { wireInstallCard } from './install-card.ts';
-import { KEPT_FORMS } from './kept-forms-name.ts';
 import { watchLeaving } from './leaving-bar.ts';
+import { STORED_FORMS } from './stored-forms-name.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
 /** Work that nobody waits for begins after this time at the latest: see `IDLE_LIMIT`. */
@@ -46,8 +46,8 @@ export function startShell(): void {
 
 /** Its code comes where something was kept, or with the first touch of a field. @param owner empty: a visitor */
 function watchForms(owner: string): void {
-  const load = () => void tryQuietly(async () => (await import('./kept-forms.ts')).keepForms(owner));
-  if (textBox('session', KEPT_FORMS).read() !== null) load();
+  const load = () => void tryQuietly(async () => (await import('./stored-forms.ts')).storeForms(owner));
+  if (textBox('session', STORED_FORMS).read() !== null) load();
   else if (owner !== '') for (const kind of ['focusin', 'input']) addEventListener(kind, load, { once: true });
 }
 

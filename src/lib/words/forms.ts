@@ -17,7 +17,7 @@ export function pointTo(fields: Readonly<Record<string, string>>): string | null
 }
 
 /** Why a form is filled in with what was typed before. */
-export const keptWords = {
+export const storedFormWords = {
   ended: 'Isto ainda não foi enviado. O que você digitou está aqui: confira e envie de novo.',
   files: (names: readonly string[]) =>
     names.length === 1

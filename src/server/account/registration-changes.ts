@@ -76,8 +76,8 @@ async function watchOf(db: Db, userId: number, now: Date): Promise<Watch | null>
   return { guardian: replaced.find((each) => each != null) ?? null };
 }
 
-/** What of a change of a person has to be told. @param today the school's day, `YYYY-MM-DD` */
-export async function changeToTell(
+/** What a change of a person does to protected fields. @param today the school's day, `YYYY-MM-DD` */
+export async function findProtectedChange(
   db: Db,
   person: ChangedPerson,
   next: Partial<ProtectedFields>,
@@ -102,9 +102,9 @@ export async function prepareChange(
   const { guardian: next } = change.after;
   const minor = { ...person, cpf: change.after.cpf ?? person.cpf, emails: [person.email], marca: person.brand };
   const request = change.waits && next ? await prepareGuardianRequest(school, minor, next, 'school') : null;
-  const isOwn = change.told.length === 0;
+  const isOwn = change.recipients.length === 0;
   const mails = await Promise.all(
-    (isOwn ? [person] : change.told).map(({ email, full_name }) =>
+    (isOwn ? [person] : change.recipients).map(({ email, full_name }) =>
       registrationChangeMail(school, {
         to: email,
         name: full_name,

@@ -22,7 +22,7 @@ import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
 import {
   changedPerson,
-  changeToTell,
+  findProtectedChange,
   noteRegistrationChange,
   type PreparedChange,
   prepareChange,
@@ -108,7 +108,7 @@ async function ownChange(
   const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   const person = changedPerson(before);
   const next = { guardian: guardian ?? undefined, cpf, birth_date: birth_date ?? undefined };
-  const change = await changeToTell(ctx.db, person, next, { today, now: ctx.now() });
+  const change = await findProtectedChange(ctx.db, person, next, { today, now: ctx.now() });
   return change && prepareChange(ctx, person, change, 'person');
 }
 

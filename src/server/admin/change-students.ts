@@ -4,7 +4,7 @@ import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.t
 import { isLeft } from '../account/email-changes.ts';
 import {
   type ChangedPerson,
-  changeToTell,
+  findProtectedChange,
   guardianIn,
   noteRegistrationChange,
   prepareChange,
@@ -51,7 +51,7 @@ export async function changeStudents(task: Task, meetings: readonly Meeting[]): 
       const { before, student } = meeting;
       task.fault(student.line, whoIsIt(`A matrícula “${before.matricula}”`, before, 'Alunos'), 'matricula');
     } else if (!change.changed && !change.values.imported) count(task, change);
-    else if (change.changed?.email_key !== undefined || change.told) await writeAndTell(task, change);
+    else if (change.changed?.email_key !== undefined || change.told) await writeAndNotify(task, change);
     else changes.push(change);
   }
   await write(task, changes);
@@ -68,17 +68,17 @@ async function weigh(task: Task, meeting: Meeting): Promise<Change> {
   const own = { ...task, tally };
   const { taken, ...said } = mergeRow<PersonData>(own, student, before, columns, fields, times);
   const changed = differences(own, before as PersonData, taken);
-  const told = await toTell(task, before, changed);
+  const told = await protectedChange(task, before, changed);
   return { ...meeting, changed, values: { ...changed, ...said }, told, tally };
 }
 
 const personOf = (before: Known): ChangedPerson => ({ ...before, guardian: guardianIn(before.guardian) });
 
-function toTell(task: Task, before: Known, changed: Partial<PersonData> | null) {
+function protectedChange(task: Task, before: Known, changed: Partial<PersonData> | null) {
   const { guardian, cpf, birth_date } = changed ?? {};
   const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
   const today = dayIn(task.school.config.SCHOOL_TIME_ZONE, task.at);
-  return changeToTell(task.tx, personOf(before), next, { today, now: task.at });
+  return findProtectedChange(task.tx, personOf(before), next, { today, now: task.at });
 }
 
 const isAboutSomebodyElse = ({ before, student, changed, tally }: Change): boolean =>
@@ -105,7 +105,7 @@ const stillOf = ({ changed_at, updated_at }: Known) => ({ changed_at, updated_at
  * An account that goes to another mailbox: its person is told, and proves the new one. Or another guardian, CPF or birth
  * date of a minor: the guardian before is told, and a new guardian counts after confirming.
  */
-async function writeAndTell(task: Task, change: Change): Promise<void> {
+async function writeAndNotify(task: Task, change: Change): Promise<void> {
   const { before, student, told } = change;
   const school = { ...task.school, db: task.tx };
   const { guardian, ...others } = change.values;

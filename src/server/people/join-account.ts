@@ -7,7 +7,7 @@ import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { closeChanges } from '../account/email-changes.ts';
 import {
   changedPerson,
-  changeToTell,
+  findProtectedChange,
   guardianIn,
   noteRegistrationChange,
   type PreparedChange,
@@ -64,7 +64,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
         own[name],
       ]),
     );
-    const told = await toTell(within, into, taken);
+    const told = await protectedChange(within, into, taken);
     if (told?.waits) delete taken.guardian;
     await tx
       .updateTable('users')
@@ -154,12 +154,16 @@ export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User
 }
 
 /** What the guardian before hears of the values that the enrolled account takes over (0157). */
-async function toTell(ctx: Ctx, into: number, taken: Partial<Record<string, unknown>>): Promise<PreparedChange | null> {
+async function protectedChange(
+  ctx: Ctx,
+  into: number,
+  taken: Partial<Record<string, unknown>>,
+): Promise<PreparedChange | null> {
   const { guardian, cpf, birth_date } = taken as Partial<Record<(typeof DATA)[number], string>>;
   const person = changedPerson(await readUser(ctx, into));
   const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-  const change = await changeToTell(ctx.db, person, next, { today, now: ctx.now() });
+  const change = await findProtectedChange(ctx.db, person, next, { today, now: ctx.now() });
   return change && prepareChange(ctx, person, change, 'school');
 }
 

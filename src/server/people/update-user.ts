@@ -10,7 +10,12 @@ import { registrationChangeMessages } from '#lib/words/account-changes.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { requireReach } from '../account/policy.ts';
-import { changedPerson, changeToTell, noteRegistrationChange, prepareChange } from '../account/registration-changes.ts';
+import {
+  changedPerson,
+  findProtectedChange,
+  noteRegistrationChange,
+  prepareChange,
+} from '../account/registration-changes.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
 import { prepareWithdrawal, withdrawGuardian } from '../account/withdraw-guardian.ts';
@@ -43,10 +48,10 @@ export async function updateUser(
   const known = await readUser(ctx, id);
   const email = otherEmail(input.email, known);
   const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known), email));
-  const told = await toTell(ctx, known, input);
-  if (told) requireFreshProof(ctx);
-  const prepared = told && (await prepareChange(ctx, changedPerson(known), told, 'school'));
-  const isKept = input.guardian !== undefined && told?.after.guardian === undefined;
+  const protectedFields = await protectedChange(ctx, known, input);
+  if (protectedFields) requireFreshProof(ctx);
+  const prepared = protectedFields && (await prepareChange(ctx, changedPerson(known), protectedFields, 'school'));
+  const isKept = input.guardian !== undefined && protectedFields?.after.guardian === undefined;
   const withdrawal = isKept ? await prepareWithdrawal(known) : null;
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -61,7 +66,7 @@ export async function updateUser(
     const isGuardianNew = guardian !== undefined && !isSameGuardian(guardian, before.guardian);
     refuseStale(changes, before, vistos ?? {});
     // Somebody changed what the guardian before would hear of.
-    if (!isDeepStrictEqual(await toTell(within, before, input), told)) throw stale({});
+    if (!isDeepStrictEqual(await protectedChange(within, before, input), protectedFields)) throw stale({});
     if (isKept && (await withdrawGuardian(tx, id, withdrawal, ctx.now()))) {
       await audit(within, 'guardian-withdrawn', `user:${id}`);
     }
@@ -81,7 +86,13 @@ export async function updateUser(
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     if (newEmail && before.email_verified !== known.email_verified) throw stale({});
     const written = isGuardianNew && !prepared?.waits ? (guardian ?? null) : undefined;
-    await write(tx, before, changes, { next: written, stored: told || isGuardianNew ? stored : undefined }, ctx.now());
+    await write(
+      tx,
+      before,
+      changes,
+      { next: written, stored: protectedFields || isGuardianNew ? stored : undefined },
+      ctx.now(),
+    );
     if (prepared) await noteRegistrationChange(tx, prepared, { schoolUserId: ctx.session.userId }, ctx.now());
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     const after = logged(changes, changes, isGuardianNew, guardian);
@@ -101,9 +112,9 @@ function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Ch
 }
 
 /** What of a change the guardian before hears of (0157). */
-function toTell(ctx: Ctx, before: User, { guardian, cpf, birth_date }: ManagedUserInput) {
+function protectedChange(ctx: Ctx, before: User, { guardian, cpf, birth_date }: ManagedUserInput) {
   const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-  return changeToTell(ctx.db, changedPerson(before), { guardian, cpf, birth_date }, { today, now: ctx.now() });
+  return findProtectedChange(ctx.db, changedPerson(before), { guardian, cpf, birth_date }, { today, now: ctx.now() });
 }
 
 const stale = (fields: Record<string, string>) =>

@@ -17,7 +17,7 @@ export interface RegistrationChange {
   /** The new guardian is another person or has another mailbox, and counts once that mailbox confirmed. */
   waits: boolean;
   /** The guardian before, and the one whom open changes replaced; empty: the person is told. */
-  told: readonly Guardian[];
+  recipients: readonly Guardian[];
 }
 
 /** Earlier changes of a person that can still be undone. */
@@ -68,7 +68,7 @@ export function registrationChange(
     before: pick({ ...before, guardian: held }),
     after: pick(next),
     waits: changed.guardian && Boolean(next.guardian) && isOtherPerson(held, next.guardian),
-    told: [watch?.guardian, before.guardian].filter(
+    recipients: [watch?.guardian, before.guardian].filter(
       (each, index, all): each is Guardian => Boolean(each) && (index === 0 || isOtherPerson(all[0], each)),
     ),
   };

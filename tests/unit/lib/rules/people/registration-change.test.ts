@@ -92,7 +92,7 @@ describe('S18 changes of a minor’s registration that are told', () => {
 
   it('tells the guardian before and the one whom changes that can be undone replaced, each once', () => {
     const told = (before: ProtectedFields, watch: Watch | null) =>
-      registrationChange(before, { cpf: other.cpf }, TODAY, watch)?.told;
+      registrationChange(before, { cpf: other.cpf }, TODAY, watch)?.recipients;
     expect(told(minor, null)).toEqual([mother]);
     expect(told(minor, replaced)).toEqual([mother]);
     expect(told({ ...minor, guardian: other }, replaced)).toEqual([mother, other]);

@@ -1,11 +1,11 @@
 import { isObject, jsonBox } from '#lib/rules/device/device-box.ts';
-import { findForm, type KeptForm, putBack, takeDown } from '#lib/rules/forms/kept-form.ts';
+import { findForm, readTyped, type StoredForm, writeTyped } from '#lib/rules/forms/stored-form.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { keptWords } from '#lib/words/forms.ts';
-import { KEPT_FORMS } from './kept-forms-name.ts';
+import { storedFormWords } from '#lib/words/forms.ts';
+import { STORED_FORMS } from './stored-forms-name.ts';
 
 /** What was typed on one page, for its user alone. */
-interface KeptPage {
+interface StoredPage {
   /** Id of the user: nobody else gets it back. */
   owner: string;
   path: string;
@@ -15,7 +15,7 @@ interface KeptPage {
   isLeft: boolean;
   /** The session ended before anything was taken: all of it comes back after the login. */
   isEnded: boolean;
-  forms: KeptForm[];
+  forms: StoredForm[];
 }
 
 const LIFETIME_MS = 30 * MINUTE_MS;
@@ -23,24 +23,24 @@ const LIFETIME_MS = 30 * MINUTE_MS;
 const TOO_LARGE = 413;
 const FIRST_FAULT = 500;
 
-const box = jsonBox<KeptPage>('session', KEPT_FORMS, isObject);
+const box = jsonBox<StoredPage>('session', STORED_FORMS, isObject);
 
 let isWatching = false;
 
 /** Keeps what is typed into plain forms when the page goes, and puts back what was not taken. */
-export function keepForms(owner: string): void {
+export function storeForms(owner: string): void {
   if (isWatching) return;
   isWatching = true;
   if (owner === '') {
     waitForLogin();
     return;
   }
-  const { rest, answered } = comeBack(owner);
+  const { rest, answered } = restore(owner);
   let sent: HTMLFormElement | null = null;
   const keep = () => {
     // What another page waits with is older than a page that is only left.
     if (sent === null && box.read()?.isEnded) return;
-    const forms = [...rest, ...plainForms().flatMap((form) => takeDown(form, form === sent, form === answered) ?? [])];
+    const forms = [...rest, ...plainForms().flatMap((form) => readTyped(form, form === sent, form === answered) ?? [])];
     const page = { owner, path: location.pathname, at: Date.now(), isLeft: sent !== null, isEnded: false, forms };
     if (forms.length > 0) box.keep(page);
   };
@@ -72,9 +72,9 @@ function waitForLogin(): void {
   else box.drop();
 }
 
-const isFresh = ({ at }: KeptPage) => Date.now() - at < LIFETIME_MS;
+const isFresh = ({ at }: StoredPage) => Date.now() - at < LIFETIME_MS;
 
-const notTaken = (page: KeptPage): KeptPage => ({
+const notTaken = (page: StoredPage): StoredPage => ({
   ...page,
   isEnded: true,
   forms: page.forms.map((form) => ({ ...form, isSent: false })),
@@ -82,7 +82,7 @@ const notTaken = (page: KeptPage): KeptPage => ({
 
 interface Returned {
   /** What the page has no form for at present. */
-  rest: KeptForm[];
+  rest: StoredForm[];
   /** The form that the page answers, with the typed values in it. */
   answered: HTMLFormElement | null;
 }
@@ -90,7 +90,7 @@ interface Returned {
 const nothing: Returned = { rest: [], answered: null };
 
 /** Puts back what belongs to this page. */
-function comeBack(owner: string): Returned {
+function restore(owner: string): Returned {
   const page = box.read();
   if (!page) return nothing;
   if (page.owner !== owner || !isFresh(page) || !(page.isLeft || page.isEnded)) {
@@ -110,8 +110,8 @@ function comeBack(owner: string): Returned {
     return nothing;
   }
   box.drop();
-  const kept = page.forms.filter(({ isSent }) => !isSent);
-  const found = kept.map((own) => ({ own, form: findForm(plainForms(), own, kept) }));
+  const stored = page.forms.filter(({ isSent }) => !isSent);
+  const found = stored.map((own) => ({ own, form: findForm(plainForms(), own, stored) }));
   for (const { own, form } of found) if (form) show(form, own);
   const first = found.find(({ own, form }) => form && (page.isEnded || own.files.length > 0));
   if (first?.form) announce(first.form, wordsFor(page.isEnded, first.own.files));
@@ -124,10 +124,10 @@ function comeBack(owner: string): Returned {
 }
 
 const wordsFor = (isEnded: boolean, files: readonly string[]) =>
-  [isEnded && keptWords.ended, files.length > 0 && keptWords.files(files)].filter(Boolean).join(' ');
+  [isEnded && storedFormWords.ended, files.length > 0 && storedFormWords.files(files)].filter(Boolean).join(' ');
 
-function show(form: HTMLFormElement, kept: KeptForm): void {
-  const changed = putBack(form, kept);
+function show(form: HTMLFormElement, stored: StoredForm): void {
+  const changed = writeTyped(form, stored);
   for (const field of changed) {
     for (let fold = field.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
       fold.open = true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findForm, identify, putBack, takeDown } from '../../../../../src/lib/rules/forms/kept-form.ts';
+import { findForm, identify, readTyped, writeTyped } from '../../../../../src/lib/rules/forms/stored-form.ts';
 
 const field = (part: object) => ({
   ...{ type: 'text', autocomplete: '', readOnly: false, disabled: false, defaultValue: '', value: '' },
@@ -20,7 +20,7 @@ describe('what a form keeps', () => {
     ['a field to copy from', { name: 'link', readOnly: true, value: 'https://a.example' }],
     ['a button', save],
   ])('%s is kept of no form', (_, given) => {
-    expect(takeDown(formOf(given), true)).toBeNull();
+    expect(readTyped(formOf(given), true)).toBeNull();
   });
 
   it('a form that was sent is kept whole, others where they differ from what the server drew', () => {
@@ -29,21 +29,21 @@ describe('what a form keeps', () => {
       { name: 'motivo', value: 'Consulta' },
       { type: 'checkbox', name: 'aviso', value: 'sim', checked: true },
     );
-    const names = (isSent: boolean) => takeDown(form, isSent)?.fields.map(({ name }) => name);
+    const names = (isSent: boolean) => readTyped(form, isSent)?.fields.map(({ name }) => name);
     expect(names(true)).toEqual(['nome', 'motivo', 'aviso']);
     expect(names(false)).toEqual(['motivo', 'aviso']);
-    expect(takeDown(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false)).toBeNull();
+    expect(readTyped(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false)).toBeNull();
   });
 
   it('a form that its page refused or answered is kept whole', () => {
-    expect(takeDown(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false, true)?.fields).toHaveLength(1);
+    expect(readTyped(formOf({ name: 'nome', value: 'Ana', defaultValue: 'Ana' }), false, true)?.fields).toHaveLength(1);
     const refused = { name: 'nome', value: 'A', defaultValue: 'A', getAttribute: () => 'true' };
-    expect(takeDown(formOf(refused, { name: 'nota', value: '7', defaultValue: '7' }), false)?.fields).toHaveLength(2);
+    expect(readTyped(formOf(refused, { name: 'nota', value: '7', defaultValue: '7' }), false)?.fields).toHaveLength(2);
   });
 
   it('a file is kept as a name', () => {
     const file = { type: 'file', name: 'file', value: 'C:\\fakepath\\a.png', files: [{ name: 'a.png' }] };
-    expect(takeDown(formOf(file), true)).toMatchObject({ fields: [], files: ['a.png'] });
+    expect(readTyped(formOf(file), true)).toMatchObject({ fields: [], files: ['a.png'] });
   });
 
   it('texts, boxes and choices come back', () => {
@@ -56,10 +56,10 @@ describe('what a form keeps', () => {
         { type: 'radio', name: 'aviso', value: 'nao', checked: !aviso },
         { type: 'select-one', name: 'tipo', options: options(tipo) },
       );
-    const kept = takeDown(drawn('Consulta', true, 'b'), true);
+    const kept = readTyped(drawn('Consulta', true, 'b'), true);
     const next = drawn('', false, 'a');
-    expect(kept && putBack(next, kept)).toHaveLength(5);
-    expect(takeDown(next, true)).toEqual(kept);
+    expect(kept && writeTyped(next, kept)).toHaveLength(5);
+    expect(readTyped(next, true)).toEqual(kept);
   });
 });
 
@@ -69,7 +69,7 @@ describe('which form of the page is a kept one', () => {
       ...{ type: 'hidden', name: 'chave', value: Math.random().toString() },
     });
   const keptOf = (form: ReturnType<typeof formOf>) => {
-    const kept = takeDown(form, true);
+    const kept = readTyped(form, true);
     if (!kept) throw new Error('nothing kept');
     return kept;
   };
