@@ -30,7 +30,7 @@ test('a guardian finds Família in the menu and reads what a child owes, never t
   await expect(card(page, 'Financeiro')).toContainText('Felipe');
   await expect(page.getByRole('main')).not.toContainText(/em dia/i);
   await page.goto('/financial');
-  await expect(card(page, 'Parcelas das crianças')).toContainText('R$');
+  await expect(card(page, 'Parcelas da família')).toContainText('R$');
   await expect(page.getByRole('main')).not.toContainText(/em dia/i);
   await expectNoAxeFindings(page);
   await bills.click();
