@@ -109,7 +109,10 @@ describe.each(engines)('units of a school on %s', (engine) => {
     const id = twice.find(({ status }) => status === 200)?.body.id ?? 0;
     const rename = (nome: string) => portal.call(updateUnit, { params: { id }, body: { nome } }, { as: HELENA });
     expect((await rename('knn vila nova')).body).toMatchObject({ code: 'unit_name' });
-    expect((await rename('KNN Única')).body).toMatchObject({ nome: 'KNN Única', nomes_antes: ['KNN Gêmea'] });
+    // What a save does not name stays as somebody else wrote it.
+    const whatsapp = '19991001010';
+    await portal.call(updateUnit, { params: { id }, body: { whatsapp } }, { as: HELENA });
+    expect((await rename('KNN Única')).body).toMatchObject({ nome: 'KNN Única', nomes_antes: ['KNN Gêmea'], whatsapp });
     expect((await rename('KNN Gêmea')).body).toMatchObject({ nome: 'KNN Gêmea', nomes_antes: ['KNN Única'] });
     const lines = await portal.school.db
       .selectFrom('audit_log')
@@ -118,6 +121,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
       .where('target', '=', `unit:${id}`)
       .execute();
     expect(lines.map(({ data }) => JSON.parse(data ?? ''))).toEqual([
+      { antes: { whatsapp: null }, depois: { whatsapp } },
       { antes: { nome: 'KNN Gêmea' }, depois: { nome: 'KNN Única' } },
       { antes: { nome: 'KNN Única' }, depois: { nome: 'KNN Gêmea' } },
     ]);

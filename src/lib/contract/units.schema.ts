@@ -90,7 +90,8 @@ export const calls = {
     summary: 'Changes name, place, telephone and legal identity of a unit',
     ledger: 'ours',
     params: OneId,
-    body: UnitInput,
+    /** A field left out stays as it is. */
+    body: UnitInput.partial(),
     result: UnitDetails,
   },
   closeUnit: {

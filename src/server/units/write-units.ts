@@ -44,15 +44,7 @@ function zoneIn(fuso: string | null | undefined, otherwise: string): string {
   throw invalid('Escolha um fuso da lista.', { fuso: 'Fuso desconhecido' });
 }
 
-const columnsOf = (input: UnitInput) => ({
-  nome: input.nome,
-  cidade: input.cidade ?? null,
-  uf: input.uf ?? null,
-  telefone: input.telefone ?? null,
-  whatsapp: input.whatsapp ?? null,
-  razao_social: input.razao_social ?? null,
-  cnpj: input.cnpj ?? null,
-});
+const emptyUnit = { cidade: null, uf: null, telefone: null, whatsapp: null, razao_social: null, cnpj: null };
 
 /**
  * Adds a unit to a school. Its clocks are those of the school's first unit unless said.
@@ -71,8 +63,9 @@ export async function createUnit(
     await lockSchool(tx, school.id);
     const others = await unitsOfSchool(tx, school.id);
     refuseSameName(others, input.nome, null);
-    const columns = columnsOf(input);
-    const timezone = zoneIn(input.fuso, others[0]?.timezone ?? ctx.config.SCHOOL_TIME_ZONE);
+    const { fuso, ...given } = input;
+    const columns = { ...emptyUnit, ...given };
+    const timezone = zoneIn(fuso, others[0]?.timezone ?? ctx.config.SCHOOL_TIME_ZONE);
     await keepWhole(tx, ctx.session.userId);
     const made = await tx
       .insertInto('companies')
@@ -88,28 +81,25 @@ export async function createUnit(
 }
 
 /**
- * Changes a unit. Files still find it by its former names.
+ * Changes the given fields of a unit. Files still find it by its former names.
  *
  * @throws Refusal 404, 409 for a name of another unit of the school, 422 for an unknown zone
  */
-export async function updateUnit(ctx: Ctx, id: number, input: UnitInput): Promise<UnitDetails> {
+export async function updateUnit(ctx: Ctx, id: number, { fuso, ...given }: Partial<UnitInput>): Promise<UnitDetails> {
   await ctx.db.transaction().execute(async (tx) => {
     const known = await unitIn({ ...ctx, db: tx }, id);
     await lockSchool(tx, known.escola_id);
     const before = await unitIn({ ...ctx, db: tx }, id);
-    refuseSameName(await unitsOfSchool(tx, before.escola_id), input.nome, id);
-    const columns = {
-      ...columnsOf(input),
-      // The form shows the place of the school where the unit has none of its own.
-      ...(input.cidade === before.cidade_mostrada && { cidade: before.cidade }),
-      ...(input.uf === before.uf_mostrada && { uf: before.uf }),
-      timezone: zoneIn(input.fuso, before.timezone),
-    };
-    const changed = Object.entries(columns).filter(([name, value]) => value !== before[name as keyof typeof columns]);
+    const nome = given.nome ?? before.nome;
+    refuseSameName(await unitsOfSchool(tx, before.escola_id), nome, id);
+    const columns = { ...given, timezone: zoneIn(fuso, before.timezone) };
+    const changed = Object.entries(columns).filter(
+      ([name, value]) => value !== undefined && value !== before[name as keyof typeof columns],
+    );
     if (changed.length === 0) return;
     await tx
       .updateTable('companies')
-      .set({ ...columns, nomes_antes: namesAfter(before, input.nome) })
+      .set({ ...Object.fromEntries(changed), nomes_antes: namesAfter(before, nome) })
       .where('id', '=', id)
       .execute();
     const antes = changed.map(([name]) => [name, before[name as keyof typeof columns]]);

@@ -1,8 +1,8 @@
 import type { UnitDetails } from '#lib/contract/units.schema.ts';
-import { closeUnit, createUnit, getUnit, reopenUnit, updateUnit } from '#lib/contract/units.ts';
+import { closeUnit, createUnit, reopenUnit, updateUnit } from '#lib/contract/units.ts';
 import { formatCnpj, formatPhone } from '#lib/format/documents.ts';
 import { routes } from '#lib/routes.ts';
-import type { Sent, Verb } from '../submit.ts';
+import type { Verb } from '../submit.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -36,19 +36,16 @@ export const typedUnit = (unit: UnitDetails): Record<keyof ReturnType<typeof bod
   fuso: unit.fuso,
 });
 
-/** The fields that somebody left as the page drew them keep what they hold by now: another person may have changed them. */
-async function untouched(api: Sent['api'], id: string, values: Values) {
-  const now = bodyOf(typedUnit(await api(getUnit, { params: { id } })));
-  const names = Object.keys(now) as (keyof typeof now)[];
-  return Object.fromEntries(
-    names.flatMap((name) => (values[`visto_${name}`] === (values[name] ?? '') ? [[name, now[name]]] : [])),
-  ) as Partial<typeof now>;
-}
+/** The fields that differ from what the page drew. What nobody touched is not sent: another person may have changed it. */
+const changedFields = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(bodyOf(values)).filter(([name]) => values[`visto_${name}`] !== (values[name] ?? '')),
+  ) as Partial<ReturnType<typeof bodyOf>>;
 
 /** What the page of a unit does: saves its data, closes it, and opens it again. */
 export const unitForms = (id: string): Record<string, Verb> => ({
   salvar: async ({ api, values }) => {
-    await api(updateUnit, { params: { id }, body: { ...bodyOf(values), ...(await untouched(api, id, values)) } });
+    await api(updateUnit, { params: { id }, body: changedFields(values) });
     return routes.manager.unit(id, { feito: 'salva' });
   },
   encerrar: async ({ api }) => {
