@@ -132,6 +132,8 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
     await led(0);
     expect(await recovers()).toBe(1);
     for (const [index, signal] of (['SIGKILL', 'SIGTERM'] as const).entries()) {
+      // The one killed before serves again, so that somebody listens when its successor ends.
+      await serving(COUNT + index);
       const pid = leaders().at(-1) ?? 0;
       process.kill(pid, signal);
       await led(pid);
