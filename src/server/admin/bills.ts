@@ -13,6 +13,7 @@ import { isPaidOfNothing, openAgain } from '../finance/costless-bills.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherCodes } from '../finance/settle-charge.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import {
   changesOf,
   defined,
@@ -49,20 +50,27 @@ type BillRow = Row<z.output<typeof BillRow>> & { unit: Unit; user_id: number };
 /** Instalments with their contracts. A bill that was paid here, or is being paid, is kept and reported. */
 export const bills = kind({
   columns: {
-    unidade: false,
-    matricula: true,
-    contrato: true,
-    numero: true,
-    total: true,
-    descricao: false,
-    vencimento: true,
-    valor: true,
-    desconto: false,
-    credito: false,
-    parcelas_max: false,
-    situacao: false,
-    pago_em: false,
-    forma: false,
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    matricula: required(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    contrato: required('Curso de inglês 2027', 'nome do contrato', 'curso', 'plano'),
+    numero: required('1', 'nº da parcela', 'número da parcela', 'parcela'),
+    total: required('12', 'total de parcelas', 'quantidade de parcelas', 'qtd parcelas'),
+    descricao: optional('Mensalidade de janeiro', 'histórico', 'descrição da parcela'),
+    vencimento: required('10/01/2027', 'data de vencimento', 'dt vencimento', 'vence em'),
+    valor: required('389,90', 'valor da parcela', 'valor original', 'vlr parcela'),
+    desconto: optional('20,00', 'valor do desconto', 'desconto pontualidade'),
+    credito: optional('0,00', 'crédito do clube'),
+    parcelas_max: optional('1', 'máximo de vezes', 'parcelas no cartão'),
+    situacao: optional('aberta', 'status', 'estado da parcela'),
+    pago_em: optional('', 'data do pagamento', 'data de pagamento', 'pagamento'),
+    forma: optional('', 'forma de pagamento', 'meio de pagamento'),
   },
   row: BillRow,
   async write(task, rows) {

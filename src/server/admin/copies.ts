@@ -9,6 +9,7 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { foreignAmong, studentsOf, type Unit, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
@@ -41,7 +42,21 @@ type CopyRow = Row<z.output<typeof CopyRow>>;
  * code. A table never removes an owner: managers do that in the panel, which logs it.
  */
 export const copies = kind({
-  columns: { codigo: true, livro: true, uuid: false, unidade: false, matricula: false, validade: false },
+  columns: {
+    codigo: required('KNN-LIVRO-0001', 'código do exemplar', 'código impresso', 'exemplar'),
+    livro: required('REACH-1', 'código do livro', 'material'),
+    uuid: optional(''),
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    matricula: optional(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    validade: optional('31/12/2027', 'vence em', 'válido até', 'data de validade'),
+  },
   row: CopyRow,
   async write(task, rows) {
     const books = await booksOfSchool(task.tx, null).select(['id', 'codigo', 'escola_id']).execute();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
 import * as cells from './cells.ts';
 import { placeStudents } from './classes.ts';
+import { optional, required } from './columns.ts';
 import { kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
@@ -30,18 +31,25 @@ const fields: Fields<{ nota: number; comentario: string | null }> = {
 /** Grades, with their periods and tests. `liberar`: students see the period from now on. */
 export const grades = kind({
   columns: {
-    unidade: false,
-    turma: true,
-    matricula: true,
-    periodo: true,
-    avaliacao: true,
-    habilidade: false,
-    data: true,
-    nota_maxima: false,
-    peso: false,
-    nota: true,
-    comentario: false,
-    liberar: false,
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    turma: required('Teens 1 – terça', 'nome da turma', 'classe'),
+    matricula: required(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    periodo: required('1º semestre', 'bimestre', 'semestre', 'etapa'),
+    avaliacao: required('Prova oral', 'prova', 'nome da avaliação', 'teste'),
+    habilidade: optional('speaking', 'competência'),
+    data: required('20/06/2027', 'data da avaliação', 'data da prova'),
+    nota_maxima: optional('10', 'valor da prova', 'nota máxima'),
+    peso: optional('1'),
+    nota: required('8,5', 'nota do aluno', 'resultado', 'pontuação'),
+    comentario: optional('Boa pronúncia', 'observação', 'comentários', 'parecer'),
+    liberar: optional('não', 'visível ao aluno', 'publicar'),
   },
   row: GradeRow,
   async write(task, rows) {

@@ -5,6 +5,7 @@ import { booksOfSchool } from '../books/visible-books.ts';
 import type { Schema } from '../db/types.ts';
 import { NO_PICTURE } from '../orders/products.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import { kind, withoutRepeats } from './import-table.ts';
 import { mayWriteShared } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
@@ -43,15 +44,15 @@ const fields: Fields<Selectable<Schema['products']>> = {
  */
 export const products = kind({
   columns: {
-    codigo: true,
-    nome: true,
-    descricao: true,
-    linha: true,
-    livro: false,
-    exige_teste_nivel: false,
-    estoque: false,
-    prazo_dias: false,
-    ativo: false,
+    codigo: required('KIT-REACH-1', 'código do produto', 'sku', 'referência'),
+    nome: required('Kit Reach 1', 'nome do produto', 'produto', 'título'),
+    descricao: required('Livro do aluno com caderno de exercícios', 'descrição do produto', 'detalhes'),
+    linha: required('a', 'linha de preço', 'tabela'),
+    livro: optional('', 'código do livro'),
+    exige_teste_nivel: optional('não', 'exige teste de nível'),
+    estoque: optional('disponivel', 'disponibilidade'),
+    prazo_dias: optional('5', 'prazo de entrega', 'prazo em dias'),
+    ativo: optional('sim', 'à venda'),
   },
   row: ProductRow,
   async write(task, rows) {

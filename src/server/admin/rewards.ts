@@ -5,6 +5,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { nameKey } from '#lib/format/text.ts';
 import type { Schema } from '../db/types.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import { kind, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { mayWriteShared, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
@@ -49,20 +50,20 @@ const NO_PICTURE = '/brand/recompensas/1.svg';
 /** Rewards of the club. One without a unit belongs to the school that sends it, by a command to the whole network. */
 export const rewards = kind({
   columns: {
-    unidade: false,
-    nome: true,
-    descricao: true,
-    categoria: true,
-    pontos: true,
-    estoque: false,
-    limite_por_aluno: false,
-    entrega: true,
-    desconto: false,
-    retirada_dias: false,
-    regras: false,
-    valido_de: false,
-    valido_ate: false,
-    ativo: false,
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    nome: required('Caneca da escola', 'nome da recompensa', 'recompensa', 'prêmio'),
+    descricao: required('Caneca de porcelana', 'detalhes', 'descrição da recompensa'),
+    categoria: required('Brindes', 'tipo'),
+    pontos: required('300', 'preço em pontos', 'custo em pontos'),
+    estoque: optional('20', 'quantidade', 'quantidade em estoque'),
+    limite_por_aluno: optional('1', 'máximo por aluno'),
+    entrega: required('escola', 'forma de entrega'),
+    desconto: optional('', 'valor do desconto'),
+    retirada_dias: optional('15', 'prazo de retirada', 'dias para retirar'),
+    regras: optional('Retirar na secretaria', 'regulamento', 'condições'),
+    valido_de: optional('01/01/2027', 'início da validade'),
+    valido_ate: optional('31/12/2027', 'fim da validade', 'validade'),
+    ativo: optional('sim', 'disponível'),
   },
   row: RewardRow,
   async write(task, rows) {

@@ -4,6 +4,7 @@ import { enrolled } from '../db/people.ts';
 import { addStudents, DATA } from '../people/add-students.ts';
 import { lookalikesOf, propose } from '../people/propose-enrolment.ts';
 import { changeStudents, type Given, type Meeting, readKnown } from './change-students.ts';
+import { optional, required } from './columns.ts';
 import { defined, kind, portions, type Task, withoutRepeats } from './import-table.ts';
 import { isClosed, managementAmong, OF_STAFF, studentKey, unitsOf } from './look-up.ts';
 import { firstSaid } from './merge-row.ts';
@@ -13,25 +14,37 @@ import { columnsOf, fields, Student } from './student-row.ts';
 /** Students with their accounts. A new account has no known password: an invitation sets the first one. */
 export const students = kind({
   columns: {
-    unidade: false,
-    matricula: true,
-    nome: true,
-    email: true,
-    telefone: false,
-    cpf: false,
-    nascimento: false,
-    cep: false,
-    rua: false,
-    numero: false,
-    complemento: false,
-    bairro: false,
-    cidade: false,
-    uf: false,
-    responsavel_nome: false,
-    responsavel_cpf: false,
-    responsavel_email: false,
-    responsavel_telefone: false,
-    responsavel_parentesco: false,
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    matricula: required(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    nome: required('Ana Souza', 'nome do aluno', 'aluno', 'nome completo', 'estudante'),
+    email: required('ana.souza@escola.example', 'e-mail do aluno', 'endereço de e-mail', 'correio eletrônico'),
+    telefone: optional('(19) 99888-7766', 'celular', 'fone', 'whatsapp', 'telefone do aluno'),
+    cpf: optional('529.982.247-25', 'cpf do aluno', 'documento'),
+    nascimento: optional('31/12/2001', 'data de nascimento', 'data nasc', 'dt nascimento', 'aniversário'),
+    cep: optional('01310-100', 'código postal'),
+    rua: optional('Avenida Paulista', 'endereço', 'logradouro'),
+    numero: optional('1000', 'número do endereço', 'nº'),
+    complemento: optional('Apto. 12', 'complemento do endereço'),
+    bairro: optional('Bela Vista', 'distrito'),
+    cidade: optional('São Paulo', 'município'),
+    uf: optional('SP', 'estado'),
+    responsavel_nome: optional('Rita Souza', 'responsável', 'nome do responsável', 'responsável financeiro'),
+    responsavel_cpf: optional('111.444.777-35', 'cpf do responsável'),
+    responsavel_email: optional('rita.souza@escola.example', 'e-mail do responsável'),
+    responsavel_telefone: optional(
+      '(19) 99777-6655',
+      'celular do responsável',
+      'telefone do responsável',
+      'fone do responsável',
+    ),
+    responsavel_parentesco: optional('mãe', 'parentesco', 'grau de parentesco'),
   },
   row: Student,
   async write(task, rows) {

@@ -4,6 +4,7 @@ import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import { addTally, kind, type Row, type Tally, type Task, withoutRepeats } from './import-table.ts';
 import { isClosed, isEverybody, managementAmong, OF_STAFF, type Unit, unitsOf } from './look-up.ts';
 import { columnsIn, type Fields, firstSaid, merged } from './merge-row.ts';
@@ -23,7 +24,12 @@ const fields: Fields<{ full_name: string; phone: string | null }> = {
 
 /** Teachers, whom classes name by their mail address. Like students, they set their own first password. */
 export const teachers = kind({
-  columns: { unidade: false, nome: true, email: true, telefone: false },
+  columns: {
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    nome: required('Marina Lopes', 'nome do professor', 'professor', 'nome completo'),
+    email: required('marina.lopes@escola.example', 'e-mail do professor', 'endereço de e-mail', 'correio eletrônico'),
+    telefone: optional('(19) 99888-7766', 'celular', 'fone', 'whatsapp'),
+  },
   row: TeacherRow,
   async write(task, rows) {
     const unitOf = await unitsOf(task);

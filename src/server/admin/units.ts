@@ -9,6 +9,7 @@ import { within } from '../db/reach.ts';
 import { byUnitName } from '../db/units.ts';
 import { keepWhole } from '../people/keep-whole.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import { defined, kind, type Row, withoutRepeats } from './import-table.ts';
 import { isEverybody } from './look-up.ts';
 import { type Fields, firstSaid, merged, noteConflict } from './merge-row.ts';
@@ -56,20 +57,20 @@ const fields: Fields<Said> = {
  */
 export const units = kind({
   columns: {
-    unidade: true,
-    escola: false,
-    marca: false,
-    cidade: false,
-    uf: false,
-    telefone: false,
-    whatsapp: false,
-    fuso: false,
-    vende_material: false,
-    razao_social: false,
-    cnpj: false,
-    multa: false,
-    juros: false,
-    carencia_dias: false,
+    unidade: required('Unidade Centro', 'nome da unidade', 'nome', 'filial', 'polo'),
+    escola: optional(''),
+    marca: optional('knn', 'rede', 'franquia'),
+    cidade: optional('Campinas', 'município'),
+    uf: optional('SP', 'estado'),
+    telefone: optional('(19) 3233-4455', 'fone', 'telefone fixo'),
+    whatsapp: optional('(19) 99888-7766', 'celular'),
+    fuso: optional('America/Sao_Paulo', 'fuso horário'),
+    vende_material: optional('não', 'vende material didático'),
+    razao_social: optional('Escola Exemplo Ltda.', 'nome empresarial'),
+    cnpj: optional('11.222.333/0001-81'),
+    multa: optional('2%', 'multa por atraso'),
+    juros: optional('1%', 'juros ao mês', 'mora'),
+    carencia_dias: optional('0', 'dias de carência', 'carência'),
   },
   row: UnitRow,
   async write(task, rows) {
