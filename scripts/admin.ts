@@ -348,7 +348,10 @@ await program.parseAsync().catch(async (error: unknown) => {
   const { ContentError } = await import('../src/server/content/read-yaml.ts');
   if (error instanceof TableRefused) {
     const shown = error.faults.slice(0, MAX_FAULTS_SHOWN);
-    const lines = shown.map(({ line, column, text }) => `linha ${line}${column ? `, ${column}` : ''}: ${text}`);
+    const lines = shown.map(({ line, column, text, value, who }) => {
+      const cell = [who, value && `“${value}”`].filter(Boolean).join(': ');
+      return `linha ${line}${column ? `, ${column}` : ''}: ${text}${cell && ` (${cell})`}`;
+    });
     const more = error.faults.length - shown.length;
     if (more > 0) lines.push(`… e mais ${more}.`);
     process.stderr.write(`${lines.join('\n')}\n\nNada foi gravado: ${plural(error.faults.length, 'erro', 'erros')}.\n`);

@@ -59,8 +59,8 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
   it('an import reads the marks of Excel: a line that names the separator, columns without a name, short years, lost zeros', async () => {
     const text = `sep=,\nmatricula,nome,email,unidade,Nascimento,CPF,Vendedor,,\nE-1,Rui Sá,e1@escola.example,${unit},1/2/98,191,Zé,,\nE-2,Lia Sá,sem-arroba,${unit},,,,,\n`;
     expect(await faultsOf('alunos', text)).toEqual([
-      [3, 'cpf', 'CPF inválido.'],
-      [4, 'email', 'E-mail inválido.'],
+      [2, 'cpf', 'CPF inválido.'],
+      [3, 'email', 'E-mail inválido.'],
     ]);
     const right = text.replace(',191,', ',1234567890,').replace('sem-arroba', 'e2@escola.example');
     expect(await take('alunos', right)).toEqual({ added: 2, changed: 0, same: 0, ignored: ['vendedor'] });
@@ -105,7 +105,7 @@ describe.each(engines)('tables as Excel writes them on %s', (engine) => {
   it('an error in a workbook is told by its line and column', async () => {
     const book = workbookOf([['unidade', 'matricula', 'nome', 'email'], [], [unit, 'X-3', 'Nina', 'sem-arroba']]);
     const error = await take('alunos', book).catch((reason: unknown) => reason);
-    expect((error as TableRefused).faults).toEqual([{ line: 3, column: 'email', text: 'E-mail inválido.' }]);
+    expect((error as TableRefused).faults).toMatchObject([{ line: 3, column: 'email', text: 'E-mail inválido.' }]);
   });
 
   it('an import refuses what is no workbook, what unfolds to too much, and an older one, in words', async () => {

@@ -44,15 +44,33 @@ export const cpf = identifier
   .pipe(valid(Cpf, 'CPF inválido.'));
 export const phone = valid(Phone, wrongPhone);
 export const schoolPhone = valid(SchoolPhone, wrongPhone);
-export const cep = valid(Cep, 'CEP inválido: são oito números.');
+/** All of the city of São Paulo begins with a zero. */
+export const cep = z
+  .string()
+  .transform((value) => (/^\d{4}-?\d{3}$/.test(value) ? `0${value}` : value))
+  .pipe(valid(Cep, 'CEP inválido: são oito números.'));
 export const state = z
   .string()
   .transform((value) => value.toUpperCase())
   .pipe(z.string().refine(isState, 'UF inválida: use a sigla, como SP.'));
 
+/** Most programs write a day with the time of its beginning; what was entered later in the day is of that day too. */
+const TIME = /^(\d{1,4}[/-]\d{1,2}[/-]\d{1,4})(?:[ T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?|T00:00:00(?:\.0+)?Z)$/;
+/** Days since the last of 1899, as a workbook stores a day: from 1927 to 2099. */
+const SERIAL = /^(?:[1-6]\d{4}|7[0-2]\d{3})$/;
+const serialWords = (serial: string) => {
+  const [year, month, date] = new Date(Date.UTC(1899, 11, 30 + Number(serial))).toISOString().slice(0, 10).split('-');
+  return `Data inválida: o número ${serial} pode ser ${date}/${month}/${year}. Formate a coluna como data e salve de novo.`;
+};
+
 const dayOf = (century: (year: number) => number) =>
   z
     .string()
+    .transform((value, ctx) => {
+      if (!SERIAL.test(value)) return value.replace(TIME, '$1');
+      ctx.addIssue({ code: 'custom', message: serialWords(value) });
+      return z.NEVER;
+    })
     .transform((value) =>
       value.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/, (_all, d: string, m: string, y: string) => {
         const year = y.length === 4 ? y : String(century(Number(y)) + Number(y));
@@ -83,9 +101,11 @@ export const instant = (zone: string) =>
 const CLOCK = /^(\d|[01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?:\.\d+)?$/;
 
 const NUMBER = /^\d{1,3}(\.\d{3})*(,\d+)?$|^\d+([.,]\d+)?$/;
+const isNegative = (value: string) => /^(?:R\$\s*)?[-−–]\s*(?:R\$\s*)?\d|^\((?:R\$\s*)?\d[\d.,]*\)$/.test(value);
 /** `1.234,5`, `1234,5` or `1234.5`. */
 const decimal = z
   .string()
+  .refine((value) => !isNegative(value), { error: 'O número não pode ser negativo.', abort: true })
   .regex(NUMBER, 'Número inválido: use algo como 7,5.')
   .transform((value) => Number(value.includes(',') ? value.replaceAll('.', '').replace(',', '.') : plainDot(value)));
 /** A dot before the last three figures separates thousands, as in Brazil. */
@@ -107,7 +127,8 @@ const COMPUTED = /^\d{1,12}[.,]\d{4,}$/;
 /** `R$ 1.234,56`. @returns centavos */
 export const money = z.string().transform((value, ctx) => {
   const centavos = COMPUTED.test(value) ? Math.round(Number(value.replace(',', '.')) * 100) : hundredthsOf(value);
-  const message = centavos === null ? 'Valor inválido: use algo como 1.234,56.' : 'Valor alto demais.';
+  const wrong = isNegative(value) ? 'O valor não pode ser negativo.' : 'Valor inválido: use algo como 1.234,56.';
+  const message = centavos === null || centavos < 0 ? wrong : 'Valor alto demais.';
   if (Amount.safeParse(centavos).success) return centavos as number;
   ctx.addIssue({ code: 'custom', message });
   return z.NEVER;

@@ -13,20 +13,24 @@ import { setEnrolments, tellOfEnrolment } from '../teaching/set-enrolment.ts';
 import { relayClass, stateAt, textOf, writeSlots } from '../teaching/write-class.ts';
 import { addLessons, isFair, lessonKind } from '../teaching/write-lessons.ts';
 import * as cells from './cells.ts';
+import { optional, required } from './columns.ts';
 import { defined, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { classesOf, classKey, isClosed, studentsOf, type Unit, unitsOf } from './look-up.ts';
 import { type Fields, firstSaid, merged } from './merge-row.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
-const HOUR = '([01]?\\d|2[0-3]):([0-5]\\d)';
-const SLOT = new RegExp(`^(dom|seg|ter|qua|qui|sex|s[aá]b) ${HOUR}\\s*[-–]\\s*${HOUR}$`, 'i');
+const DAY = '(dom|seg|ter|qua|qui|sex|s[aá]b)(?:ingo|unda|ça|ca|rta|nta|ta|ado)?(?:-feira| feira)?';
+const HOUR = '([01]?\\d|2[0-3])(?::([0-5]\\d)|h([0-5]\\d)?)';
+/** `ter 19:00-20:30`, `Terça 19h às 20h30` */
+const SLOT = new RegExp(`^${DAY} ${HOUR}\\s*(?:[-–]|às|as|a|até)\\s*${HOUR}$`, 'i');
 
 /** `ter 19:00-20:30, qui 19:00-20:30` */
 const timetable = z.string().transform((value, ctx): Slot[] => {
   const slots = value.split(/,|\|/).map((part) => SLOT.exec(part.trim()));
   const read = slots.flatMap((slot) => {
     if (!slot) return [];
-    const [, day = '', h1 = '', m1 = '', h2 = '', m2 = ''] = slot;
+    const [, day = '', h1 = '', colon1, bare1 = '00', h2 = '', colon2, bare2 = '00'] = slot;
+    const [m1, m2] = [colon1 ?? bare1, colon2 ?? bare2];
     const dia_semana = WEEKDAYS.indexOf(day.toLowerCase().replace('á', 'a'));
     return [{ dia_semana, inicio: `${h1.padStart(2, '0')}:${m1}`, fim: `${h2.padStart(2, '0')}:${m2}` }];
   });
@@ -51,15 +55,15 @@ type ClassRow = Row<z.output<typeof ClassRow>> & { unit: Unit };
 /** Classes with their timetable and all lessons. Coming lessons of a known class follow its new timetable. */
 export const classes = kind({
   columns: {
-    unidade: false,
-    turma: true,
-    livro: true,
-    modalidade: true,
-    sala: false,
-    professor_email: false,
-    inicio: true,
-    fim: true,
-    horarios: true,
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    turma: required('Teens 1 – terça', 'nome da turma', 'classe', 'turma nome'),
+    livro: required('REACH-1', 'código do livro', 'material', 'estágio', 'nível'),
+    modalidade: required('presencial', 'tipo de turma', 'formato'),
+    sala: optional('Sala 2', 'sala de aula'),
+    professor_email: optional('marina.lopes@escola.example', 'e-mail do professor', 'professor'),
+    inicio: required('02/02/2027', 'data de início', 'data inicial', 'começo'),
+    fim: required('30/06/2027', 'data de término', 'data final', 'término'),
+    horarios: required('ter 19:00-20:30, qui 19:00-20:30', 'horário', 'dias e horários', 'grade horária'),
   },
   row: ClassRow,
   async write(task, rows) {
@@ -218,7 +222,19 @@ const placeFields: Fields<{ status: 'ativa' | 'trancada' | 'concluida' }> = { st
 
 /** Which students are in which class. */
 export const enrolments = kind({
-  columns: { unidade: false, turma: true, matricula: true, situacao: false },
+  columns: {
+    unidade: optional('Unidade Centro', 'filial', 'polo', 'escola', 'nome da unidade'),
+    turma: required('Teens 1 – terça', 'nome da turma', 'classe'),
+    matricula: required(
+      'A-1001',
+      'número da matrícula',
+      'matrícula do aluno',
+      'ra',
+      'código do aluno',
+      'registro do aluno',
+    ),
+    situacao: optional('ativa', 'status', 'estado da matrícula'),
+  },
   row: Enrolment,
   async write(task, rows) {
     const placed = await placeStudents(task, rows);

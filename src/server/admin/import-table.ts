@@ -7,8 +7,11 @@ import { gatherPatiently } from '../db/statistics.ts';
 import { auditAll } from '../http/audit.ts';
 import type { School, Session } from '../http/ctx.ts';
 import * as cells from './cells.ts';
+import type { Columns } from './columns.ts';
+import { garbledWords, isGarbled } from './decode-text.ts';
 import { inTurn } from './import-turn.ts';
 import type { Conflict } from './merge-row.ts';
+import { nameFaults } from './name-faults.ts';
 import { openTable } from './open-table.ts';
 import { type Fault, TableRefused, type TextTable } from './table.ts';
 
@@ -46,9 +49,9 @@ export interface Task {
   done(rows: number): void;
 }
 
-/** A kind of table: its columns (true: required), the meaning of a row, and how rows are written. */
+/** A kind of table: its columns, the meaning of a row, and how rows are written. */
 export interface Kind<Shape extends z.ZodType = z.ZodType> {
-  columns: Readonly<Record<string, boolean>>;
+  columns: Columns;
   row: Shape;
   write(task: Task, rows: Row<z.output<Shape>>[]): Promise<void>;
 }
@@ -58,8 +61,11 @@ export const kind = <Shape extends z.ZodType>(made: Kind<Shape>): Kind => made a
 /** Every table may have this column: when the office changed the row. */
 const ALTERED = 'alterado_em';
 
-/** The columns of a table, those of every table too. */
-export const columnsOf = ({ columns }: Pick<Kind, 'columns'>): Kind['columns'] => ({ ...columns, [ALTERED]: false });
+/** The columns of a table with whether each is required, those of every table too. */
+export const columnsOf = ({ columns }: Pick<Kind, 'columns'>): Readonly<Record<string, boolean>> => ({
+  ...Object.fromEntries(Object.entries(columns).map(([name, { isRequired }]) => [name, isRequired])),
+  [ALTERED]: false,
+});
 
 /** From this many rows on, the database looks anew at how large its tables are. */
 const BULK = 500;
@@ -97,7 +103,8 @@ export async function importTable(
   bytes: Uint8Array,
   { isTrial = false, ...writing }: Writing & { isTrial?: boolean } = {},
 ): Promise<Tally> {
-  const read = await understand(await openTable(school, bytes, columnsOf(kind)), kind, school);
+  const table = await openTable(school, bytes, columnsOf(kind));
+  const read = await understand(table, kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
     await inTurn(school, async (tx) => {
@@ -105,6 +112,7 @@ export async function importTable(
       if (isTrial) throw new OnlyTried();
     });
   } catch (error) {
+    if (error instanceof TableRefused) throw new TableRefused(nameFaults(error.faults, table));
     if (!(error instanceof OnlyTried)) throw error;
   }
   if (!isTrial) await countAnew(school, read.rows.length);
@@ -187,6 +195,9 @@ export async function understand(
   for await (const some of portions(lines)) {
     for (const { line, cells } of some) {
       const clean = Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, cleanText(text)]));
+      const garbled = Object.entries(cells).filter(([, text]) => isGarbled(text));
+      for (const [column, text] of garbled) faults.push({ line, column, text: garbledWords(text) });
+      if (garbled.length > 0) continue;
       const read = shape.safeParse(clean);
       const when = altered.safeParse(clean[ALTERED]);
       if (read.success && when.success) rows.push({ ...(read.data as object), line, alterado_em: when.data });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { listInWords } from '#lib/format/text.ts';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
@@ -63,11 +64,14 @@ export function columnsOf(task: Task, row: Student) {
     task.fault(row.line, `${problem}.`, 'nascimento');
     return null;
   }
-  const guardian = guardianOf(row);
-  if (guardian === null) {
-    task.fault(row.line, 'O responsável precisa de nome, CPF, e-mail, telefone e parentesco.', 'responsavel_nome');
+  const missing = missingOfGuardian(row);
+  if (missing.length > 0) {
+    const words = listInWords(missing.map((name) => guardianParts[name]));
+    const text = `Do responsável falta: ${words}. Preencha todos, ou deixe todos vazios.`;
+    task.fault(row.line, text, missing[0]);
     return null;
   }
+  const guardian = guardianOf(row);
   return {
     full_name: row.nome,
     ...(row.email !== undefined && { email: row.email, email_key: emailKey(row.email) }),
@@ -85,16 +89,23 @@ export function columnsOf(task: Task, row: Student) {
   };
 }
 
+const guardianParts = {
+  responsavel_nome: 'nome',
+  responsavel_cpf: 'CPF',
+  responsavel_email: 'e-mail',
+  responsavel_telefone: 'telefone',
+  responsavel_parentesco: 'parentesco',
+} as const;
+const PARTS = Object.keys(guardianParts) as readonly (keyof typeof guardianParts)[];
+
+/** The cells that a guardian who is named in part lacks. */
+function missingOfGuardian(row: Student) {
+  const missing = PARTS.filter((name) => row[name] === undefined);
+  return missing.length === PARTS.length ? [] : missing;
+}
+
 function guardianOf(row: Student) {
-  const parts = [
-    row.responsavel_nome,
-    row.responsavel_cpf,
-    row.responsavel_email,
-    row.responsavel_telefone,
-    row.responsavel_parentesco,
-  ];
-  if (parts.every((part) => part === undefined)) return undefined;
-  if (parts.some((part) => part === undefined)) return null;
-  const [full_name, cpf, email, phone, relation] = parts;
+  if (PARTS.every((name) => row[name] === undefined)) return undefined;
+  const [full_name, cpf, email, phone, relation] = PARTS.map((name) => row[name]);
   return { full_name, cpf, email, phone, relation };
 }

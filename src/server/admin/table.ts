@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
@@ -9,6 +8,9 @@ export interface Fault {
   text: string;
   /** The earlier line that this one repeats. */
   repeats?: number;
+  /** What the cell says, and whose row it is: see `nameFaults`. */
+  value?: string;
+  who?: string;
 }
 
 /** A refused file: nothing of it was written. */
@@ -27,7 +29,7 @@ export interface TextLine {
 }
 
 /** A column name as people type it: `Responsável CPF` is `responsavel_cpf`, `E-mail` is `email`. */
-const columnName = (text: string) =>
+export const columnName = (text: string): string =>
   cleanLine(text)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -39,41 +41,6 @@ const columnName = (text: string) =>
 export interface TextTable {
   lines: TextLine[];
   ignored: string[];
-}
-
-/**
- * Reads a table as spreadsheets save it: semicolon, comma or tab, which a first line `sep=;` may name; UTF-8 with or
- * without a byte order mark, or Windows-1252. Columns without a name at the end hold nothing, and unknown ones are told.
- *
- * @param columns the known names, and whether each is required.
- * @throws TableRefused for a file without rows, a header with a missing or repeated column, and for unreadable lines.
- */
-export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, boolean>>): TextTable {
-  const whole = decode(bytes);
-  const said = /^\uFEFF?sep=(.)\r?\n/i.exec(whole);
-  // The line stays, empty, so that the numbers of lines stay those of the spreadsheet.
-  const text = said ? `\n${whole.slice(said[0].length)}` : whole;
-  const head = text.trimStart().split(/\r|\n/, 1)[0] ?? '';
-  const delimiter = said?.[1] ?? [';', '\t', ','].find((mark) => head.includes(mark)) ?? ';';
-  const ignored: string[] = [];
-  let lines: { info: { lines: number }; record: Record<string, string> }[];
-  try {
-    lines = parse(text, {
-      delimiter,
-      bom: true,
-      trim: true,
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      columns: (names: string[]) => checkHead(names.map(columnName), columns, ignored),
-    }) as unknown as typeof lines;
-  } catch (error) {
-    if (error instanceof TableRefused) throw error;
-    const line = (error as { lines?: number }).lines ?? 1;
-    throw new TableRefused([{ line, text: 'Esta linha tem células a mais ou a menos, ou aspas que não fecham.' }]);
-  }
-  requireRows(lines);
-  return { lines: lines.map(({ info, record }) => ({ line: info.lines, cells: record })), ignored };
 }
 
 /**
@@ -128,7 +95,12 @@ function requireRows(rows: readonly unknown[]): void {
 }
 
 /** The name of each column; null for one that is left out. Names of unknown ones go to `ignored`. */
-function checkHead(names: string[], columns: Readonly<Record<string, boolean>>, ignored: string[]): (string | null)[] {
+function checkHead(
+  names: string[],
+  columns: Readonly<Record<string, boolean>>,
+  ignored: string[],
+  line = 1,
+): (string | null)[] {
   const isKnown = (name: string) => Object.hasOwn(columns, name);
   const faults = [
     ...names
@@ -141,24 +113,57 @@ function checkHead(names: string[], columns: Readonly<Record<string, boolean>>, 
   const unknown = [...new Set(names.filter((name) => name !== '' && !isKnown(name)))];
   if (faults.length > 0) {
     const found = unknown.length > 0 ? ` O arquivo tem: ${names.filter(Boolean).join(', ')}.` : '';
-    throw new TableRefused(faults.map((text) => ({ line: 1, text: text + found })));
+    throw new TableRefused(faults.map((text) => ({ line, text: text + found })));
   }
   ignored.push(...unknown);
   return names.map((name) => (isKnown(name) ? name : null));
 }
 
+/** Where a file has its headings, and which of our columns stands in which of its own, counted from 0. */
+export interface Placement {
+  line: number;
+  columns: Readonly<Record<string, number>>;
+}
+
+/** Rows among which the headings are looked for: exports have a title above them. */
+const HEAD_AMONG = 20;
+
 /**
- * Reads the rows of a workbook in the same way.
+ * The row of the headings: the first one that has all required columns, or else the first one that says anything.
+ *
+ * @returns its index; -1 if there are no rows
+ */
+export function headOf(rows: readonly (readonly string[])[], columns: Readonly<Record<string, boolean>>): number {
+  const needed = Object.keys(columns).filter((name) => columns[name]);
+  const found = rows.slice(0, HEAD_AMONG).findIndex((cells) => {
+    const names = new Set(cells.map(columnName));
+    return needed.every((name) => names.has(name));
+  });
+  return found === -1 ? rows.findIndex((cells) => cells.some(Boolean)) : found;
+}
+
+/**
+ * The table in the rows of a file. Columns without a name hold nothing, and unknown ones are told.
  *
  * @param rows a text for each cell; the index is that of the line
- * @throws TableRefused as `readTable` does
+ * @param columns the known names, and whether each is required
+ * @param placement where the columns stand, for a file with other headings
+ * @throws TableRefused for a file without rows, and for headings with a missing or repeated column
  */
-export function readCells(rows: readonly (readonly string[])[], columns: Readonly<Record<string, boolean>>): TextTable {
-  const numbered = rows.map((cells, index) => ({ cells, line: index + 1 })).filter(({ cells }) => cells.some(Boolean));
-  const [head, ...rest] = numbered;
+export function tableOf(
+  rows: readonly (readonly string[])[],
+  columns: Readonly<Record<string, boolean>>,
+  placement?: Placement,
+): TextTable {
+  const at = placement ? placement.line - 1 : headOf(rows, columns);
+  const numbered = rows.map((cells, index) => ({ cells, line: index + 1 }));
+  const rest = numbered.slice(at + 1).filter(({ cells }) => cells.some(Boolean));
   requireRows(rest);
   const ignored: string[] = [];
-  const names = checkHead((head?.cells ?? []).map(columnName), columns, ignored);
+  const head = rows[at] ?? [];
+  const names = placement
+    ? placedNames(head, placement, ignored)
+    : checkHead(head.map(columnName), columns, ignored, at + 1);
   const lines = rest.map(({ cells, line }) => ({
     line,
     cells: Object.fromEntries(names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']]))),
@@ -166,16 +171,13 @@ export function readCells(rows: readonly (readonly string[])[], columns: Readonl
   return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), ignored };
 }
 
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+function placedNames(head: readonly string[], { columns }: Placement, ignored: string[]): (string | null)[] {
+  const names = new Map(Object.entries(columns).map(([name, index]) => [index, name]));
+  ignored.push(...head.filter((text, index) => text !== '' && !names.has(index)));
+  return Array.from(
+    { length: Math.max(head.length, ...[...names.keys()].map((index) => index + 1)) },
+    (_, index) => names.get(index) ?? null,
+  );
 }
 
 /** A table that Brazilian spreadsheets open, without cells that calculate. */

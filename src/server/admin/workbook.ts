@@ -21,7 +21,7 @@ const tooLarge = { fault: `Esta pasta do Excel é grande demais. ${AS_CSV}` };
 const unreadable = { fault: `Não foi possível ler esta pasta do Excel. ${AS_CSV}` };
 
 /**
- * Reads the first sheet of an `.xlsx`. Runs in a thread: a large sheet takes seconds.
+ * Reads the first sheet of an `.xlsx` that is shown. Runs in a thread: a large sheet takes seconds.
  *
  * @returns a text for each cell, as people type it: numbers with a comma, days as `2026-12-31`
  */
@@ -34,14 +34,37 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
     if (fault) return { fault };
     // Packed again without compression: the reader trusts what a ZIP says of its sizes, and these are true.
     const { buffer: safe, byteOffset, byteLength } = zipSync(parts, { level: 0 });
-    const sheet = await readSheet((safe as ArrayBuffer).slice(byteOffset, byteOffset + byteLength), 1, {
+    const shown = shownSheet(parts);
+    const sheet = await readSheet((safe as ArrayBuffer).slice(byteOffset, byteOffset + byteLength), shown.number, {
       trim: true,
       parseNumber: (text) => numberText(Number(text)),
     });
-    return { rows: (sheet as readonly (readonly unknown[])[]).map((row) => row.map(cellText)) };
+    const rows = (sheet as readonly (readonly unknown[])[]).map((row) => row.map(cellText));
+    const filled = rows.filter((cells) => cells.some(Boolean)).length;
+    return filled < 2 && shown.name ? { fault: `A aba “${shown.name}” não tem nenhuma linha.` } : { rows };
   } catch {
     return unreadable;
   }
+}
+
+/** A sheet of the list in a workbook, and the values that are looked for in it. */
+const SHEET = /<(?:[\w.-]+:)?sheet\s[^>]*>/g;
+const attribute = (tag: string, name: string) =>
+  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? '';
+
+/**
+ * The first sheet that people see: programs keep lists in hidden ones before it.
+ *
+ * @returns its number from 1, and its name if there is more than one sheet
+ */
+function shownSheet(parts: Readonly<Record<string, Uint8Array>>): { number: number; name: string | null } {
+  const tags = new TextDecoder().decode(parts['xl/workbook.xml']).match(SHEET) ?? [];
+  const at = Math.max(
+    0,
+    tags.findIndex((tag) => !attribute(tag, 'state').toLowerCase().includes('hidden')),
+  );
+  const name = attribute(tags[at] ?? '', 'name').replace(/&(?:#\d+|#x[\da-f]+|\w+);/gi, ' ');
+  return { number: at + 1, name: tags.length > 1 ? name : null };
 }
 
 /**

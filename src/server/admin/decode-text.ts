@@ -1,0 +1,164 @@
+/** The bytes 128 to 255 of CP850, in which the programs of DOS wrote Portuguese. No `TextDecoder` has it. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
+
+export const SAVE_AS_UTF8 =
+  'Salve a planilha como “CSV UTF-8” (no Excel: Salvar como, CSV UTF-8 delimitado por vírgulas) e envie de novo.';
+const UNREADABLE = `Não foi possível reconhecer os acentos deste arquivo. ${SAVE_AS_UTF8}`;
+
+const ofWindows = new TextDecoder('windows-1252');
+const ofMac = new TextDecoder('macintosh');
+
+/**
+ * The text of a file. Spreadsheets name no encoding, so it follows from the letters: UTF-8 and UTF-16 by their bytes;
+ * Windows-1252, Mac Roman (Excel for Mac) and CP850 (programs of DOS) by which of them gives Portuguese words. UTF-8
+ * that was taken for Windows-1252 and saved anew is turned back.
+ *
+ * @returns the text, or a sentence for people where two encodings are possible or none is
+ */
+export function decodeText(bytes: Uint8Array): { text: string } | { fault: string } {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return { text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) };
+  }
+  const text = asUtf8(bytes);
+  if (text !== null) return { text: DOUBLED.test(text) ? (turnedBack(text) ?? text) : text };
+  return byItsLetters(bytes);
+}
+
+function asUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** `Ã©` is é in UTF-8, read as Windows-1252. Quotation marks, dashes and blanks may follow a capital letter in any text. */
+const DOUBLED = /[ÃÂ][\u0080-\u009F¡-º¼-¿€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|(?<!\p{L})Ã\u00A0|â€[\u0080-\u009F¡-¿“”˜™š›œžŸ]/u;
+const ONE_BYTE: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 256 }, (_, byte) => [ofWindows.decode(Uint8Array.of(byte)), byte]),
+);
+
+/** UTF-8 that was taken for Windows-1252; null if not the whole text was. */
+function turnedBack(text: string): string | null {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = ONE_BYTE.get(text.charAt(at));
+    if (byte === undefined) return null;
+    bytes[at] = byte;
+  }
+  return asUtf8(bytes);
+}
+
+interface Reading {
+  text: string;
+  /** How unlikely its letters are. */
+  cost: number;
+  /** Marks of Portuguese that only one of two readings has. */
+  marks: number;
+}
+
+function byItsLetters(bytes: Uint8Array): { text: string } | { fault: string } {
+  const texts = [ofWindows.decode(bytes), ofMac.decode(bytes), fromCp850(bytes)];
+  const letters = bytes.reduce((sum, byte) => sum + (byte < 128 ? 0 : 1), 0);
+  const [windows, ...others] = texts.map(weigh) as [Reading, ...Reading[]];
+  const [best = windows, next = best] = others.toSorted((a, b) => a.cost - b.cost);
+  if (windows.cost <= letters && windows.cost <= best.cost) {
+    const rival = others.some(({ cost, marks }) => cost === windows.cost && marks > windows.marks);
+    return rival ? { fault: UNREADABLE } : { text: windows.text };
+  }
+  const isSure = best.cost * 3 <= letters && best.cost + 2 <= windows.cost && best.cost < next.cost;
+  return isSure ? { text: best.text } : { fault: UNREADABLE };
+}
+
+function fromCp850(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : CP850.charAt(byte - 128);
+  return text;
+}
+
+const PORTUGUESE = /[áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ]/;
+/** Letters of names from elsewhere. */
+const FOREIGN = /[äåæèëìîïñòöøùûÿßÄÅÆÈËÌÎÏÑÒÖØÙÛ]/;
+/** Signs that stand beside words, and what it costs where one touches the letter before it or after it. */
+const SIGNS: Readonly<Record<string, readonly [before: number, after: number]>> = {
+  ...{ ª: [0, 1], º: [0, 1], '°': [0, 1], '²': [0, 2], '³': [0, 2] },
+  ...{ '“': [2, 0], '‘': [2, 0], '«': [2, 0], '”': [0, 2], '»': [0, 2], '–': [2, 2], '—': [2, 2] },
+  ...{ '€': [1, 2], '§': [2, 2], '®': [1, 2], '™': [1, 2], '\u00A0': [1, 0] },
+};
+const IN_WORD = /[\p{L}\d]/u;
+const UPPER = /\p{Lu}/u;
+const LOWER = /\p{Ll}/u;
+
+/** How likely a reading is: each letter beyond ASCII is looked at between its neighbours. */
+function weigh(text: string): Reading {
+  let [cost, marks] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) < 128) continue;
+    const around = { before: text.charAt(at - 1), letter: text.charAt(at), after: text.charAt(at + 1) };
+    cost += costOf(around, text, at);
+    if (isMark(around)) marks += 1;
+  }
+  return { text, cost, marks };
+}
+
+interface Around {
+  before: string;
+  letter: string;
+  after: string;
+}
+
+function costOf({ before, letter, after }: Around, text: string, at: number): number {
+  const isPortuguese = PORTUGUESE.test(letter);
+  if (isPortuguese || FOREIGN.test(letter)) {
+    if (isInWrongCase({ before, letter, after }, text, at)) return 3;
+    if (!isPortuguese) return 1;
+    return isMisplaced({ before, letter, after }) ? 2 : 0;
+  }
+  if (letter === '’') return LOWER.test(after) && IN_WORD.test(before) ? 2 : 0;
+  if (letter === '…') return 1;
+  const sign = SIGNS[letter];
+  if (sign) return (IN_WORD.test(before) ? sign[0] : 0) + (IN_WORD.test(after) ? sign[1] : 0);
+  return (IN_WORD.test(before) && IN_WORD.test(after)) || /[\u0080-\u009F\u2500-\u25FF]/.test(letter) ? 3 : 2;
+}
+
+/** A capital letter after a small one, or a small one in a word of capital ones. */
+function isInWrongCase({ before, letter, after }: Around, text: string, at: number): boolean {
+  if (UPPER.test(letter)) return LOWER.test(before);
+  if (!LOWER.test(letter)) return false;
+  if (UPPER.test(before)) return UPPER.test(text.charAt(at - 2)) || UPPER.test(after);
+  return !IN_WORD.test(before) && UPPER.test(after);
+}
+
+/** Portuguese has ç before a, o, u and inside a word, õ before e, no ã before a, à at the beginning, â before a letter. */
+function isMisplaced({ before, letter, after }: Around): boolean {
+  if (/[çÇ]/.test(letter)) return !IN_WORD.test(before) || !/[aouáâãóôõúAOUÁÂÃÓÔÕÚ]/.test(after);
+  if (/[õÕ]/.test(letter)) return !/e/i.test(after);
+  if (/[àÀ]/.test(letter)) return IN_WORD.test(before);
+  if (/[âÂ]/.test(letter)) return !IN_WORD.test(after);
+  return /[ãÃ]/.test(letter) && /a/i.test(after);
+}
+
+/** -ÃO, -ÃE, -ÕE, and a capital letter that begins a word. */
+const isMark = ({ before, letter, after }: Around): boolean =>
+  (/[ãÃ]/.test(letter) && /[oe]/i.test(after)) ||
+  (/[õÕ]/.test(letter) && /e/i.test(after)) ||
+  (UPPER.test(letter) && LOWER.test(after) && !IN_WORD.test(before));
+
+/** Letters that a wrong encoding leaves behind, and that no name or sentence has: `JosÃ©`, `JosŽ`, `Concei‡Æo`. */
+const GARBLED = new RegExp(
+  [
+    DOUBLED.source,
+    String.raw`[\u0080-\u0084\u0086-\u009F\uFFFD]`,
+    String.raw`\p{Ll}[ŽŠŒÆ]`,
+    String.raw`\p{L}[‹›†‡‚„ƒˆ‰¢¤¥¦¬¶√∆◊¿¡](?=\p{L}|\s|$)`,
+  ].join('|'),
+  'u',
+);
+
+export const garbledWords = (text: string): string =>
+  `Letras trocadas em “${text.slice(0, 40)}”: o arquivo passou por um programa que não leu os acentos. ${SAVE_AS_UTF8}`;
+
+/** Whether a text went through a wrong encoding before it came. */
+export const isGarbled = (text: string): boolean => GARBLED.test(text);
