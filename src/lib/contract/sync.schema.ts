@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Flag, Id, Instant, OneId, Text } from './shapes.schema.ts';
+import { Flag, Id, Instant, OneId, Text, Uuid } from './shapes.schema.ts';
 import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
 import { calls as webhookCalls } from './sync-webhooks.schema.ts';
 
@@ -78,7 +78,9 @@ const SyncRemark = z.object({
   coluna: z.string().nullable(),
   resultado: z.enum(['mantida', 'recusada']),
   motivo: z.string(),
-  /** Both values of a field whose word in the portal counts; null in the answer to a repeated key. */
+  /** Whom or what the row of an error is about, as its cells say it; null in the answer to a repeated key, as the values are. */
+  quem: z.string().nullable(),
+  /** Both values of a field whose word in the portal counts; of an error what its cell says. */
   no_portal: z.string().nullable(),
   no_arquivo: z.string().nullable(),
 });
@@ -101,6 +103,51 @@ export const SyncResult = z.object({
 });
 export type SyncResult = z.infer<typeof SyncResult>;
 
+const MAX_FILE_COLUMNS = 200;
+
+/** A file that was sent and is stored for some minutes, with its headings. */
+export const SheetFile = z.object({
+  tabela: SyncTable,
+  /** Names the file to whoever sent it, and to nobody else. */
+  arquivo: Uuid,
+  /** Nothing needs to be linked: the headings are those of the table. */
+  completo: z.boolean(),
+  /** The line of the headings, and of the first row below them. */
+  linha: z.int(),
+  colunas_do_arquivo: z.array(z.object({ nome: z.string(), exemplo: z.string() })),
+  /** Each column of the table with the heading that is probably it, counted from 0. */
+  colunas: z.array(
+    z.object({ nome: z.string(), obrigatoria: z.boolean(), exemplo: z.string(), posicao: z.int().nullable() }),
+  ),
+});
+export type SheetFile = z.infer<typeof SheetFile>;
+
+export const ImportSheet = z.object({
+  arquivo: Uuid,
+  modo: z.enum(['tudo', 'linha']),
+  ensaio: z.boolean(),
+  /** Which column of the file is which one of the table; null: the headings are those of the table. */
+  ligacao: z
+    .object({
+      linha: z.int().min(1).max(1_000_000),
+      colunas: z
+        .array(
+          z.object({
+            nome: z.string().max(60),
+            posicao: z
+              .int()
+              .min(0)
+              .max(MAX_FILE_COLUMNS - 1),
+          }),
+        )
+        .max(60),
+    })
+    .nullable(),
+});
+export type ImportSheet = z.infer<typeof ImportSheet>;
+
+const OfTable = z.object({ tabela: SyncTable });
+
 const KEY_REFUSALS = {
   401: 'The key ended, ran out, or its maker no longer cares for the team (`key_ended`)',
   403: 'Not among the tables or the readings of the key (`key_scope`), or the right is missing',
@@ -122,6 +169,32 @@ export const calls = {
     ledger: 'ours',
     result: z.array(SheetTable),
   },
+  uploadSheet: {
+    summary: 'Stores a file of a table for some minutes, and tells how its headings go with the columns of the table',
+    ledger: 'ours',
+    params: OfTable,
+    body: z.object({ file: z.any() }),
+    result: SheetFile,
+  },
+  getSheet: {
+    summary: 'A stored file of the sender',
+    ledger: 'ours',
+    params: OfTable.extend({ arquivo: Uuid }),
+    result: SheetFile,
+  },
+  importSheet: {
+    summary: 'Checks or writes a stored file: the answers are those of `putTable`',
+    ledger: 'ours',
+    params: OfTable,
+    body: ImportSheet,
+    result: SyncResult,
+  },
+  downloadSheetModel: {
+    summary: 'An empty table as CSV: its headings, and a row as an example',
+    ledger: 'ours',
+    params: OfTable,
+    result: z.any(),
+  },
   listChanges: {
     summary:
       'What changed in the portal since a cursor, each thing as it is now; without a cursor everything. A thing without `dados` left the portal or the units of the key',
@@ -136,7 +209,7 @@ export const calls = {
   putTable: {
     summary: `Brings a table in step, by the school’s own keys: up to ${MAX_SYNC_ROWS} rows. “tudo” takes all rows or none (422 names each wrong one), “linha” takes the right ones`,
     ledger: 'ours',
-    params: z.object({ tabela: SyncTable }),
+    params: OfTable,
     query: z.object({ modo: z.enum(['tudo', 'linha']).default('tudo'), ensaio: Flag.default(false) }),
     body: z.object({ file: z.any() }),
     result: SyncResult,

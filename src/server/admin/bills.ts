@@ -70,7 +70,7 @@ export const bills = kind({
     parcelas_max: optional('1', 'máximo de vezes', 'parcelas no cartão'),
     situacao: optional('aberta', 'status', 'estado da parcela'),
     pago_em: optional('', 'data do pagamento', 'data de pagamento', 'pagamento'),
-    forma: optional('', 'forma de pagamento', 'meio de pagamento'),
+    forma: optional('', 'forma de pagamento', 'forma de pagto', 'meio de pagamento'),
   },
   row: BillRow,
   async write(task, rows) {

@@ -183,10 +183,16 @@ export async function countAnew(school: School, rows: number): Promise<void> {
   await gatherPatiently(school).catch(warn);
 }
 
+const EXAMPLE_ROW = 'Esta é a linha de exemplo do modelo: apague-a.';
+
+/** Whether a row is that of the model file, with all of its cells. */
+const isExample = (cells: Readonly<Record<string, string>>, columns: Columns): boolean =>
+  Object.entries(columns).every(([name, { example }]) => cells[name] === example);
+
 /** Cleans and reads the cells of each row. Others are served between portions. */
 export async function understand(
   { lines, ignored }: TextTable,
-  { row: shape }: Kind,
+  { columns, row: shape }: Kind,
   { config }: Pick<School, 'config'>,
 ): Promise<ReadRows> {
   const altered = cells.optional(cells.instant(config.SCHOOL_TIME_ZONE));
@@ -195,6 +201,10 @@ export async function understand(
   for await (const some of portions(lines)) {
     for (const { line, cells } of some) {
       const clean = Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, cleanText(text)]));
+      if (isExample(cells, columns)) {
+        faults.push({ line, text: EXAMPLE_ROW });
+        continue;
+      }
       const garbled = Object.entries(cells).filter(([, text]) => isGarbled(text));
       for (const [column, text] of garbled) faults.push({ line, column, text: garbledWords(text) });
       if (garbled.length > 0) continue;

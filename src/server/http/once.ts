@@ -30,6 +30,12 @@ export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unk
   const { headers } = ctx.request;
   const key = headers.get('idempotency-key') ?? (headers.has('authorization') ? randomUUID() : '');
   if (!KEY.test(key)) {
+    // A page of ours sends no bearer.
+    if (headers.has('authorization')) {
+      throw refused(
+        'O cabeçalho Idempotency-Key precisa ter de 8 a 64 letras, números ou sinais, sem espaços e sem acentos.',
+      );
+    }
     throw refused('Este envio veio sem identificador (cabeçalho Idempotency-Key). Abra a página de novo.');
   }
   const text = JSON.stringify(parts);

@@ -4,7 +4,11 @@ import type { School } from '../http/ctx.ts';
 
 const SOME = 200;
 
-/** Notes files for removal in the transaction that drops them, so that a crash leaves none behind. */
+/**
+ * Notes files for removal in the transaction that drops them, so that a crash leaves none behind.
+ *
+ * @param at from when on they are removed: a file for some minutes is noted before it is stored
+ */
 export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): Promise<void> {
   for (let from = 0; from < keys.length; from += SOME) {
     await tx
@@ -33,13 +37,14 @@ export const removeFiles = (school: School): Promise<void> => removeNoted(school
 
 /** One statement reads the notes and whether a backup holds them: so a backup that begins meanwhile names none of them. */
 async function removeNoted(
-  { db, ports, log }: Pick<School, 'db' | 'ports' | 'log'>,
+  { db, ports, log, now }: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
   keys?: readonly string[],
 ): Promise<void> {
   const rows = await db
     .selectFrom('files_to_remove')
     .select('chave')
     .where((where) => where.not(filesAreHeld(db)))
+    .where('since', '<=', now().toISOString())
     .$if(keys !== undefined, (query) => query.where('chave', 'in', keys ?? []))
     .orderBy('since')
     .limit(SOME)

@@ -7,5 +7,5 @@ import type { Ctx } from '../http/ctx.ts';
 export const listTables = ({ session }: Pick<Ctx, 'session'>): SheetTable[] =>
   SYNC_TABLES.filter((table) => session.rights.has(syncTables[table].right)).map((tabela) => ({
     tabela,
-    colunas: Object.entries(kinds[tabela].columns).map(([nome, obrigatoria]) => ({ nome, obrigatoria })),
+    colunas: Object.entries(kinds[tabela].columns).map(([nome, { isRequired }]) => ({ nome, obrigatoria: isRequired })),
   }));

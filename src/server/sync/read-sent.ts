@@ -23,12 +23,12 @@ export async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolea
   const { body, headers } = ctx.request;
   if ('value' in body) {
     const bytes = new TextEncoder().encode(JSON.stringify(body.value));
-    return { bytes, table: clean(readJsonTable(body.value, columns)) };
+    return { bytes, table: withoutNul(readJsonTable(body.value, columns)) };
   }
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') {
     const bytes = await bytesOfFile(ctx.request);
-    return { bytes, table: clean(await openTable(ctx, bytes, columns)) };
+    return { bytes, table: withoutNul(await openTable(ctx, bytes, columns)) };
   }
   if (type !== 'application/json' && type !== 'text/csv') {
     throw new Refusal(415, 'Envie a tabela como text/csv, application/json ou multipart/form-data.');
@@ -36,7 +36,7 @@ export async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolea
   const bytes = await readUpTo(MAX_SYNC_BYTES, body.bytes);
   if (!bytes) throw new Refusal(413, `A tabela passa do tamanho permitido (${megabytes(MAX_SYNC_BYTES)}).`);
   const table = type === 'text/csv' ? await openTable(ctx, bytes, columns) : readJsonTable(parseSent(bytes), columns);
-  return { bytes, table: clean(table) };
+  return { bytes, table: withoutNul(table) };
 }
 
 async function bytesOfFile(asked: Asked): Promise<Uint8Array> {
@@ -48,7 +48,8 @@ async function bytesOfFile(asked: Asked): Promise<Uint8Array> {
   }
 }
 
-function clean(table: TextTable): TextTable {
+/** @throws Refusal 422 for a character that no database stores */
+export function withoutNul(table: TextTable): TextTable {
   for (const { cells } of table.lines) refuseNulCharacters(cells);
   return table;
 }

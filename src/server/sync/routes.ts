@@ -12,8 +12,11 @@ import {
   resumeWebhook,
   testWebhook,
 } from './manage-webhooks.ts';
-import { putTable } from './put-table.ts';
+
 import { readChanges } from './read-changes.ts';
+import { sheetModel } from './sheet-model.ts';
+import { readSheet, storeSheet } from './store-sheet.ts';
+import { importSheet, putTable } from './take-table.ts';
 
 export const syncRoutes: Routes<typeof sync> = {
   listKeys: (_input, ctx) => listKeys(ctx),
@@ -29,5 +32,9 @@ export const syncRoutes: Routes<typeof sync> = {
   replayWebhook: ({ params, body }, ctx) => replayWebhook(ctx, params.id, body),
   resumeWebhook: ({ params }, ctx) => resumeWebhook(ctx, params.id),
   endWebhook: ({ params }, ctx) => endWebhook(ctx, params.id),
+  uploadSheet: ({ params }, ctx) => storeSheet(ctx, params.tabela),
+  getSheet: ({ params }, ctx) => readSheet(ctx, params.tabela, params.arquivo),
+  importSheet: ({ params, body }, ctx) => importSheet(ctx, params.tabela, body),
+  downloadSheetModel: async ({ params }, ctx) => sheetModel(ctx, params.tabela),
   putTable: ({ params, query }, ctx) => putTable(ctx, params.tabela, query),
 };

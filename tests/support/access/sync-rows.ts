@@ -1,5 +1,9 @@
-import { managed, manager } from './rows.ts';
+import { managed, manager, nobodys } from './rows.ts';
 import type { Things } from './things.ts';
+
+const NO_FILE = '00000000-0000-4000-8000-000000000000';
+/** Students and teachers hear first that the call is for staff. */
+const staffOnly = { otherStudent: 403, teacher: 403, owner: 403 } as const;
 
 /** Who may send the calls for other systems. */
 export const syncRows = (things: Things) => ({
@@ -8,7 +12,15 @@ export const syncRows = (things: Things) => ({
   'sync.listChanges': manager(),
   'sync.listKeys': manager(),
   'sync.listTables': manager(),
+  'sync.downloadSheetModel': manager({ tabela: 'alunos' }),
+  // The file of nobody: whoever may import hears that it is not stored.
+  'sync.getSheet': nobodys({ tabela: 'alunos', arquivo: NO_FILE }, { but: staffOnly }),
+  'sync.importSheet': nobodys(
+    { tabela: 'alunos' },
+    { body: { arquivo: NO_FILE, modo: 'tudo', ensaio: true, ligacao: null }, but: staffOnly },
+  ),
   'sync.putTable': manager({ tabela: 'alunos' }),
+  'sync.uploadSheet': manager({ tabela: 'alunos' }),
   'sync.createWebhook': manager(
     {},
     { body: { url: 'https://erp.example/x', chave_id: things.readingKey, eventos: ['pessoas'] } },

@@ -60,10 +60,12 @@ export const callsWithProof: Readonly<Partial<Record<CallName, Need>>> = {
   'sync.createKey': 'always',
   'sync.createWebhook': 'always',
   'sync.listChanges': 'always',
-  // Its page asks before it shows the form: a file cannot wait for a proof.
+  'sync.importSheet': 'always',
+  // Its pages ask before they show the form: a file cannot wait for a proof.
   'sync.listTables': 'always',
   'sync.putTable': 'always',
   'sync.renewWebhookSecret': 'always',
+  'sync.uploadSheet': 'always',
   'travel.downloadParticipants': 'always',
 };
 

@@ -15,6 +15,16 @@ interface Policy {
 
 const PANEL = '/manager-panel';
 
+/** Spreadsheets of tables. Which table needs which right stands in `syncTables`. */
+const OF_SHEETS: readonly CallName[] = [
+  'sync.downloadSheetModel',
+  'sync.getSheet',
+  'sync.importSheet',
+  'sync.listTables',
+  'sync.putTable',
+  'sync.uploadSheet',
+];
+
 /** What each right opens: one table for the server, the navigation and the pages (0093). */
 export const policy: Readonly<Record<Right, Policy>> = {
   contatos: {
@@ -58,8 +68,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'students.printInvitations',
       'students.resumeCourse',
       'sync.listChanges',
-      'sync.listTables',
-      'sync.putTable',
+      ...OF_SHEETS,
     ],
   },
   turmas: {
@@ -80,8 +89,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'books.listSchoolBooks',
       'books.uploadBook',
       'sync.listChanges',
-      'sync.listTables',
-      'sync.putTable',
+      ...OF_SHEETS,
       'teaching.addClosedDay',
       'teaching.addLesson',
       'teaching.cancelLesson',
@@ -136,8 +144,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'orders.updateSchoolCoupon',
       'orders.updateSchoolProduct',
       'sync.listChanges',
-      'sync.listTables',
-      'sync.putTable',
+      ...OF_SHEETS,
     ],
   },
   pedidos: {
@@ -182,8 +189,7 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'club.updatePointRule',
       'club.updateReward',
       'club.uploadRewardPicture',
-      'sync.listTables',
-      'sync.putTable',
+      ...OF_SHEETS,
     ],
   },
   viagens: {
@@ -282,9 +288,8 @@ export const policy: Readonly<Record<Right, Policy>> = {
       'sync.endWebhook',
       'sync.getWebhook',
       'sync.listKeys',
-      'sync.listTables',
       'sync.listWebhooks',
-      'sync.putTable',
+      ...OF_SHEETS,
       'sync.renewWebhookSecret',
       'sync.replayWebhook',
       'sync.resumeWebhook',

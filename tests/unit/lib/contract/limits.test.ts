@@ -86,6 +86,7 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'promo.savePromoDraft body.valores',
     'promo.uploadPromoPicture body.file',
     'sync.putTable body.file',
+    'sync.uploadSheet body.file',
     'teaching.addCorrection body.file',
     'teaching.uploadLessonFile body.file',
     // Keys of a closed list.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_SYNC_ROWS, type SyncResult, type SyncTable } from '#lib/contract/sync.schema.ts';
+import { type ImportSheet, MAX_SYNC_ROWS, type SyncResult, type SyncTable } from '#lib/contract/sync.schema.ts';
 import { formatCount, plural } from '#lib/format/money.ts';
 import { policy } from '#lib/rules/people/rights.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
@@ -7,14 +7,17 @@ import { columnsOf, countAnew, type ReadRows, type Tally, understand, writeRows 
 import { hasTurn } from '../admin/import-turn.ts';
 import { kinds } from '../admin/kinds.ts';
 import { reasons } from '../admin/merge-row.ts';
-import { type Fault, TableRefused } from '../admin/table.ts';
+import { nameFaults } from '../admin/name-faults.ts';
+import { openTable } from '../admin/open-table.ts';
+import { type Fault, type Placement, TableRefused } from '../admin/table.ts';
 import { inSavepoint } from '../db/savepoint.ts';
 import { type Reach, reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
-import { forbidden, Refusal, unavailable } from '../http/refusal.ts';
-import { readSent, type SentTable } from './read-sent.ts';
+import { forbidden, invalid, Refusal, unavailable } from '../http/refusal.ts';
+import { readSent, type SentTable, withoutNul } from './read-sent.ts';
+import { storedBytes } from './stored-sheet.ts';
 
 interface How {
   modo: 'tudo' | 'linha';
@@ -44,17 +47,53 @@ class OnlyTried extends Error {
  *
  * @throws Refusal 403 for a table out of reach, 413, 415, 422 with each wrong row by `line.column`, 429
  */
-export async function putTable(ctx: Ctx, tabela: SyncTable, how: How): Promise<SyncResult> {
-  const { session, limits } = ctx;
+export const putTable = (ctx: Ctx, tabela: SyncTable, how: How): Promise<SyncResult> =>
+  takeTable(ctx, tabela, how, () => readSent(ctx, columnsOf(kinds[tabela])));
+
+/**
+ * The same for a file that is stored: with its own headings, or with others that are linked to the columns of the table.
+ *
+ * @throws Refusal as `putTable`, 404 once it is not stored any more, 422 for links that miss a column
+ */
+export const importSheet = (
+  ctx: Ctx,
+  tabela: SyncTable,
+  { arquivo, ligacao, ...how }: ImportSheet,
+): Promise<SyncResult> =>
+  takeTable(ctx, tabela, how, async () => {
+    const placement = ligacao && placementOf(tabela, ligacao);
+    const bytes = await storedBytes(ctx, arquivo);
+    const table = await openTable(ctx, bytes, columnsOf(kinds[tabela]), placement ?? undefined);
+    // The same file with other links is another table.
+    return { table: withoutNul(table), bytes: Buffer.concat([bytes, Buffer.from(JSON.stringify(ligacao))]) };
+  });
+
+/** @throws Refusal 422 for a required column without a link, an unknown one, or two of one heading */
+function placementOf(tabela: SyncTable, { linha, colunas }: NonNullable<ImportSheet['ligacao']>): Placement {
+  const known = kinds[tabela].columns;
+  const linked = new Map(
+    colunas.filter(({ nome }) => Object.hasOwn(known, nome)).map(({ nome, posicao }) => [nome, posicao]),
+  );
+  const places = [...linked.values()];
+  const faults = Object.entries(known).flatMap(([nome, { isRequired }]): [string, string][] => {
+    const place = linked.get(nome);
+    if (place === undefined) return isRequired ? [[nome, 'Escolha a coluna do arquivo']] : [];
+    return places.indexOf(place) === places.lastIndexOf(place) ? [] : [[nome, 'Esta coluna foi escolhida duas vezes']];
+  });
+  if (faults.length > 0) throw invalid('Confira as colunas: falta uma, ou uma se repete.', Object.fromEntries(faults));
+  return { line: linha, columns: Object.fromEntries(linked) };
+}
+
+async function takeTable(ctx: Ctx, tabela: SyncTable, how: How, read: () => Promise<SentTable>): Promise<SyncResult> {
   const reach = reachOf(ctx, tabela);
-  await limits.take('sync', session.tokenId);
+  await ctx.limits.take('sync', ctx.session.tokenId);
   try {
-    const sent = await readSent(ctx, columnsOf(kinds[tabela]));
+    const sent = await read();
     if (sent.table.lines.length > MAX_SYNC_ROWS) throw tooMany(sent.table.lines.length);
-    const read = await understand(sent.table, kinds[tabela], ctx);
-    const result = await write(ctx, { tabela, how, reach, sent, read });
+    const understood = await understand(sent.table, kinds[tabela], ctx);
+    const result = await write(ctx, { tabela, how, reach, sent, read: understood });
     if (!how.ensaio) {
-      await countAnew(ctx, read.rows.length);
+      await countAnew(ctx, understood.rows.length);
       ctx.wake();
     }
     return result;
@@ -64,7 +103,7 @@ export async function putTable(ctx: Ctx, tabela: SyncTable, how: How): Promise<S
 }
 
 /** @throws Refusal 403 for a key without this table, or a person without the right that writes it in the panel */
-function reachOf({ session }: Ctx, tabela: SyncTable): Reach {
+export function reachOf({ session }: Ctx, tabela: SyncTable): Reach {
   if (session.key && !session.key.tables.includes(tabela)) {
     throw new Refusal(403, `Esta chave não abre a tabela “${tabela}”.`, { code: 'key_scope' });
   }
@@ -106,7 +145,7 @@ const withoutValues = {
   without: (result: SyncResult): SyncResult => ({
     ...result,
     observacoes: result.observacoes.map((remark) => ({
-      ...{ ...remark, no_portal: null, no_arquivo: null },
+      ...{ ...remark, quem: null, no_portal: null, no_arquivo: null },
       motivo: remark.resultado === 'recusada' ? REFUSED_BEFORE : remark.motivo,
     })),
   }),
@@ -164,16 +203,16 @@ interface Written extends Pick<Batch, 'tabela' | 'how' | 'sent'> {
 }
 
 function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
-  const none = { coluna: null, no_portal: null, no_arquivo: null };
+  const none = { coluna: null, quem: null, no_portal: null, no_arquivo: null };
   const kept = Object.entries(tally.kept ?? {}).flatMap(([motivo, lines]) =>
     lines.map((linha) => ({ ...none, linha, resultado: 'mantida' as const, motivo })),
   );
   const conflicts = (tally.conflicts ?? []).map(({ line, column, here, file, why }) => ({
-    ...{ linha: line, coluna: column, no_portal: here, no_arquivo: file },
+    ...{ linha: line, coluna: column, quem: null, no_portal: here, no_arquivo: file },
     ...{ resultado: 'mantida' as const, motivo: reasons[why] },
   }));
-  const wrong = faults.map(({ line, column, text }) => ({
-    ...{ ...none, linha: line, coluna: column ?? null },
+  const wrong = nameFaults(faults, sent.table).map(({ line, column, text, value, who }) => ({
+    ...{ ...none, linha: line, coluna: column ?? null, quem: who ?? null, no_arquivo: value ?? null },
     ...{ resultado: 'recusada' as const, motivo: text },
   }));
   return {
@@ -192,17 +231,20 @@ function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
 
 const linesOf = (remarks: readonly { linha: number }[]) => new Set(remarks.map(({ linha }) => linha)).size;
 
-/** Each wrong row by its line and column. */
-function refusalOf(faults: readonly Fault[]): Refusal {
-  const named = faults.slice(0, MAX_NAMED).map(({ line, column, text }) => [column ? `${line}.${column}` : line, text]);
+/** Each wrong row by its line and column. All errors of the headings are told at once. */
+export function refusalOf(faults: readonly Fault[]): Refusal {
+  const fields: Record<string, string> = {};
+  for (const { line, column, text } of faults.slice(0, MAX_NAMED)) {
+    const place = column ? `${line}.${column}` : String(line);
+    fields[place] = fields[place] ? `${fields[place]} ${text}` : text;
+  }
   const count = new Set(faults.map(({ line }) => line)).size;
   const [first] = faults;
-  const where = first ? ` Linha ${first.line}${first.column ? `, ${first.column}` : ''}: ${first.text}` : '';
+  const where = first
+    ? ` Linha ${first.line}${first.column ? `, ${first.column}` : ''}: ${fields[first.column ? `${first.line}.${first.column}` : first.line]}`
+    : '';
   const detail = `Nada foi gravado: ${plural(count, 'linha com erro', 'linhas com erro')}.${where}`;
-  return new Refusal(422, detail, {
-    code: 'rows_refused',
-    fields: Object.fromEntries(named) as Record<string, string>,
-  });
+  return new Refusal(422, detail, { code: 'rows_refused', fields });
 }
 
 const tooMany = (rows: number) =>
