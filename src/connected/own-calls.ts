@@ -1,4 +1,5 @@
 import type { CallName, OwnCall } from '#lib/contract/index.schema.ts';
+import { syncCalls } from './own-sync-calls.ts';
 
 /** Why a call is off: it needs data that only the franchise has, or the franchise has no call for it. */
 const whyOff = {
@@ -296,24 +297,7 @@ export const ownCalls = {
   'broadcasts.listGivenUpMails': 'staff',
   'broadcasts.resendMail': 'staff',
   'broadcasts.resendMails': 'staff',
-  'sync.createKey': 'staff',
-  'sync.endKey': 'staff',
-  'sync.listChanges': 'staff',
-  'sync.listKeys': 'staff',
-  'sync.downloadSheetModel': 'staff',
-  'sync.getSheet': 'staff',
-  'sync.importSheet': 'staff',
-  'sync.listTables': 'staff',
-  'sync.putTable': 'staff',
-  'sync.uploadSheet': 'staff',
-  'sync.createWebhook': 'staff',
-  'sync.endWebhook': 'staff',
-  'sync.getWebhook': 'staff',
-  'sync.listWebhooks': 'staff',
-  'sync.renewWebhookSecret': 'staff',
-  'sync.replayWebhook': 'staff',
-  'sync.resumeWebhook': 'staff',
-  'sync.testWebhook': 'staff',
+  ...syncCalls,
   'teaching.addAssessment': 'classes',
   'teaching.addClosedDay': 'staff',
   'teaching.addCorrection': 'classes',

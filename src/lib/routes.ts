@@ -51,6 +51,16 @@ type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 
 type InboxQuery = { turma?: string | undefined; estado?: string | undefined; pagina?: string; feito?: string };
 
+/** Where the panel has a page of spreadsheets, by the right that opens it. */
+const sheetPages = {
+  alunos: 'profile',
+  turmas: 'turmas',
+  financeiro: 'financeiro',
+  clube: 'club',
+  equipe: 'equipe',
+} as const;
+export type SheetPage = keyof typeof sheetPages;
+
 /** Every address of §2, built in one place (ROUTE-01…36). */
 export const routes = {
   root: () => '/',
@@ -258,7 +268,8 @@ export const routes = {
     keys: (parts: { feito?: string } = {}) => `/manager-panel/equipe/chaves${query(parts)}`,
     units: (parts: { feito?: string } = {}) => `/manager-panel/equipe/unidades${query(parts)}`,
     unit: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/unidades/${id}${query(parts)}`,
-    sheets: () => '/manager-panel/equipe/planilhas',
+    /** Spreadsheets of the tables of a right; for the team, of all that the person may send. */
+    sheets: (right: SheetPage = 'equipe') => `/manager-panel/${sheetPages[right]}/planilhas`,
     /** `endereco`: with the deliveries of this one. */
     webhooks: (parts: { endereco?: string; feito?: string } = {}) => `/manager-panel/equipe/webhooks${query(parts)}`,
     teamMember: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/equipe/${id}${query(parts)}`,

@@ -108,7 +108,7 @@ const MAX_FILE_COLUMNS = 200;
 /** A file that was sent and is stored for some minutes, with its headings. */
 export const SheetFile = z.object({
   tabela: SyncTable,
-  /** Names the file to whoever sent it, and to nobody else. */
+  /** Names the file to its sender alone. */
   arquivo: Uuid,
   /** Nothing needs to be linked: the headings are those of the table. */
   completo: z.boolean(),

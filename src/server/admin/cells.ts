@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Amount, Cep, Cnpj, Cpf, Email, Phone, SchoolPhone } from '#lib/contract/shapes.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import { isShortenedNumber, shortenedNumber } from '#lib/format/digits.ts';
 import { isPersonName, isState } from '#lib/format/documents.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { implausibleDay, isPlausibleDay } from '#lib/format/typed-day.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { incompleteName, wrongPhone } from '#lib/words/validation.ts';
 
@@ -58,10 +60,8 @@ export const state = z
 const TIME = /^(\d{1,4}[/-]\d{1,2}[/-]\d{1,4})(?:[ T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?|T00:00:00(?:\.0+)?Z)$/;
 /** Days since the last of 1899, as a workbook stores a day: from 1927 to 2099. */
 const SERIAL = /^(?:[1-6]\d{4}|7[0-2]\d{3})$/;
-const serialWords = (serial: string) => {
-  const [year, month, date] = new Date(Date.UTC(1899, 11, 30 + Number(serial))).toISOString().slice(0, 10).split('-');
-  return `Data inválida: o número ${serial} pode ser ${date}/${month}/${year}. Formate a coluna como data e salve de novo.`;
-};
+const serialWords = (serial: string) =>
+  `Data inválida: o número ${serial} pode ser ${formatDay(shiftDay('1899-12-30', Number(serial)))}. Formate a coluna como data e salve de novo.`;
 
 const dayOf = (century: (year: number) => number) =>
   z

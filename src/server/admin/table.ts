@@ -113,7 +113,8 @@ function checkHead(
   const unknown = [...new Set(names.filter((name) => name !== '' && !isKnown(name)))];
   if (faults.length > 0) {
     const found = unknown.length > 0 ? ` O arquivo tem: ${names.filter(Boolean).join(', ')}.` : '';
-    throw new TableRefused(faults.map((text) => ({ line, text: text + found })));
+    const last = faults.length - 1;
+    throw new TableRefused(faults.map((text, index) => ({ line, text: index === last ? text + found : text })));
   }
   ignored.push(...unknown);
   return names.map((name) => (isKnown(name) ? name : null));

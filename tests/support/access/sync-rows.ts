@@ -13,7 +13,7 @@ export const syncRows = (things: Things) => ({
   'sync.listKeys': manager(),
   'sync.listTables': manager(),
   'sync.downloadSheetModel': manager({ tabela: 'alunos' }),
-  // The file of nobody: whoever may import hears that it is not stored.
+  // A file of nobody: people with the right hear that it is not stored.
   'sync.getSheet': nobodys({ tabela: 'alunos', arquivo: NO_FILE }, { but: staffOnly }),
   'sync.importSheet': nobodys(
     { tabela: 'alunos' },

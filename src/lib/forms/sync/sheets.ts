@@ -1,25 +1,41 @@
-import { failureOf } from '#lib/api/part.ts';
-import type { SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
-import { putTable } from '#lib/contract/sync.ts';
+import { ApiError, addressOf } from '#lib/api/client.ts';
+import { failureOf, partOf } from '#lib/api/part.ts';
+import type { ImportSheet, SheetFile, SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
+import { downloadSheetModel, getSheet, importSheet, listTables, uploadSheet } from '#lib/contract/sync.ts';
 import { MAX_SYNC_BYTES } from '#lib/format/limits.ts';
-import { routes } from '#lib/routes.ts';
+import { routes, type SheetPage } from '#lib/routes.ts';
 import type { FileRule } from '#lib/rules/forms/chosen-file.ts';
-import type { sendingWays } from '#lib/words/sync.ts';
+import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { type sendingWays, sendingWords } from '#lib/words/sync.ts';
 import { fileOf } from '../file.ts';
-import type { Verb } from '../submit.ts';
+import { type FormPage, type Sent, submit, type Verb } from '../submit.ts';
 
 const sheetRule: FileRule = { most: MAX_SYNC_BYTES };
+/** The field of a column in the form of the links. */
+const LINK = 'coluna_';
 
 export type SendingWay = keyof typeof sendingWays;
 /** A row of a sheet, or one field of it, that was not simply written. */
 export type SheetRemark = Pick<
   SyncResult['observacoes'][number],
-  'linha' | 'coluna' | 'motivo' | 'no_portal' | 'no_arquivo'
+  'linha' | 'coluna' | 'motivo' | 'quem' | 'no_portal' | 'no_arquivo'
 >;
+
+/** The headings of a file wait for their links: the chosen ones, and what is wrong with them. */
+export interface SheetLinks {
+  step: 'links';
+  sheet: SheetFile;
+  way: SendingWay;
+  chosen: Readonly<Record<string, string>>;
+  faults: Readonly<Record<string, string>>;
+}
 
 /** What became of a sheet. `result` is null when nothing of it could be taken. */
 export interface SheetOutcome {
+  step: 'result';
   tabela: SyncTable;
+  /** The stored file with its links, to go on with. */
+  hidden: readonly (readonly [name: string, value: string])[];
   result: SyncResult | null;
   /** The sentence of the refusal. */
   problem: string | null;
@@ -27,31 +43,122 @@ export interface SheetOutcome {
 }
 
 const wayOf = (text: string | undefined): SendingWay => (text === 'linha' || text === 'tudo' ? text : 'conferir');
+const tableOf = ({ values }: Sent) => values.tabela as SyncTable;
 
-/** Sends a sheet. `abrir` is what the question before the page sends: the page then shows its form. */
-export const sheetForms: Record<string, Verb<SheetOutcome>> = {
-  abrir: async () => routes.manager.sheets(),
+/**
+ * Sends a sheet, links its headings, and writes what was tried: the file is chosen once. `abrir` is what the question
+ * before the page sends.
+ *
+ * @param page its address, to come back to
+ */
+const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome>> => ({
+  abrir: async () => page,
   enviar: async (sent) => {
+    const { data: sheet, problem } = await uploaded(sent);
+    if (!sheet) return { done: nothingTaken(sent, problem) };
     const way = wayOf(sent.values.modo);
-    const tabela = sent.values.tabela as SyncTable;
-    const query = { modo: way === 'tudo' ? 'tudo' : 'linha', ensaio: way === 'conferir' ? 'true' : 'false' } as const;
-    const body = fileOf(sent, sheetRule);
+    if (!sheet.completo) return { done: { step: 'links', sheet, way, chosen: guessedIn(sheet), faults: {} } };
+    return { done: await take(sent, sheet.arquivo, way, null) };
+  },
+  ligar: async (sent) => {
+    const sheet = await storedSheet(sent);
+    return { done: { step: 'links', sheet, way: 'conferir', chosen: guessedIn(sheet), faults: {} } };
+  },
+  importar: async (sent) => {
+    const { arquivo = '', modo } = sent.values;
+    const ligacao = linksIn(sent);
     try {
-      const result = await sent.api(putTable, { params: { tabela }, query, body }, sent.key);
-      return { done: { tabela, result, problem: null, remarks: result.observacoes } };
+      return { done: await take(sent, arquivo, wayOf(modo), ligacao) };
     } catch (error) {
-      const { code, detail, fields = {} } = failureOf(error);
-      if (code !== 'rows_refused') throw error;
-      return { done: { tabela, result: null, problem: detail, remarks: remarksOf(fields) } };
+      const { fields = {}, status } = failureOf(error);
+      if (status !== 422 || !ligacao) throw error;
+      const sheet = await storedSheet(sent);
+      return { done: { step: 'links', sheet, way: wayOf(modo), chosen: sent.values, faults: fields } };
     }
   },
-};
+});
 
-/** The wrong rows of a refusal, which names each by `line.column`. */
-const remarksOf = (fields: Readonly<Record<string, string>>): SheetRemark[] =>
-  Object.entries(fields)
-    .map(([where, motivo]) => {
-      const [line = '', column = null] = where.split('.');
-      return { linha: Number(line), coluna: column, motivo, no_portal: null, no_arquivo: null };
-    })
-    .toSorted((a, b) => a.linha - b.linha);
+/**
+ * Does what the form of a page of spreadsheets asks, and lists the tables. A form with a file cannot wait for a proof
+ * of who sends it, so the page asks before it shows the form.
+ */
+export async function openSheets({ request, locals }: FormPage, page: SheetPage = 'equipe') {
+  const forms = sheetForms(routes.manager.sheets(page));
+  const submitted = await submit({ request, locals }, forms, { otherwise: sendingWords.notSent });
+  const tables = await partOf(locals.session.api(listTables));
+  if (!tables.ok && tables.code === PROOF_NEEDED) {
+    locals.proof = { fields: [['acao', 'abrir']], problem: locals.proof?.problem ?? null };
+  }
+  const modelHref = (tabela: SyncTable) => addressOf(downloadSheetModel, { params: { tabela } });
+  return { ...submitted, tables, modelHref };
+}
+
+/** Stores the chosen file. A file that cannot be read is a result to look at, not a form to fill in again. */
+async function uploaded(sent: Sent): Promise<{ data: SheetFile | null; problem: string }> {
+  const body = fileOf(sent, sheetRule);
+  try {
+    const data = await sent.api(uploadSheet, { params: { tabela: tableOf(sent) }, body });
+    return { data, problem: '' };
+  } catch (error) {
+    const { code, detail } = failureOf(error);
+    if (code !== 'rows_refused') throw error;
+    return { data: null, problem: detail };
+  }
+}
+
+const storedSheet = (sent: Sent): Promise<SheetFile> =>
+  sent.api(getSheet, { params: { tabela: tableOf(sent), arquivo: sent.values.arquivo ?? '' } });
+
+const nothingTaken = (sent: Sent, problem: string): SheetOutcome => ({
+  ...{ step: 'result', tabela: tableOf(sent), hidden: [], result: null, problem, remarks: [] },
+});
+
+async function take(
+  sent: Sent,
+  arquivo: string,
+  way: SendingWay,
+  ligacao: ImportSheet['ligacao'],
+): Promise<SheetOutcome> {
+  const tabela = tableOf(sent);
+  const hidden = hiddenFields(tabela, arquivo, ligacao);
+  const send = (modo: ImportSheet['modo'], ensaio: boolean) =>
+    sent.api(importSheet, { params: { tabela }, body: { arquivo, modo, ensaio, ligacao } }, sent.key);
+  try {
+    const result = await send(way === 'tudo' ? 'tudo' : 'linha', way === 'conferir');
+    return { step: 'result', tabela, hidden, result, problem: null, remarks: result.observacoes };
+  } catch (error) {
+    const { code, detail } = failureOf(error);
+    if (code !== 'rows_refused') throw error;
+    // A trial of the single rows tells the value and the person of each error. Errors of the headings refuse it too.
+    const remarks = await send('linha', true).then(
+      ({ observacoes }) => observacoes.filter(({ resultado }) => resultado === 'recusada'),
+      () => [],
+    );
+    return { step: 'result', tabela, hidden, result: null, problem: detail, remarks };
+  }
+}
+
+const guessedIn = ({ colunas }: SheetFile): Record<string, string> =>
+  Object.fromEntries(colunas.map(({ nome, posicao }) => [LINK + nome, posicao === null ? '' : String(posicao)]));
+
+/** The links that a form says; null for a file with our headings. */
+function linksIn({ values }: Sent): ImportSheet['ligacao'] {
+  if (values.linha === undefined) return null;
+  const colunas = Object.entries(values).flatMap(([name, value]) =>
+    name.startsWith(LINK) && value !== '' ? [{ nome: name.slice(LINK.length), posicao: Number(value) }] : [],
+  );
+  if (![Number(values.linha), ...colunas.map(({ posicao }) => posicao)].every(Number.isInteger)) {
+    throw new ApiError(422, {});
+  }
+  return { linha: Number(values.linha), colunas };
+}
+
+const hiddenFields = (tabela: SyncTable, arquivo: string, ligacao: ImportSheet['ligacao']) => [
+  ['tabela', tabela] as const,
+  ['arquivo', arquivo] as const,
+  ...(ligacao ? [['linha', String(ligacao.linha)] as const] : []),
+  ...(ligacao?.colunas ?? []).map(({ nome, posicao }) => [LINK + nome, String(posicao)] as const),
+];
+
+/** The field of a column in the form of the links. */
+export const linkField = (column: string): string => LINK + column;

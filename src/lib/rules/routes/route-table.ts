@@ -59,6 +59,7 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
 const opensByBook = { opensByBook: true } as const;
 const onlyEmbedded = { onlyEmbedded: true } as const;
 const opensToOffice = { opensToOffice: true } as const;
+const withSheet = { ...onlyEmbedded, mostBytes: formWith(MAX_SYNC_BYTES) };
 const forTeachers = { ...onlyEmbedded, ...opensToOffice };
 const needsEnrolment = { needsEnrolment: true } as const;
 const push = 'manager-panel/push-notification';
@@ -251,10 +252,17 @@ export const routeTable: readonly Route[] = [
   route('manager-book', '/manager-panel/book', 'manager', 'Exemplares', onlyEmbedded),
   route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
   route('manager-keys', '/manager-panel/equipe/chaves', 'manager', 'Chaves', onlyEmbedded),
-  route('manager-sheets', '/manager-panel/equipe/planilhas', 'manager', 'Planilhas', {
-    ...onlyEmbedded,
-    mostBytes: formWith(MAX_SYNC_BYTES),
-  }),
+  route('manager-sheets', '/manager-panel/equipe/planilhas', 'manager', 'Planilhas', withSheet),
+  route('manager-student-sheets', '/manager-panel/profile/planilhas', 'manager', 'Planilhas de alunos', withSheet),
+  route('manager-class-sheets', '/manager-panel/turmas/planilhas', 'manager', 'Planilhas de turmas', withSheet),
+  route(
+    'manager-finance-sheets',
+    '/manager-panel/financeiro/planilhas',
+    'manager',
+    'Planilhas do financeiro',
+    withSheet,
+  ),
+  route('manager-club-sheets', `/${club}/planilhas`, 'manager', 'Planilhas do clube', withSheet),
   route('manager-webhooks', '/manager-panel/equipe/webhooks', 'manager', 'Webhooks', onlyEmbedded),
   route('manager-units', '/manager-panel/equipe/unidades', 'manager', 'Unidades', onlyEmbedded),
   route('manager-unit', '/manager-panel/equipe/unidades/{id}', 'manager', 'Unidade', onlyEmbedded),

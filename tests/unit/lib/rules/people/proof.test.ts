@@ -9,10 +9,11 @@ import { policy, RIGHTS } from '../../../../../src/lib/rules/people/rights.ts';
 const calls = everyCall();
 const ofStaff = new Set(RIGHTS.flatMap((right) => policy[right].calls));
 
-/** Files for staff that tell of no list of people: sums, the paper of one person, tickets without names. */
+/** Files for staff that tell of no list of people: sums, the paper of one person, an empty table, tickets without names. */
 const withoutPeople: readonly CallName[] = [
   'club.downloadClubFigures',
   'finance.downloadSchoolReceipt',
+  'sync.downloadSheetModel',
   'travel.printTickets',
 ];
 
