@@ -142,7 +142,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
     ]);
     for (const amount of ['349,005', '1,234', '-1', '1.23,4']) {
       expect(await faultsOf('parcelas', bill('10/12/2030', ';;', amount))).toEqual([
-        [2, 'valor', 'Valor inválido: use algo como 1.234,56.'],
+        [2, 'valor', amount === '-1' ? 'O valor não pode ser negativo.' : 'Valor inválido: use algo como 1.234,56.'],
       ]);
     }
     expect(await faultsOf('parcelas', bill('10/12/2030', ';;', '100.000,01'))).toEqual([

@@ -55,7 +55,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     return keys;
   };
 
-  it('a file is sent once: its trial writes nothing, and the import needs no second file', async () => {
+  it('MANAGER-10 a file is sent once: its trial writes nothing, and the import needs no second file', async () => {
     const { status, body } = await upload(
       `${HEAD}\n${UNIT};S-1;Zoé Prado;s1@escola.example\n${UNIT};S-2;Bia Sá;sem arroba\n`,
     );
@@ -121,7 +121,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
   });
 
   it.each(SYNC_TABLES)(
-    'the table %s opens to its own right alone, and its model is read by the import',
+    'MANAGER-10 the table %s opens to its own right alone, and its model is read by the import',
     async (tabela) => {
       const { right } = syncTables[tabela];
       const holder = await addStaff(portal, { rights: [right] });

@@ -100,7 +100,7 @@ freshTest(
     const mixed = sheet(row('Z-2', 'zoe2@escola.example'), row('Z-3', 'sem arroba'));
     await send('Só conferir', mixed);
     await expect(result).toContainText('Conferência: nada foi gravado');
-    await expect(result.getByRole('row', { name: /Linha 3/ })).toContainText('email');
+    await expect(result.getByRole('row', { name: /Linha 3 Zoé Prado, Z-3/ })).toContainText('sem arroba');
     await expectNoAxeFindings(page);
     await send('Gravar tudo ou nada', mixed);
     await expect(result).toContainText('Nada foi gravado');
@@ -112,3 +112,56 @@ freshTest(
     await expect(result).toContainText('1 linha: 1 igual.');
   },
 );
+
+for (const javaScriptEnabled of [true, false]) {
+  freshTest.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    freshTest.use({ javaScriptEnabled });
+    freshTest(
+      'the secretary imports the export of another system: its headings are linked, checked, and written with one upload',
+      { tag: javaScriptEnabled ? '@both' : '@deep' },
+      async ({ page }) => {
+        await logIn(page, 'secretaria@demo.example');
+        await page.goto('/manager-panel/profile');
+        await page.getByRole('link', { name: 'Importar planilha' }).click();
+        await expect(page.getByRole('heading', { name: 'Planilhas de alunos' })).toBeVisible();
+        await page.getByText('Alunos', { exact: true }).and(page.locator('summary')).click();
+        const model = page.waitForEvent('download');
+        await page.getByRole('link', { name: 'Baixar modelo de Alunos' }).click();
+        expect((await model).suggestedFilename()).toBe('modelo-alunos.csv');
+        const lines = [
+          ...['Relatório de alunos', 'Emitido em 28/11/2026', ''],
+          'Filial;Nº Matrícula;Nome do Aluno;Correio;Celular',
+          'KNN Vila Nova;Z-7;Zoé Prado;zoe7@escola.example;(19) 99888-7766',
+        ];
+        await page
+          .getByLabel('Planilha', { exact: true })
+          .setInputFiles({ name: 'relatorio.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
+        await page.getByRole('button', { name: 'Enviar planilha' }).click();
+        const links = page.getByRole('region', { name: 'Alunos: ligar as colunas' });
+        await expect(links.getByLabel('matricula (como A-1001)')).toHaveValue('1');
+        await expect(links.getByLabel('nome (como Ana Souza)')).toHaveValue('2');
+        await expect(links.getByLabel(/^telefone/)).toHaveValue('4');
+        if (javaScriptEnabled) await expectNoAxeFindings(page);
+        await links.getByLabel(/^email/).selectOption('');
+        await links.getByRole('button', { name: 'Conferir a planilha' }).click();
+        await expect(links.getByRole('alert')).toContainText('Confira as colunas');
+        await expect(links.getByText('Escolha a coluna do arquivo')).toBeVisible();
+        await expect(links.getByLabel(/^telefone/)).toHaveValue('4');
+        if (javaScriptEnabled) await expectNoAxeFindings(page);
+        await links.getByLabel(/^email/).selectOption('3');
+        await links.getByRole('button', { name: 'Conferir a planilha' }).click();
+        const result = page.getByRole('region', { name: 'Alunos: o resultado' });
+        await expect(result).toContainText('1 seria nova');
+        if (javaScriptEnabled) await expectNoAxeFindings(page);
+        await result.getByRole('button', { name: 'Gravar agora' }).click();
+        await expect(result).toContainText('Planilha gravada');
+        await expect(result).toContainText('1 linha: 1 nova.');
+        await page.goto('/manager-panel/equipe/planilhas');
+        await expect(page.getByText(/não inclui/)).toBeVisible();
+        await page.goto('/manager-panel/financeiro');
+        await page.getByRole('link', { name: 'Importar planilha' }).click();
+        await expect(page.getByLabel('O que a planilha traz').getByRole('option')).toHaveText(['Parcelas', 'Produtos']);
+      },
+    );
+  });
+}

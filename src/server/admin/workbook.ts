@@ -48,7 +48,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
 }
 
 /** A sheet of the list in a workbook, and the values that are looked for in it. */
-const SHEET = /<(?:[\w.-]+:)?sheet\s[^>]*>/g;
+const SHEET = /<(?:[\w.-]+:)?sheet\s[^<>]*>/g;
 const attribute = (tag: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? '';
 

@@ -110,7 +110,12 @@ const storedSheet = (sent: Sent): Promise<SheetFile> =>
   sent.api(getSheet, { params: { tabela: tableOf(sent), arquivo: sent.values.arquivo ?? '' } });
 
 const nothingTaken = (sent: Sent, problem: string): SheetOutcome => ({
-  ...{ step: 'result', tabela: tableOf(sent), hidden: [], result: null, problem, remarks: [] },
+  step: 'result',
+  tabela: tableOf(sent),
+  hidden: [],
+  result: null,
+  problem,
+  remarks: [],
 });
 
 async function take(

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
+import type { SheetFile, SyncResult } from '../../../../../src/lib/contract/sync.schema.ts';
+import { getSheet, importSheet, listTables, uploadSheet } from '../../../../../src/lib/contract/sync.ts';
+import { openSheets } from '../../../../../src/lib/forms/sync/sheets.ts';
+
+const ARQUIVO = '3f2c8a1e-6f0d-4b5e-9a57-0d8a6f1b2c3d';
+const sheet = (completo: boolean): SheetFile => ({
+  tabela: 'alunos',
+  arquivo: ARQUIVO,
+  completo,
+  linha: 4,
+  colunas_do_arquivo: [
+    { nome: 'RA', exemplo: '1' },
+    { nome: 'Aluno', exemplo: 'Ana' },
+  ],
+  colunas: [
+    { nome: 'matricula', obrigatoria: true, exemplo: 'A-1', posicao: 0 },
+    { nome: 'nome', obrigatoria: true, exemplo: 'Ana', posicao: null },
+  ],
+});
+const result = (ensaio: boolean, refused: SyncResult['observacoes'] = []): SyncResult => ({
+  ...{ tabela: 'alunos', ensaio, linhas: 1, novas: 1, mudadas: 0, iguais: 0, mantidas: 0 },
+  ...{ recusadas: refused.length, colunas_ignoradas: [], observacoes: refused },
+});
+const wrong = {
+  ...{ linha: 2, coluna: 'email', resultado: 'recusada' as const, motivo: 'E-mail inválido.' },
+  ...{ quem: 'Ana, 1', no_portal: null, no_arquivo: 'sem arroba' },
+};
+const rowsRefused = new ApiError(422, {
+  code: 'rows_refused',
+  detail: 'Nada foi gravado.',
+  fields: { '2.email': 'x' },
+});
+
+type Answers = Partial<Record<'upload' | 'get' | 'import' | 'list', (body: never) => unknown>>;
+
+/** Sends a form of the page to calls with these answers. @returns what the page shows, and the bodies of the imports */
+async function send(fields: Record<string, string | File>, answers: Answers) {
+  const imports: unknown[] = [];
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const api = (async (call: unknown, input: { body?: never }) => {
+    if (call === listTables) return answers.list?.(undefined as never) ?? [];
+    if (call === uploadSheet) return answers.upload?.(undefined as never);
+    if (call === getSheet) return answers.get?.(undefined as never);
+    expect(call).toBe(importSheet);
+    imports.push(input.body);
+    return answers.import?.(input.body as never);
+  }) as unknown as Client;
+  const request = new Request('https://portal.example/', { method: 'POST', body: form });
+  const locals: Parameters<typeof openSheets>[0]['locals'] = { session: { api } as never };
+  return { ...(await openSheets({ request, locals }, 'alunos')), imports, locals };
+}
+const refuse = (error: ApiError) => () => {
+  throw error;
+};
+const file = new File(['a;b'], 'a.csv');
+const linked = {
+  acao: 'importar',
+  tabela: 'alunos',
+  arquivo: ARQUIVO,
+  linha: '4',
+  coluna_matricula: '0',
+  coluna_nome: '1',
+};
+const ligacao = {
+  linha: 4,
+  colunas: [
+    { nome: 'matricula', posicao: 0 },
+    { nome: 'nome', posicao: 1 },
+  ],
+};
+
+describe('the page of spreadsheets', () => {
+  it('checks a file with our headings at once, and hands on its name', async () => {
+    const { done, imports } = await send(
+      { acao: 'enviar', tabela: 'alunos', modo: 'conferir', file },
+      { upload: () => sheet(true), import: () => result(true) },
+    );
+    expect(imports).toEqual([{ arquivo: ARQUIVO, modo: 'linha', ensaio: true, ligacao: null }]);
+    expect(done).toMatchObject({
+      step: 'result',
+      hidden: [
+        ['tabela', 'alunos'],
+        ['arquivo', ARQUIVO],
+      ],
+    });
+  });
+
+  it('asks for the links of other headings with a guess, and shows again what was chosen when one is missing', async () => {
+    const asked = await send({ acao: 'enviar', tabela: 'alunos', modo: 'tudo', file }, { upload: () => sheet(false) });
+    expect(asked.imports).toEqual([]);
+    expect(asked.done).toMatchObject({
+      step: 'links',
+      way: 'tudo',
+      chosen: { coluna_matricula: '0', coluna_nome: '' },
+    });
+    const missing = new ApiError(422, { fields: { nome: 'Escolha a coluna do arquivo' } });
+    const again = await send(
+      { ...linked, coluna_nome: '', coluna_matricula: '1' },
+      { get: () => sheet(false), import: refuse(missing) },
+    );
+    expect(again.done).toMatchObject({
+      ...{ step: 'links', faults: { nome: 'Escolha a coluna do arquivo' } },
+      chosen: { coluna_matricula: '1', coluna_nome: '' },
+    });
+  });
+
+  it('writes a checked file by its name and its links, without the file', async () => {
+    const { done, imports } = await send({ ...linked, modo: 'linha' }, { import: () => result(false) });
+    expect(imports).toEqual([{ arquivo: ARQUIVO, modo: 'linha', ensaio: false, ligacao }]);
+    expect(done).toMatchObject({
+      hidden: expect.arrayContaining([
+        ['linha', '4'],
+        ['coluna_nome', '1'],
+      ]),
+    });
+  });
+
+  it('says value and person of each error of a refused file', async () => {
+    const { done, imports } = await send(
+      { ...linked, modo: 'tudo' },
+      {
+        import: ({ modo }: { modo: string }) => {
+          if (modo === 'tudo') throw rowsRefused;
+          return result(true, [wrong]);
+        },
+      },
+    );
+    expect(imports).toHaveLength(2);
+    expect(done).toMatchObject({ result: null, problem: 'Nada foi gravado.', remarks: [wrong] });
+  });
+
+  it('says a file that cannot be read, and one that is not stored any more', async () => {
+    const unread = await send(
+      { acao: 'enviar', tabela: 'alunos', modo: 'conferir', file },
+      { upload: refuse(rowsRefused) },
+    );
+    expect(unread.done).toMatchObject({ result: null, problem: 'Nada foi gravado.', hidden: [] });
+    const gone = new ApiError(404, { code: 'sheet_gone', detail: 'Esta planilha não está mais guardada.' });
+    expect((await send({ ...linked, modo: 'linha' }, { import: refuse(gone) })).refused?.problem).toContain('guardada');
+    const strange = await send({ ...linked, coluna_nome: 'x', modo: 'linha' }, {});
+    expect([strange.refused?.problem, strange.imports]).toEqual([expect.stringMatching(/\S/), []]);
+  });
+
+  it('S22 asks who acts before it shows the form, and an import waits for the answer', async () => {
+    const asks = refuse(new ApiError(403, { code: 'proof_needed' }));
+    const before = await send({ acao: 'nada' }, { list: asks });
+    expect(before.locals.proof?.fields).toEqual([['acao', 'abrir']]);
+    const { locals } = await send({ ...linked, modo: 'linha' }, { import: asks });
+    expect(Object.fromEntries(locals.proof?.fields ?? [])).toMatchObject({ acao: 'importar', arquivo: ARQUIVO });
+  });
+});
