@@ -133,7 +133,8 @@ export const officeMessages = {
     discount: (centavos: number, waived: boolean, total: number) =>
       `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,
     dueDay: (day: string) => `O vencimento agora é ${formatDay(day)}.`,
-    cancelled: 'A escola cancelou esta parcela. Não é preciso pagar.',
+    cancelled: (part: number) =>
+      `A escola cancelou esta parcela. Não é preciso pagar.${part > 0 ? ` ${formatMoney(part)} que entraram voltam a quem pagou.` : ''}`,
     boletoCancelled: (isExchange: boolean) =>
       `A escola cancelou o boleto: não o pague. ${isExchange ? 'Para pagar, peça uma nova cotação.' : 'Você pode pagar de outra forma.'}`,
     undone: 'A escola desfez a anotação do pagamento. A parcela está em aberto.',
@@ -141,6 +142,14 @@ export const officeMessages = {
     refundNoted: (centavos: number) => `A escola devolveu ${formatMoney(centavos)} que foram pagos.`,
     part: (centavos: number, asked: number) =>
       `Recebemos ${formatMoney(centavos)} de ${formatMoney(asked)}. O resto continua em aberto.`,
+    /** By the reason of the refund. */
+    wentBack: {
+      pago_a_mais: (centavos: number) => `Entrou mais do que era devido: ${formatMoney(centavos)} voltam a quem pagou.`,
+      em_duplicidade: (centavos: number) =>
+        `Esta parcela já estava paga: ${formatMoney(centavos)} voltam a quem pagou.`,
+      ja_cancelado: (centavos: number) =>
+        `Esta parcela estava cancelada: ${formatMoney(centavos)} voltam a quem pagou.`,
+    },
     returned: (centavos: number) => `O banco devolveu ${formatMoney(centavos)} a quem pagou. Fale com a escola.`,
     disputeWon: (centavos: number) => `O pagamento de ${formatMoney(centavos)} voltou a valer.`,
     reopened: (day: string) =>

@@ -11,7 +11,7 @@ import { forgetPlans } from '../db/many-people.ts';
 import type { Schema } from '../db/types.ts';
 import { isPaidOfNothing, openAgain } from '../finance/costless-bills.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
-import { endOtherCodes } from '../finance/settle-charge.ts';
+import { endOtherCodes } from '../finance/running-codes.ts';
 import * as cells from './cells.ts';
 import { optional, required } from './columns.ts';
 import {

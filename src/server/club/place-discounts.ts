@@ -4,7 +4,7 @@ import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { Schema } from '../db/types.ts';
-import { endOtherCodes, openCodeUntil } from '../finance/settle-charge.ts';
+import { endOtherCodes, openCodeUntil } from '../finance/running-codes.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { notifyMember } from './notify.ts';

@@ -21,16 +21,18 @@ export interface RefundWish {
 /**
  * Notes that money goes back; the job sends it. What the counter took, the counter gives back at once. Of each bill of a
  * charge goes back what is still there, inside a transaction that holds the bill.
+ *
+ * @returns centavos that go back by this
  */
 export async function askRefund(
   tx: Db,
   { chargeId, parcelaId, centavos: asked, motivo }: RefundWish,
   at: Date,
-): Promise<void> {
+): Promise<number> {
   const [items, known] = await Promise.all([itemsOf(tx, chargeId), refundsOf(tx, chargeId)]);
   const centavos = Math.min(asked, leftOf(items, known, parcelaId));
-  if (centavos <= 0) return;
-  const isTaken = known.some((each) => each.motivo === motivo);
+  if (centavos <= 0) return 0;
+  const taken = new Set(known.map((each) => each.motivo));
   const { provider, forma } = await tx
     .selectFrom('charges')
     .select(['provider', 'forma'])
@@ -43,8 +45,9 @@ export async function askRefund(
       charge_id: chargeId,
       parcela_id: parcelaId,
       valor_centavos: centavos,
-      // Each reason is unique per charge, so a second bill adds its number.
-      motivo: isTaken ? `${motivo}_${parcelaId}` : motivo,
+      // Each reason is unique per charge, so a second bill adds its number, and a second time of it one more.
+      motivo:
+        [motivo, `${motivo}_${parcelaId}`].find((one) => !taken.has(one)) ?? `${motivo}_${parcelaId}_${known.length}`,
       status: isGiven ? 'feita' : 'pedida',
       pedida_em: at.toISOString(),
       feita_em: isGiven ? at.toISOString() : null,
@@ -52,7 +55,7 @@ export async function askRefund(
     .onConflict((same) => same.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!refund) return;
+  if (!refund) return 0;
   const { user_id, descricao } = await tx
     .selectFrom('parcelas')
     .select(['user_id', 'descricao'])
@@ -62,6 +65,7 @@ export async function askRefund(
   const boleto = centavos < received ? ('parte' as const) : (true as const);
   const params = { parcelaId, descricao, centavos, ...(forma === 'boleto' && !isGiven && { boleto }) };
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about: refund.id, params, at: { userId: user_id } });
+  return centavos;
 }
 
 /** The reason without the numbers that make it unique. */

@@ -15,8 +15,8 @@ import { insertCharge, itemOf } from './insert-charge.ts';
 import type { Reckoning } from './late-fee.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
+import { endCode, endOtherCodes } from './running-codes.ts';
 import { reckoningOf } from './school-day.ts';
-import { endCode, endOtherCodes } from './settle-charge.ts';
 
 /** A bank tells of a paid boleto on the next banking days. */
 const DAYS_OF_BANKS = 3;

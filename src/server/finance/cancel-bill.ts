@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import { askRefund } from './ask-refund.ts';
 import { keptOf } from './read-refunds.ts';
-import { endOtherCodes } from './settle-charge.ts';
+import { endOtherCodes } from './running-codes.ts';
 
 /**
  * Cancels a bill that nobody is paying. Its running Pix codes end, and money that still arrives goes back. So does what

@@ -10,8 +10,8 @@ import { purposeOf } from './bill-kinds.ts';
 import { followUp } from './follow-up.ts';
 import { openBoletos } from './live-boletos.ts';
 import { holdBills, type ParcelaRow } from './queries.ts';
+import { endCode } from './running-codes.ts';
 import { billInReach } from './school-bills.ts';
-import { endCode } from './settle-charge.ts';
 import { tellOfChange } from './tell-payer.ts';
 
 /**

@@ -17,8 +17,8 @@ import { refuseBoletos, takesBoleto } from './live-boletos.ts';
 import { requireOwnBill } from './payer.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, holdBills } from './queries.ts';
+import { endCode, endOtherCodes } from './running-codes.ts';
 import { reckoningOf } from './school-day.ts';
-import { endCode, endOtherCodes } from './settle-charge.ts';
 
 /**
  * The page of the payment house on which a bill is paid by card, or a new one (0140). A payer who comes back from there

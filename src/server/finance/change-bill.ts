@@ -7,7 +7,7 @@ import { actOnBill } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
 import { cancelBill } from './cancel-bill.ts';
 import { refuseClosed } from './pix-charge.ts';
-import { endOtherCodes } from './settle-charge.ts';
+import { endOtherCodes } from './running-codes.ts';
 import { tellOfChange } from './tell-payer.ts';
 
 const TWO_YEARS = 730;
@@ -64,6 +64,6 @@ export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string })
     const centavos = amountDue(bill, reckoning).total + bill.pago_parcial_centavos;
     await requireProofAbove(ctx, tx, { centavos });
     await cancelBill(tx, id, ctx.now());
-    await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled);
+    await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled(bill.pago_parcial_centavos));
     return officeMessages.done.cancelled;
   });

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { amountDue, paidParts } from './amount-due.ts';
-import { askRefund } from './ask-refund.ts';
 import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
 import { keptOf } from './read-refunds.ts';
+import { endOtherCodes } from './running-codes.ts';
 import { reckoningsOf } from './school-day.ts';
-import { endOtherCodes } from './settle-charge.ts';
+import { giveBack } from './settle-charge.ts';
 
 /** As the index has it, literally. */
 const COSTS_NOTHING = sql<boolean>`status = 'aberta'
@@ -42,7 +42,7 @@ export async function markCostlessPaid(school: School): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const [bill] = await costless(school, tx, await holdBills(tx, user_id, [id]));
       if (!bill) return;
-      const by = bill.pago_parcial_centavos > 0 ? await payWithParts(tx, bill, now()) : null;
+      const by = bill.pago_parcial_centavos > 0 ? await payWithParts(school, tx, bill, now()) : null;
       const settled = { status: 'paga', pago_em: now().toISOString(), ...by } as const;
       await tx.updateTable('parcelas').set(settled).where('id', '=', id).execute();
       await endOtherCodes(tx, null, [id]);
@@ -51,7 +51,7 @@ export async function markCostlessPaid(school: School): Promise<void> {
 }
 
 /** The last charge that brought money for a bill pays it. What is more than the bill costs goes back, of the newest first. */
-async function payWithParts(tx: Db, { id, pago_parcial_centavos, total }: Costless, at: Date) {
+async function payWithParts(school: School, tx: Db, { id, pago_parcial_centavos, total }: Costless, at: Date) {
   const kept = (await keptOf(tx, id)).filter(({ centavos }) => centavos > 0).reverse();
   const [last] = kept;
   const charge = last && (await chargeById(tx, last.chargeId));
@@ -61,7 +61,7 @@ async function payWithParts(tx: Db, { id, pago_parcial_centavos, total }: Costle
   for (const { chargeId, centavos: most } of kept) {
     const centavos = Math.min(surplus, most);
     if (centavos <= 0) break;
-    await askRefund(tx, { chargeId, parcelaId: id, centavos, motivo: 'pago_a_mais' }, at);
+    await giveBack(school, tx, { chargeId, parcelaId: id, centavos, motivo: 'pago_a_mais' }, at);
     surplus -= centavos;
     if (chargeId !== last.chargeId) before -= centavos;
   }

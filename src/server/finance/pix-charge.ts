@@ -12,8 +12,8 @@ import { contractOfBill, payerByContract } from './contract-payer.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseBoletos } from './live-boletos.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
+import { endCode, endOtherCodes } from './running-codes.ts';
 import { reckoningsOf } from './school-day.ts';
-import { endCode, endOtherCodes } from './settle-charge.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
 /** A code with less than this left is not handed out again: who opens a bank's app needs some minutes. */

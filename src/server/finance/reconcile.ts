@@ -72,6 +72,8 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
 async function noteReceived(school: School, account: string, { reference, ...money }: Received, at: Date) {
   const charge = await chargeByTxid(school.db, reference);
   if (charge?.provider !== account || (charge.status === 'paga' && !money.returned?.length)) return false;
-  await settleCharge(school, charge, { status: 'paga', ...money }, at);
+  // An entry is one payment, and a charge that counts already may have several: the question about it tells their sum.
+  const { received, ...rest } = money;
+  await settleCharge(school, charge, { status: 'paga', ...rest, ...(charge.status !== 'paga' && { received }) }, at);
   return charge.status !== 'paga';
 }

@@ -1,18 +1,22 @@
-import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import type { ChargeState } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
-import { askRefund } from './ask-refund.ts';
+import { askRefund, type RefundWish } from './ask-refund.ts';
 import { billColumns, purposeOf } from './bill-kinds.ts';
 import { countPart } from './count-part.ts';
 import { COUNTER } from './counter.ts';
 import { nextReview } from './next-review.ts';
 import { noteReturns } from './note-returns.ts';
-import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
+import { keptOf } from './read-refunds.ts';
+import { endCode, endOtherCodes } from './running-codes.ts';
 import { reckoningOf } from './school-day.ts';
 import { sharePayment } from './share-payment.ts';
-import { tellOfPart } from './tell-of-part.ts';
+import { tellOfLess, tellOfPart } from './tell-of-part.ts';
+import { tellOfChange } from './tell-payer.ts';
 
 /** The clock of a bank and ours may differ by this much. Beyond it the bank names another hour than that of the payment. */
 const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
@@ -22,7 +26,8 @@ const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
  * however often it arrives.
  *
  * Paid: its bills are paid, as far as the money goes; money for bills that were paid or cancelled before, and what is more
- * than they owe, goes back. What went back outside the portal is noted (0156). Refused: the bills that the card held are
+ * than they owe, goes back, also when it comes later by the same charge (0163). What went back outside the portal is noted
+ * (0156). Refused: the bills that the card held are
  * open again. Expired: its code ends.
  *
  * @returns the charge with the result.
@@ -34,13 +39,14 @@ export async function settleCharge(
   at: Date,
 ): Promise<ChargeRow> {
   return school.db.transaction().execute(async (tx) => {
-    const items = await itemsOf(tx, charge.id);
-    // Bills first, in order: see holdBills.
-    const ids = items.map(({ parcela_id }) => parcela_id);
+    // Bills first, in order: see holdBills. Whoever held them before may have changed what came in for them.
+    const ids = (await itemsOf(tx, charge.id)).map(({ parcela_id }) => parcela_id);
     const bills = await holdBills(tx, charge.user_id, ids);
+    const items = await itemsOf(tx, charge.id);
     if (state.status === 'paga') {
       const paidAt = likelyHour(state.paidAt ?? at, charge, at);
-      await settlePaid(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      const isNews = await settlePaid(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      if (!isNews) await settleReceived(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
       if (state.returned) await noteReturns(school, tx, charge, state.returned, at);
     } else if (state.status === 'recusada') await settleRefused(tx, charge, state);
     else if (state.status === 'expirada') await endCode(tx, charge.id, 'expirada');
@@ -61,7 +67,11 @@ interface Parts {
   bills: readonly ParcelaRow[];
 }
 
-/** Writes down that a charge is paid, inside a transaction that holds its bills. It counts once. */
+/**
+ * Writes down that a charge is paid, inside a transaction that holds its bills. It counts once.
+ *
+ * @returns whether it was news
+ */
 export async function settlePaid(
   school: School,
   tx: Db,
@@ -69,7 +79,7 @@ export async function settlePaid(
   { items, bills }: Parts,
   state: ChargeState,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const paidAt = (state.paidAt ?? at).toISOString();
   const rever_em = charge.provider === COUNTER ? null : (nextReview(charge, at, at)?.toISOString() ?? null);
   const isNews = await tx
@@ -79,14 +89,15 @@ export async function settlePaid(
     .where('status', '!=', 'paga')
     .returning('id')
     .executeTakeFirst();
-  if (!isNews) return;
+  if (!isNews) return false;
   const received = state.received ?? charge.valor_centavos;
   const back = (state.returned ?? []).reduce((sum, { amount }) => sum + amount, 0);
   // It went back before anybody heard that it came: nothing is paid by it.
   if (received > 0 && back >= received) {
     const asked = items.map(({ valor_centavos }) => valor_centavos);
     await writeItems(tx, items, sharePayment(asked, received));
-    return releaseBills(tx, charge.id);
+    await releaseBills(tx, charge.id);
+    return true;
   }
   const owed = await owedOf(school, tx, charge, { items, bills });
   const { parts, surplus } = sharePayment(owed, received);
@@ -94,39 +105,100 @@ export async function settlePaid(
   for (const [index, { parcela_id, valor_centavos }] of items.entries()) {
     const part = parts[index] ?? 0;
     const more = index === 0 ? surplus : 0;
-    if (part < (owed[index] ?? 0)) {
-      await takePart(school, tx, charge, { parcela_id, part, asked: valor_centavos, bills }, at);
-      continue;
-    }
-    const paid = await tx
-      .updateTable('parcelas')
-      .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
-      .where('id', '=', parcela_id)
-      .where('status', 'in', ['aberta', 'em_processamento'])
-      .returning(Object.values(billColumns))
-      .executeTakeFirst();
-    if (!paid) {
-      await giveBack(tx, charge.id, { parcela_id, centavos: part + more, bills }, at);
-      continue;
-    }
-    const sold = purposeOf(paid);
-    if (sold)
-      await school.customers.bills[sold.kind].onPaid(tx, sold.id, {
-        at,
-        forma: charge.forma,
-        parcelas: charge.parcelas,
-      });
-    await endOtherCodes(tx, charge.id, [parcela_id]);
-    if (more > 0) {
-      const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: more, motivo: 'pago_a_mais' };
-      await askRefund(tx, wish, at);
-    }
+    const bill = { parcela_id, bills };
+    if (part < (owed[index] ?? 0)) await takePart(school, tx, charge, { ...bill, part, asked: valor_centavos }, at);
+    else await payBill(school, tx, charge, { ...bill, paidAt, part, more }, at);
+  }
+  return true;
+}
+
+interface OneBill {
+  parcela_id: number;
+  /** The bills of the charge as they were when they were held. */
+  bills: readonly ParcelaRow[];
+}
+
+/** A bill that gets all it owes is paid. Nobody pays one twice, and what is more goes back. */
+async function payBill(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { parcela_id, bills, paidAt, part, more }: OneBill & { paidAt: string; part: number; more: number },
+  at: Date,
+): Promise<void> {
+  const paid = await tx
+    .updateTable('parcelas')
+    .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
+    .where('id', '=', parcela_id)
+    .where('status', 'in', ['aberta', 'em_processamento'])
+    .returning(Object.values(billColumns))
+    .executeTakeFirst();
+  if (!paid) return giveBackWhole(school, tx, charge, { parcela_id, centavos: part + more, bills }, at);
+  const sold = purposeOf(paid);
+  if (sold)
+    await school.customers.bills[sold.kind].onPaid(tx, sold.id, {
+      at,
+      forma: charge.forma,
+      parcelas: charge.parcelas,
+    });
+  await endOtherCodes(tx, charge.id, [parcela_id]);
+  if (more > 0) {
+    const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: more, motivo: 'pago_a_mais' } as const;
+    await giveBack(school, tx, wish, at);
   }
 }
 
 /**
+ * A charge that counts already, and of which the provider names another sum by now: two payments of one code, or a sum that
+ * was not known at first. More counts for bills that are still open, and goes back otherwise. Of less the office is told.
+ */
+async function settleReceived(
+  school: School,
+  tx: Db,
+  charge: ChargeRow,
+  { items, bills }: Parts,
+  { received, paidAt }: ChargeState,
+  at: Date,
+): Promise<void> {
+  const noted = items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0);
+  if (received === undefined || received === noted || items.length === 0) return;
+  if (received < noted) return tellOfLess(tx, charge, { items, bills, received, noted }, at);
+  const dues = await Promise.all(items.map(({ parcela_id }) => dueOf(school, tx, parcela_id, bills, at)));
+  const owed = items.map(({ valor_centavos }, index) => valor_centavos + (dues[index] ?? 0));
+  const { parts, surplus } = sharePayment(owed, received);
+  await writeItems(tx, items, { parts, surplus });
+  for (const [index, { parcela_id, valor_centavos: before }] of items.entries()) {
+    const due = dues[index] ?? 0;
+    const came = (parts[index] ?? 0) - before;
+    const more = index === 0 ? surplus : 0;
+    const bill = { parcela_id, bills };
+    if (due === 0) {
+      const isOwn = bills.some(({ id, charge_id }) => id === parcela_id && charge_id === charge.id);
+      const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: came + more };
+      if (isOwn) await giveBack(school, tx, { ...wish, motivo: 'pago_a_mais' }, at);
+      else await giveBackWhole(school, tx, charge, { ...bill, centavos: came + more }, at);
+    } else if (came < due) {
+      await takePart(school, tx, charge, { ...bill, part: came, asked: due }, at);
+    } else {
+      const others = (await keptOf(tx, parcela_id)).filter(({ chargeId }) => chargeId !== charge.id);
+      const pago_parcial_centavos = others.reduce((sum, { centavos }) => sum + centavos, 0);
+      await tx.updateTable('parcelas').set({ pago_parcial_centavos }).where('id', '=', parcela_id).execute();
+      await payBill(school, tx, charge, { ...bill, paidAt: (paidAt ?? at).toISOString(), part: came, more }, at);
+    }
+  }
+}
+
+/** What an open bill of a charge costs today; 0 for any other. */
+async function dueOf(school: School, tx: Db, id: number, bills: readonly ParcelaRow[], at: Date): Promise<number> {
+  const bill = bills.find((each) => each.id === id);
+  if (bill?.status !== 'aberta') return 0;
+  return Math.max(0, amountDue(bill, await reckoningOf(school, tx, bill.company_id, at)).total);
+}
+
+/**
  * What each bill of a charge owes to it: as much as was asked. A code that ended keeps no more than its bill costs by now,
- * for the day of the code, which of a boleto is its due day: the office or the club may have taken something off since.
+ * for the day of the code, which of a boleto is its due day: the office may have taken something off since. A discount of
+ * points that came after the code waits for the next bill, so this payment is owed without it.
  */
 async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow, { items, bills }: Parts) {
   const hasEnded = charge.status === 'removida' || charge.status === 'expirada';
@@ -136,9 +208,21 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
       if (!hasEnded || bill?.status !== 'aberta') return asked;
       const reckoning = await reckoningOf(school, tx, bill.company_id, new Date(charge.criada_em));
       const today = charge.vence_em ?? reckoning.today;
-      return Math.max(0, Math.min(asked, amountDue(bill, { ...reckoning, today }).total));
+      const credito_centavos = bill.credito_centavos - (await laterPoints(tx, bill.id, charge.id));
+      return Math.max(0, Math.min(asked, amountDue({ ...bill, credito_centavos }, { ...reckoning, today }).total));
     }),
   );
+}
+
+/** Centavos of the discounts of points that were placed on a bill after a charge (`cobranca_antes`). */
+async function laterPoints(tx: Db, billId: number, chargeId: number): Promise<number> {
+  const { centavos } = await tx
+    .selectFrom('redemptions')
+    .select(({ fn }) => fn.sum<number | string | null>('desconto_centavos').as('centavos'))
+    .where('parcela_id', '=', billId)
+    .where('cobranca_antes', '>=', chargeId)
+    .executeTakeFirstOrThrow();
+  return Number(centavos ?? 0);
 }
 
 /** Writes what came in for each bill in place of what was asked. What is left over came with the first. */
@@ -165,23 +249,34 @@ async function writeItems(
   }
 }
 
-const giveBack = (
+type Back = Omit<RefundWish, 'motivo'> & { motivo: keyof typeof officeMessages.told.wentBack };
+
+/** Gives money back that no bill needs, and tells who pays. The office is told by the refund. */
+export async function giveBack(school: School, tx: Db, wish: Back, at: Date): Promise<void> {
+  const centavos = await askRefund(tx, wish, at);
+  const bill = centavos > 0 ? await parcelaById(tx, wish.parcelaId) : undefined;
+  if (bill) await tellOfChange(school, tx, bill, officeMessages.told.wentBack[wish.motivo](centavos));
+}
+
+/** The same for all that came for a bill that was paid otherwise, or is cancelled. */
+function giveBackWhole(
+  school: School,
   tx: Db,
-  chargeId: number,
-  { parcela_id, centavos, bills }: { parcela_id: number; centavos: number; bills: readonly ParcelaRow[] },
+  { id: chargeId }: ChargeRow,
+  { parcela_id, centavos, bills }: OneBill & { centavos: number },
   at: Date,
-): Promise<void> => {
+): Promise<void> {
   const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
   const motivo = isCancelled ? 'ja_cancelado' : 'em_duplicidade';
-  return askRefund(tx, { chargeId, parcelaId: parcela_id, centavos, motivo }, at);
-};
+  return giveBack(school, tx, { chargeId, parcelaId: parcela_id, centavos, motivo }, at);
+}
 
 /** Money that does not pay its bill whole counts for it, and the bill stays open. Codes of the whole amount end. */
 async function takePart(
   school: School,
   tx: Db,
   charge: ChargeRow,
-  { parcela_id, part, asked, bills }: { parcela_id: number; part: number; asked: number; bills: readonly ParcelaRow[] },
+  { parcela_id, bills, part, asked }: OneBill & { part: number; asked: number },
   at: Date,
 ): Promise<void> {
   const open = await tx
@@ -203,7 +298,7 @@ async function takePart(
       { parcelaId: parcela_id, descricao: open.descricao, centavos: part, asked },
       at,
     );
-  } else if (!open && part > 0) await giveBack(tx, charge.id, { parcela_id, centavos: part, bills }, at);
+  } else if (!open && part > 0) await giveBackWhole(school, tx, charge, { parcela_id, centavos: part, bills }, at);
 }
 
 /** Opens the bills that a card holds. Meanwhile some of what came in before may have gone back. */
@@ -245,62 +340,3 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   codigo_autorizacao: authorization ?? charge.codigo_autorizacao,
   nsu: nsu ?? charge.nsu,
 });
-
-/**
- * The bank may still report a payment of a code: a Pix, a boleto or a page for a card, which the payer carries out elsewhere,
- * until `expira_em`. What the portal carries out itself has no such time.
- */
-const UNSETTLED = ['criando', 'ativa', 'removida'] as const;
-
-/**
- * Ends one unpaid code: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
- * provider once more, since a bank may still have taken the money.
- */
-export async function endCode(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
-  await tx
-    .updateTable('charges')
-    .set({ status, chave: null })
-    .where('id', '=', chargeId)
-    .where('expira_em', 'is not', null)
-    .where('status', 'in', [...UNSETTLED])
-    .execute();
-}
-
-/** Ends the other running codes of bills: two that are paid would pay a bill twice. */
-export async function endOtherCodes(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('charges')
-    .set({ status: 'removida', chave: null })
-    .where('expira_em', 'is not', null)
-    .where('status', 'in', ['criando', 'ativa'])
-    .where('id', '!=', chargeId ?? 0)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('charge_items')
-        .select('charge_id')
-        .where('parcela_id', 'in', [...parcelaIds]),
-    )
-    .execute();
-}
-
-/** After this time we stop waiting for a bank that never reports a code's result. */
-const SILENT_MS = DAY_MS;
-
-/**
- * Looks for later codes of a bill than some charge, which may still be paid or may be paid without our knowledge.
- * Removed codes count too, since a bank takes them until they expire.
- *
- * @returns when the last one expires or expired; null without one
- */
-export async function openCodeUntil(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<Date | null> {
-  const found = await tx
-    .selectFrom('charges')
-    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
-    .select(({ fn }) => fn.max('charges.expira_em').as('until'))
-    .where('charge_items.parcela_id', '=', parcelaId)
-    .where('charges.id', '>', afterCharge)
-    .where('charges.status', 'in', [...UNSETTLED])
-    .where('charges.expira_em', '>', new Date(at.getTime() - SILENT_MS).toISOString())
-    .executeTakeFirst();
-  return found?.until ? new Date(found.until) : null;
-}

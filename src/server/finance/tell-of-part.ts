@@ -2,7 +2,7 @@ import { officeMessages } from '#lib/words/finance-office.ts';
 import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import type { ChargeRow } from './queries.ts';
+import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { tellOfChange } from './tell-payer.ts';
 
 interface Part {
@@ -11,6 +11,14 @@ interface Part {
   /** What came in, and what was asked: centavos. */
   centavos: number;
   asked: number;
+}
+
+interface Less {
+  items: readonly { parcela_id: number }[];
+  bills: readonly Pick<ParcelaRow, 'id' | 'descricao'>[];
+  /** Centavos. */
+  received: number;
+  noted: number;
 }
 
 /** Tells the office and the payer of money that does not pay its bill whole. */
@@ -23,9 +31,27 @@ export async function tellOfPart(
 ): Promise<void> {
   await tellStaff(tx, at, {
     kind: 'pagamento_devolvido',
-    about: `parte-${id}-${parcelaId}`,
+    about: `parte-${id}-${parcelaId}-${centavos}`,
     params: { parcelaId, descricao, centavos, parte: asked },
     at: { userId: user_id },
   });
   await tellOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.told.part(centavos, asked));
+}
+
+/** Tells the office, once, that a provider names less for a charge than was noted. It looks at its bank and decides. */
+export async function tellOfLess(
+  tx: Db,
+  { id, user_id }: ChargeRow,
+  { items, bills, received, noted }: Less,
+  at: Date,
+): Promise<void> {
+  const [first] = items;
+  const bill = bills.find((each) => each.id === first?.parcela_id);
+  if (!bill) return;
+  await tellStaff(tx, at, {
+    kind: 'pagamento_devolvido',
+    about: `menos-${id}-${received}`,
+    params: { parcelaId: bill.id, descricao: bill.descricao, centavos: received, constam: noted },
+    at: { userId: user_id },
+  });
 }

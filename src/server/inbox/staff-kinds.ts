@@ -22,7 +22,7 @@ export interface StaffParams {
   /**
    * `boleto`: no bank gives it back by itself, so the office sends the payer a link. Of a part there is no link: the
    * office gives it back by another way, and notes it. `fora`: why it went back outside the portal; `voltou`: and is there
-   * again. `parte`: what was asked, of a payment that is less.
+   * again. `parte`: what was asked, of a payment that is less. `constam`: what was noted, where a bank names less later.
    */
   pagamento_devolvido: {
     parcelaId: number;
@@ -32,6 +32,7 @@ export interface StaffParams {
     fora?: string;
     voltou?: boolean;
     parte?: number;
+    constam?: number;
   };
   envio_falhou: { id: number; titulo: string; aparelhos: number };
   /** `apagaEm`: the day, `YYYY-MM-DD`; `parcelas`: how many bills are open. */
@@ -174,6 +175,7 @@ function movedMoney({
   fora,
   voltou,
   parte,
+  constam,
 }: Omit<StaffParams['pagamento_devolvido'], 'parcelaId'>): Omit<NoticeText, 'path'> {
   const amount = formatMoney(centavos);
   const of = `“${clip(descricao, 60)}”`;
@@ -181,6 +183,12 @@ function movedMoney({
     return {
       title: 'Pagamento a menos',
       body: `Entraram ${amount} de ${formatMoney(parte)} para ${of}. O valor foi abatido, e o resto continua em aberto.`,
+    };
+  }
+  if (constam !== undefined) {
+    return {
+      title: 'Confira um pagamento no banco',
+      body: `O banco diz agora que entraram ${amount}, e aqui constam ${formatMoney(constam)} de ${of}. Nada mudou: confira no extrato e decida na página da parcela.`,
     };
   }
   if (fora !== undefined) {

@@ -13,6 +13,7 @@ export class AsaasHouse extends SteeredProcess<Deed> {
   look = () => this.act<Kept>({ act: 'look' });
   /** Somebody pays. @returns null if the house takes it no more */
   pay = (reference: string) => this.act<Payment | null>({ act: 'pay', reference });
+  payCopy = (reference: string) => this.act<Payment | null>({ act: 'pay-copy', reference });
   chargeBack = (reference: string) => this.act<Payment>({ act: 'charge-back', reference });
   winDispute = (reference: string) => this.act<Payment>({ act: 'win-dispute', reference });
   /** @param value reais */

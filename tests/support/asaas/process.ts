@@ -88,6 +88,7 @@ function jsonOf(raw: string): unknown {
 
 function act(deed: Deed): unknown {
   if (deed.act === 'pay') return books.pay(deed.reference);
+  if (deed.act === 'pay-copy') return books.payCopy(deed.reference);
   if (deed.act === 'charge-back') return books.chargeBack(deed.reference);
   if (deed.act === 'win-dispute') return books.winDispute(deed.reference);
   if (deed.act === 'refund-in-panel') return books.refundInPanel(deed.reference, deed.value);

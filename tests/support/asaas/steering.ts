@@ -71,6 +71,8 @@ export interface HouseEvent {
 }
 export type Deed =
   | { act: 'pay'; reference: string }
+  /** Another process made a second payment of the same reference, and somebody paid that too. */
+  | { act: 'pay-copy'; reference: string }
   /** The holder of the card asks his bank for the money. */
   | { act: 'charge-back'; reference: string }
   | { act: 'win-dispute'; reference: string }

@@ -11,7 +11,8 @@ export class PixBank extends SteeredProcess<Deed> {
 
   look = () => this.act<Kept>({ act: 'look' });
   /** Somebody pays. @param reference of the charge @returns null if the bank takes it no more */
-  pay = (reference: string) => this.act<Pix | null>({ act: 'pay', txid: `PORTALPIX0${reference}` });
+  pay = (reference: string, odd: { valor?: string; again?: boolean } = {}) =>
+    this.act<Pix | null>({ act: 'pay', txid: `PORTALPIX0${reference}`, ...odd });
   behave = (...list: Oddity[]) => this.act<Kept>({ act: 'oddities', list });
   forgetTokens = () => this.act<Kept>({ act: 'forget-tokens' });
   refunds = (end: 'done' | 'late' | 'refused') => this.act<Kept>({ act: 'refunds', end });

@@ -67,21 +67,21 @@ export class Books {
   now = (): Date => new Date();
 
   /** Somebody pays a code in an app. @returns the Pix, or null if the bank takes it no more */
-  pay(txid: string): Pix | null {
+  pay(txid: string, valor?: string, again = false): Pix | null {
     const cob = this.cobs.get(txid);
-    if (cob?.status !== 'ATIVA') return null;
+    if (!cob || (cob.status !== 'ATIVA' && !again)) return null;
     const at = this.now();
     if (Date.parse(cob.calendario.criacao) + cob.calendario.expiracao * 1000 <= at.getTime()) return null;
     const pix: Pix = {
       endToEndId: id32('E'),
       txid,
-      valor: cob.valor.original,
+      valor: valor ?? cob.valor.original,
       horario: at.toISOString(),
       chave: CHAVE,
       pagador: PAYER,
     };
     cob.status = 'CONCLUIDA';
-    cob.pix = [pix];
+    cob.pix = [...(cob.pix ?? []), pix];
     return pix;
   }
 

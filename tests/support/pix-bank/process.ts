@@ -117,7 +117,7 @@ const kept = (): Kept => ({
 });
 
 function act(deed: Deed): unknown {
-  if (deed.act === 'pay') return books.pay(deed.txid);
+  if (deed.act === 'pay') return books.pay(deed.txid, deed.valor, deed.again);
   if (deed.act === 'oddities') oddities = deed.list;
   if (deed.act === 'forget-tokens') tokens.clear();
   if (deed.act === 'refunds') books.refunds = deed.end;

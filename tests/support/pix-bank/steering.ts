@@ -13,7 +13,8 @@ export interface Oddity {
   times: number;
 }
 export type Deed =
-  | { act: 'pay'; txid: string }
+  /** `valor` in place of what was asked; a code that was paid is paid `again`. */
+  | { act: 'pay'; txid: string; valor?: string; again?: boolean }
   | { act: 'oddities'; list: Oddity[] }
   | { act: 'forget-tokens' }
   | { act: 'refunds'; end: 'done' | 'late' | 'refused' }

@@ -4,7 +4,6 @@ import { BoletoLine, BoletoRefund, Customer, Customers, Payment, Payments, PixQr
 import {
   type BoletoOrder,
   type CardPageOrder,
-  type ChargeState,
   type IssuedBoleto,
   type PaymentProvider,
   type PixOrder,
@@ -31,7 +30,7 @@ const OUR_REFUND = /^refund-\d{1,15}$/;
 const centavos = (reais: number) => Math.round(reais * 100);
 
 /** What came in and what went back of a paid payment. */
-export function moneyOf({ status, value, refunds }: Payment, now: Date): Pick<ChargeState, 'received' | 'returned'> {
+export function moneyOf({ status, value, refunds }: Payment, now: Date): { received: number; returned: Returned[] } {
   const returned = (refunds ?? [])
     .filter((one) => one.status === 'DONE')
     .map(({ value: part, description, dateCreated }): Returned => {
@@ -44,6 +43,12 @@ export function moneyOf({ status, value, refunds }: Payment, now: Date): Pick<Ch
   if (status === 'REFUNDED' && left > 0) returned.push({ amount: left });
   return { received: centavos(value), returned };
 }
+
+/** Centavos of a payment that neither went back nor are on their way. */
+const leftOf = ({ value, refunds }: Payment): number =>
+  (refunds ?? [])
+    .filter(({ status }) => status !== 'CANCELLED')
+    .reduce((left, one) => left - centavos(one.value), centavos(value));
 
 /** The house tells a day and no hour: today is now, another day its noon. */
 export function dayOf(days: readonly (string | null | undefined)[], at: Date): Date {
@@ -121,12 +126,19 @@ export function asaasPayments(door: AsaasDoor) {
   }
 
   async function refund({ reference, charge, amount }: Refund): Promise<void> {
-    const paid = (await paymentsOf(charge)).find(({ status }) => PAID.has(status));
+    const all: Payment[] = [];
+    for (const { id, status } of await paymentsOf(charge)) {
+      if (PAID.has(status)) all.push(read(Payment, await door('GET', `/payments/${id}`), 'GET payments'));
+    }
+    // A charge that was paid twice has two: one gives the whole refund.
+    const paid = all.find((one) => leftOf(one) >= amount) ?? all[0];
     if (!paid) throw new ProviderSilent('the house knows no payment to give back');
-    const { refunds } = read(Payment, await door('GET', `/payments/${paid.id}`), 'GET payments');
     // A boleto goes back as a whole, and its refund has no text of ours.
+    if (paid.billingType === 'BOLETO' && all.length > 1)
+      throw new RefundWaits('several boletos of one charge were paid');
     const isOurs = (text: string | null | undefined) => paid.billingType === 'BOLETO' || text === reference;
-    const known = refunds?.find(({ description, status }) => isOurs(description) && status !== 'CANCELLED');
+    const refunds = all.flatMap((one) => one.refunds ?? []);
+    const known = refunds.find(({ description, status }) => isOurs(description) && status !== 'CANCELLED');
     if (known?.status === 'DONE') return;
     if (known) throw new RefundWaits('the house has not sent the refund yet');
     if (paid.billingType === 'BOLETO') {

@@ -56,10 +56,11 @@ export function asaas({ name, receiver, door, webhookToken, email, now }: AsaasO
 
   async function stateOf(reference: string, expiresAt: Date | undefined): Promise<ChargeState | null> {
     const payments = await paymentsOf(reference);
-    const paid = payments.find(({ status }) => PAID.has(status));
-    // Two processes may have made two: the one that nobody saw ends.
-    if (paid && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
-    if (paid) return paidState(paid, now());
+    const paid = payments.filter(({ status }) => PAID.has(status));
+    // Two processes may have made two: the one that nobody saw ends, and where both were paid, both count.
+    if (paid.length > 0 && payments.length > 1) await end(payments.filter(({ status }) => !PAID.has(status)));
+    const [first] = paid;
+    if (first) return { ...paidState(first, now()), ...sumOf(paid.map((one) => moneyOf(one, now()))) };
     if (payments.length === 0) return null;
     if (payments.every(({ deleted }) => deleted)) return { status: 'expirada' };
     // A code of the house lives for a year: it ends when ours does, so that nobody pays it later.
@@ -144,7 +145,11 @@ const paidState = (paid: Payment, now: Date): ChargeState => ({
   authorization: paid.pixTransaction ?? undefined,
   brand: paid.creditCard?.creditCardBrand,
   last4: paid.creditCard?.creditCardNumber,
-  ...moneyOf(paid, now),
+});
+
+const sumOf = (all: readonly ReturnType<typeof moneyOf>[]) => ({
+  received: all.reduce((sum, { received }) => sum + received, 0),
+  returned: all.flatMap(({ returned }) => returned),
 });
 
 async function* receivedBetween(door: AsaasDoor, from: Date, to: Date): AsyncGenerator<Received> {

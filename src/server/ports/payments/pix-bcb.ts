@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BankDoor, problemOf } from './bank-door.ts';
 import { dynamicCode } from './dynamic-code.ts';
-import { Cob, Devolucao, moneyOf, Pix, PixPage, read, Webhook } from './pix-shapes.ts';
+import { Cob, Devolucao, leftOf, moneyOf, Pix, PixPage, read, Webhook } from './pix-shapes.ts';
 import {
   type ChargeState,
   GRACE_MS,
@@ -79,10 +79,14 @@ export function pixBcb({ name, receiver, chave, city, door, now }: PixBcbOptions
       return cob && stateOf(cob, now(), expiresAt);
     },
     async refund({ reference, charge, amount }) {
-      const pix = (await readCob(charge))?.pix?.[0];
-      if (!pix) throw new ProviderSilent('The bank knows no payment to give back');
+      const all = (await readCob(charge))?.pix ?? [];
       const base = reference.replace(/[^a-zA-Z0-9]/g, '');
-      const tried = (pix.devolucoes ?? []).filter(({ id }) => id === base || id.startsWith(`${base}x`));
+      const triedOf = ({ devolucoes }: Pix) =>
+        (devolucoes ?? []).filter(({ id }) => id === base || id.startsWith(`${base}x`));
+      // A charge that was paid twice has two: one gives the whole refund.
+      const pix = all.find((one) => triedOf(one).length > 0) ?? all.find((one) => leftOf(one) >= amount) ?? all[0];
+      if (!pix) throw new ProviderSilent('The bank knows no payment to give back');
+      const tried = triedOf(pix);
       const running = tried.find(({ status }) => status !== 'NAO_REALIZADO');
       // A bank may refuse for lack of balance; its id is used up then.
       const id = running?.id ?? (tried.length === 0 ? base : `${base}x${tried.length}`);

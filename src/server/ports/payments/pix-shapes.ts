@@ -79,6 +79,12 @@ export function moneyOf(pix: readonly Pix[]): { received?: number; returned?: Re
   };
 }
 
+/** Centavos of a payment that neither went back nor are on their way. */
+export const leftOf = ({ valor = 0, devolucoes }: Pix): number =>
+  (devolucoes ?? [])
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .reduce((left, one) => left - (one.valor ?? valor), valor);
+
 const returnedOf = ({ valor: whole, devolucoes }: Pix): Returned[] =>
   (devolucoes ?? [])
     .filter(({ status }) => status === 'DEVOLVIDO')

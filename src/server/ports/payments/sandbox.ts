@@ -61,6 +61,10 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       .executeTakeFirst();
     return made ?? ((await find(row.reference)) as Row);
   };
+  const told = async (row: Row): Promise<ChargeState> => {
+    const state = stateOf(row, now());
+    return state.status === 'paga' ? { ...state, ...(await moneyOf(db, row)) } : state;
+  };
   return {
     name: 'sandbox',
     receiver: RECEIVER,
@@ -83,13 +87,11 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       const row = await keep(cardRow(order, now()));
       const scenario = order.card && testCards[order.card.number];
       if (scenario?.kind === 'silent') throw new ProviderSilent('The answer got lost on its way');
-      return stateOf(row, now());
+      return told(row);
     },
     async find(reference) {
       const row = await find(reference);
-      if (!row) return null;
-      const state = stateOf(row, now());
-      return state.status === 'paga' ? { ...state, ...(await moneyOf(db, row)) } : state;
+      return row ? told(row) : null;
     },
     async refund({ reference, charge, amount }) {
       const made = await db
