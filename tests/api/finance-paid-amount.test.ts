@@ -31,8 +31,8 @@ const motivo = 'Teste';
 /** A service that takes money, as a payer and a bank see it. */
 interface Provider {
   portal: TestSchool;
-  /** Makes what its tests need after the clock moved. */
-  settle?(): Promise<unknown>;
+  /** Its clock goes with the school's. */
+  followClock?(): Promise<unknown>;
   /** Somebody pays a charge with this amount. */
   pay(txid: string, centavos: number): Promise<unknown>;
   /** The same charge is paid a second time. */
@@ -128,7 +128,7 @@ async function openBank(): Promise<Provider> {
   const account = await openBankAccount(portal, bank, UNIT);
   return {
     portal,
-    settle: () => bank.followClock(portal),
+    followClock: () => bank.followClock(portal),
     pay: (txid, amount) => bank.pay(txid, { valor: reais(amount) }),
     payAgain: (txid) => bank.pay(txid, { again: true }),
     async hear(txid) {
@@ -153,7 +153,7 @@ async function openHouse(): Promise<Provider> {
   const account = await openAsaasAccount(portal, house, UNIT);
   return {
     portal,
-    settle: () => house.followClock(portal),
+    followClock: () => house.followClock(portal),
     async pay(txid, amount) {
       await house.setValue(txid, amount / 100);
       await house.pay(txid);
@@ -186,7 +186,7 @@ describe.each([
     provider = await open();
     portal = provider.portal;
   });
-  beforeEach(() => provider.settle?.());
+  beforeEach(() => provider.followClock?.());
   afterAll(() => provider.close());
 
   async function charged() {

@@ -1,4 +1,5 @@
 import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
+import { sql } from 'kysely';
 import { isPixCopyPaste } from 'validation-br';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
@@ -54,6 +55,24 @@ describe.each(allEngines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engin
     expect((await pix(bill, { as: id }, { txid: first.body.txid })).body.status).not.toBe('ATIVA');
     portal.clock.advance(31 * MINUTE);
     expect((await pix(bill, { as: id }, { txid: later.body.txid })).body.status).toBe('EXPIRADA');
+  });
+
+  it('a code that is asked for again is only read', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    await pix(bill, { as: id });
+    const { db } = portal.school;
+    /** Rows that were ever written, or the transaction that last wrote the bill. */
+    const written = async () => {
+      const { rows } =
+        engine === 'sqlite'
+          ? await sql<{ by: number }>`select total_changes() as by`.execute(db)
+          : await sql<{ by: string }>`select xmin::text as by from parcelas where id = ${bill}`.execute(db);
+      return rows[0]?.by;
+    };
+    const before = await written();
+    expect((await pix(bill, { as: id })).body.status).toBe('ATIVA');
+    expect(await written()).toBe(before);
   });
 
   it('a Pix holds nothing about the person (FIN-06)', async () => {

@@ -1,17 +1,14 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import { tell } from '../inbox/notify.ts';
 import { tryMove } from './transitions.ts';
 
 /** Moves a request on when its last bill is paid, in the transaction that settles the bill. */
 export async function markUsaPaid(tx: Db, paymentId: number, at: Date): Promise<void> {
   // Locked: when the last two bills are paid at once, the later one sees the other.
-  const payment = await tx
-    .updateTable('usa_pagamentos')
-    .set(({ ref }) => ({ criado_em: ref('criado_em') }))
-    .where('id', '=', paymentId)
-    .returning('request_id')
-    .executeTakeFirst();
+  const own = tx.selectFrom('usa_pagamentos').select('request_id').where('id', '=', paymentId);
+  const payment = await locked(tx, own, 'hold').executeTakeFirst();
   if (!payment) return;
   const left = await tx
     .selectFrom('parcelas')

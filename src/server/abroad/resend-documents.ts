@@ -2,6 +2,7 @@ import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
@@ -122,9 +123,5 @@ export const tellOfDocuments = (tx: Db, at: Date, { id, user_id }: Pick<RequestR
 
 /** Changes to the documents of a request happen one after the other: together they decide its state. */
 export async function holdRequest(tx: Db, id: number): Promise<void> {
-  await tx
-    .updateTable('usa_requests')
-    .set(({ ref }) => ({ criada_em: ref('criada_em') }))
-    .where('id', '=', id)
-    .execute();
+  await locked(tx, tx.selectFrom('usa_requests').select('id').where('id', '=', id), 'hold').execute();
 }

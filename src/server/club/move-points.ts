@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';
 import { NEVER } from './calendar.ts';
@@ -95,8 +96,10 @@ export async function lockAccount(tx: Db, userId: number): Promise<void> {
   await tx
     .insertInto('point_balances')
     .values({ user_id: userId, saldo: 0, lancamentos: 0 })
-    .onConflict((known) => known.column('user_id').doUpdateSet((row) => ({ saldo: row.ref('point_balances.saldo') })))
+    .onConflict((known) => known.column('user_id').doNothing())
     .execute();
+  const own = tx.selectFrom('point_balances').select('user_id').where('user_id', '=', userId);
+  await locked(tx, own, 'hold').execute();
 }
 
 function lastDayOf({ pontos, expiraEm, parts }: Movement): string | null {

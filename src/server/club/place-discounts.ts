@@ -3,6 +3,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
 import { oneByOne } from '../db/in-batches.ts';
+import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
 import { endOtherCodes, openCodeUntil } from '../finance/running-codes.ts';
 import type { School } from '../http/ctx.ts';
@@ -93,12 +94,14 @@ type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'status' | 'charge_id
 
 /** The bill of a discount, locked. */
 const billOf = (tx: Db, { parcela_id }: RedemptionRow): Promise<BillRow | undefined> =>
-  tx
-    .updateTable('parcelas')
-    .set(({ ref }) => ({ numero: ref('numero') }))
-    .where('id', '=', parcela_id ?? 0)
-    .returning(['id', 'status', 'charge_id'])
-    .executeTakeFirst();
+  locked(
+    tx,
+    tx
+      .selectFrom('parcelas')
+      .select(['id', 'status', 'charge_id'])
+      .where('id', '=', parcela_id ?? 0),
+    'hold',
+  ).executeTakeFirst();
 
 /** Codes of the lower amount end. */
 async function takeOff(tx: Db, billId: number, { desconto_centavos }: RedemptionRow): Promise<void> {
@@ -123,13 +126,13 @@ function isSpentOn({ status, charge_id }: BillRow, { cobranca_antes }: Redemptio
  * @returns the sum of the discounts; 0 when a charge holds the bill.
  */
 export async function giveDiscountsBack(tx: Db, billId: number): Promise<number> {
-  const on = await tx
-    .updateTable('redemptions')
-    .set(({ ref }) => ({ status: ref('status') }))
+  const placed = tx
+    .selectFrom('redemptions')
+    .select(['id', 'desconto_centavos'])
     .where('parcela_id', '=', billId)
     .where('status', 'in', [...OPEN])
-    .returning(['id', 'desconto_centavos'])
-    .execute();
+    .orderBy('id');
+  const on = await locked(tx, placed, 'hold').execute();
   if (on.length === 0) return 0;
   const worth = on.reduce((sum, { desconto_centavos }) => sum + (desconto_centavos ?? 0), 0);
   const lifted = await tx
@@ -173,13 +176,12 @@ export async function moveDiscountsOn(school: School): Promise<void> {
 
 async function moveOn(tx: Db, id: number, at: Date): Promise<void> {
   // Locked, so that only one of several processes acts.
-  const row = await tx
-    .updateTable('redemptions')
-    .set(({ ref }) => ({ status: ref('status') }))
+  const open = tx
+    .selectFrom('redemptions')
+    .selectAll()
     .where('id', '=', id)
-    .where('status', 'in', [...OPEN])
-    .returningAll()
-    .executeTakeFirst();
+    .where('status', 'in', [...OPEN]);
+  const row = await locked(tx, open, 'hold').executeTakeFirst();
   if (!row) return;
   const bill = await billOf(tx, row);
   if (bill?.status === 'paga' && isSpentOn(bill, row)) return closeDiscount(tx, row, at);

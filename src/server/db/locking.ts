@@ -9,14 +9,15 @@ export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof Postgr
  * Locks the rows of a query until the end of the transaction, if the database has row locks.
  *
  * @param how `key share`: nobody deletes them; `update`: nobody else changes them meanwhile; `skip`: the same,
- *   and rows that another transaction holds are left out
+ *   and rows that another transaction holds are left out; `hold`: nobody else changes them, and others may refer to them
  */
 export function locked<Table extends keyof Schema, Row>(
   db: Db,
   query: SelectQueryBuilder<Schema, Table, Row>,
-  how: 'key share' | 'update' | 'skip',
+  how: 'key share' | 'update' | 'skip' | 'hold',
 ): SelectQueryBuilder<Schema, Table, Row> {
   if (!isPostgres(db)) return query;
   if (how === 'key share') return query.forKeyShare();
+  if (how === 'hold') return query.forNoKeyUpdate();
   return how === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }

@@ -4,6 +4,7 @@ import { formatForeign } from '#lib/format/foreign.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { required } from '#lib/words/validation.ts';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -97,11 +98,8 @@ async function holdOpened(tx: Db, { id }: QuoteRow): Promise<number | undefined>
     .where('cotacao_id', '=', id)
     .executeTakeFirst();
   if (!opened) return undefined;
-  await tx
-    .updateTable('parcelas')
-    .set(({ ref }) => ({ numero: ref('numero') }))
-    .where('cambio_id', '=', opened.id)
-    .execute();
+  const own = tx.selectFrom('parcelas').select('id').where('cambio_id', '=', opened.id).orderBy('id');
+  await locked(tx, own, 'hold').execute();
   return opened.request_id ?? undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
@@ -98,20 +99,20 @@ export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promis
  * Reads one person's bills and locks them until the transaction ends. All code that changes bills locks them first, in
  * the order of their ids, so that no two processes wait for each other.
  */
-export async function holdBills(tx: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> {
-  const rows: ParcelaRow[] = [];
-  for (const id of [...ids].sort((a, b) => a - b)) {
-    const row = await tx
-      .updateTable('parcelas')
-      .set(({ ref }) => ({ numero: ref('numero') }))
-      .where('id', '=', id)
+export const holdBills = (tx: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> =>
+  locked(
+    tx,
+    tx
+      .selectFrom('parcelas')
+      .selectAll()
+      .where('id', 'in', [NO_ID, ...ids])
       .where('user_id', '=', userId)
-      .returningAll()
-      .executeTakeFirst();
-    if (row) rows.push(row);
-  }
-  return rows;
-}
+      .orderBy('id'),
+    'hold',
+  ).execute();
+
+/** A list in a query must not be empty. */
+const NO_ID = 0;
 
 export const chargeById = (db: Db, id: number): Promise<ChargeRow | undefined> =>
   db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();

@@ -39,14 +39,14 @@ export async function settleCharge(
   at: Date,
 ): Promise<ChargeRow> {
   return school.db.transaction().execute(async (tx) => {
-    // Bills first, in order: see holdBills. Whoever held them before may have changed what came in for them.
+    // Bills first, in order: see holdBills. Another transaction may have changed what came in for them.
     const ids = (await itemsOf(tx, charge.id)).map(({ parcela_id }) => parcela_id);
     const bills = await holdBills(tx, charge.user_id, ids);
     const items = await itemsOf(tx, charge.id);
     if (state.status === 'paga') {
       const paidAt = likelyHour(state.paidAt ?? at, charge, at);
       const isNews = await settlePaid(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
-      if (!isNews) await settleReceived(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      if (!isNews) await compareReceived(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
       if (state.returned) await noteReturns(school, tx, charge, state.returned, at);
     } else if (state.status === 'recusada') await settleRefused(tx, charge, state);
     else if (state.status === 'expirada') await endCode(tx, charge.id, 'expirada');
@@ -152,7 +152,7 @@ async function payBill(
  * A charge that counts already, and of which the provider names another sum by now: two payments of one code, or a sum that
  * was not known at first. More counts for bills that are still open, and goes back otherwise. Of less the office is told.
  */
-async function settleReceived(
+async function compareReceived(
   school: School,
   tx: Db,
   charge: ChargeRow,

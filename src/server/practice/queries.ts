@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import type { Memory, Rating } from './memory.ts';
@@ -14,15 +15,11 @@ export type QuestionRow = Selectable<Schema['questoes']>;
 export type CardRow = Selectable<Schema['cartoes']>;
 
 /**
- * Ratings and progress of one user are written one after the other. On PostgreSQL the row is the lock. The column is one
- * that no other table refers to: SQLite would plan to look for rows that do.
+ * Ratings and progress of one user are written one after the other. On PostgreSQL the row is the lock; rows of other tables
+ * may refer to it meanwhile.
  */
 export const lockUser = (tx: Db, userId: number) =>
-  tx
-    .updateTable('users')
-    .set((row) => ({ token_version: row.ref('token_version') }))
-    .where('id', '=', userId)
-    .execute();
+  locked(tx, tx.selectFrom('users').select('id').where('id', '=', userId), 'hold').execute();
 
 const ownUnits = (db: Db, { userId, bookId }: Reader) =>
   db

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
 
 export type CampaignRow = Selectable<Schema['travel_campaigns']>;
@@ -36,15 +37,10 @@ export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<
 }
 
 /**
- * Makes other joins and batches wait until this transaction ends, so that a count after it stays true. An update is a
- * lock on both databases.
+ * Makes other joins and batches wait until this transaction ends, so that a count after it stays true.
  */
 export async function holdCampaign(tx: Db, id: number): Promise<void> {
-  await tx
-    .updateTable('travel_campaigns')
-    .set(({ ref }) => ({ criada_em: ref('criada_em') }))
-    .where('id', '=', id)
-    .execute();
+  await locked(tx, tx.selectFrom('travel_campaigns').select('id').where('id', '=', id), 'hold').execute();
 }
 
 export const participationOf = (db: Db, campaignId: number, userId: number): Promise<ParticipationRow | undefined> =>

@@ -293,6 +293,11 @@ export const bans: readonly Ban[] = [
     instead: 'OneId of shapes.schema.ts',
   },
   {
+    pattern: /[sS]et\(.*\b(\w+): \w*\.?ref\('((?!excluded)\w+\.)?\1'\)|\bset (\w+) = \3\b/,
+    where: /^src\/server\/(?!db\/readiness\.ts$)/,
+    instead: 'locked() of src/server/db/locking.ts: a column that is set to itself is a write, and a commit',
+  },
+  {
     pattern: /\bsettle(?!(Charge|Paid|Refused|Pending)\b)\w*\(/i,
     where: code,
     instead: 'a verb that tells what becomes of it: only a charge is settled',
