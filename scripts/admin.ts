@@ -235,8 +235,9 @@ program
       const { conflictTable, countsOf, remarksOf } = await import('../src/server/admin/tally-words.ts');
       const started = performance.now();
       const source = { tabela: name };
+      const onWait = () => say('Outra importação está em andamento: esta espera até que ela termine.');
       const tally = await showProgress('Planilha', 'linhas', (onProgress) =>
-        importTable(school, kinds[name], readFileSync(file), { source, isTrial, onProgress }),
+        importTable(school, kinds[name], readFileSync(file), { source, isTrial, onProgress, onWait }),
       );
       const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
       const what = `${countsOf(tally)} (${seconds} s).`;

@@ -167,7 +167,7 @@ describe.each(engines)('files of a school on %s', (engine) => {
     // SQLite has one writer, and a transaction waits for it by itself.
     it.skipIf(engine === 'sqlite')('an import that waits too long for another one says so', async () => {
       await inTurn(portal.school, async () => {
-        await expect(inTurn(portal.school, () => Promise.resolve(), 1)).rejects.toThrow(ImportBusy);
+        await expect(inTurn(portal.school, () => Promise.resolve(), { waitMs: 1 })).rejects.toThrow(ImportBusy);
       });
     });
   });

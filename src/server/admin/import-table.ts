@@ -9,7 +9,7 @@ import type { School, Session } from '../http/ctx.ts';
 import * as cells from './cells.ts';
 import type { Columns } from './columns.ts';
 import { garbledWords, isGarbled } from './decode-text.ts';
-import { inTurn } from './import-turn.ts';
+import { inTurn, type Waiting } from './import-turn.ts';
 import type { Conflict } from './merge-row.ts';
 import { nameFaults } from './name-faults.ts';
 import { openTable } from './open-table.ts';
@@ -95,22 +95,23 @@ const EVERYBODY: Reach = { escolaId: null, units: null };
  * twice adds nothing.
  *
  * @param isTrial checks everything and keeps nothing.
- * @throws TableRefused with every wrong line; ImportBusy while another import runs
+ * @throws TableRefused with every wrong line; ImportBusy when another import runs for very long
  */
 export async function importTable(
   school: School,
   kind: Kind,
   bytes: Uint8Array,
-  { isTrial = false, ...writing }: Writing & { isTrial?: boolean } = {},
+  { isTrial = false, onWait, ...writing }: Writing & Pick<Waiting, 'onWait'> & { isTrial?: boolean } = {},
 ): Promise<Tally> {
   const table = await openTable(school, bytes, columnsOf(kind));
   const read = await understand(table, kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
-    await inTurn(school, async (tx) => {
+    const write = async (tx: Db) => {
       tally = await writeRows(school, tx, kind, read, writing);
       if (isTrial) throw new OnlyTried();
-    });
+    };
+    await inTurn(school, write, { onWait });
   } catch (error) {
     if (error instanceof TableRefused) throw new TableRefused(nameFaults(error.faults, table));
     if (!(error instanceof OnlyTried)) throw error;

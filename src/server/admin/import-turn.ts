@@ -1,15 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { isPostgres } from '../db/locking.ts';
 import { Complaint } from './complaint.ts';
 
 const LOCK = 7_211_437;
-/** How long a second import waits for the first: a small file is done by then. SQLite waits about as long by itself. */
-const WAIT_MS = 10_000;
+/** How long a second import waits for the first: a file of a hundred thousand bills is done by then. */
+const WAIT_MS = 10 * MINUTE_MS;
 const PAUSE_MS = 100;
 
-/** Another import runs, and takes long. Nothing of this one was written. */
+/** Another import runs, and takes very long. Nothing of this one was written. */
 export class ImportBusy extends Complaint {
   override name = 'ImportBusy';
   constructor() {
@@ -17,26 +18,35 @@ export class ImportBusy extends Complaint {
   }
 }
 
+export interface Waiting {
+  waitMs?: number;
+  onWait?(): void;
+}
+
 /**
- * Does the work of an import in a transaction while no other import runs. Two at once would both find a row missing and
- * add it.
+ * Does the work of an import in a transaction while no other import runs, in this process or another one. Two at once would
+ * both find a row missing and add it. `onWait` hears once that another import is waited for.
  *
- * @throws ImportBusy if another import runs for longer than a short while
+ * @throws ImportBusy if another import runs for longer than `waitMs`
  */
 export async function inTurn<T>(
   { db }: Pick<Database, 'db'>,
   work: (tx: Db) => Promise<T>,
-  waitMs = WAIT_MS,
+  { waitMs = WAIT_MS, onWait = () => {} }: Waiting = {},
 ): Promise<T> {
+  let hasSaid = false;
   for (const started = performance.now(); ; ) {
     const done = await db
       .transaction()
       .execute(async (tx) => ((await hasTurn(tx)) ? { result: await work(tx) } : null))
       .catch((error: unknown) => {
-        throw isBusy(error) ? new ImportBusy() : error;
+        if (isBusy(error)) return null;
+        throw error;
       });
     if (done) return done.result;
     if (performance.now() - started > waitMs) throw new ImportBusy();
+    if (!hasSaid) onWait();
+    hasSaid = true;
     await setTimeout(PAUSE_MS);
   }
 }
@@ -48,5 +58,6 @@ export async function hasTurn(tx: Db): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
+/** SQLite, or its queue of writes, gave up waiting: each of them waits for some seconds by itself. */
 const isBusy = (error: unknown) =>
   error instanceof Error && ['SQLITE_BUSY', 'WRITE_QUEUE_FULL'].includes(String((error as { code?: unknown }).code));
