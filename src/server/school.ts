@@ -120,7 +120,9 @@ export async function openSchool(
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });
     isSeeded = await patiently(config, database, seed, onError);
   }
-  if (ran.length > 0 || isSeeded) await patiently(config, database, gatherStatistics, onError);
+  if (ran.length > 0 || isSeeded) {
+    await patiently(config, database, (patient) => gatherStatistics(patient, 'unknown'), onError);
+  }
   // An operator's command opens the database without the demo and leaves its accounts unchanged.
   if (overrides.backgroundWork !== false) await sayDemoIsClosed(school);
   meterDatabase(school);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '../../src/lib/rules/time/spans.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/rules/time/spans.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { sqlitePath } from '../../src/server/data-dir.ts';
-import { gatherStatistics } from '../../src/server/db/statistics.ts';
+import { gatherStatistics, refreshSoon } from '../../src/server/db/statistics.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** The number of rows that the planner thinks a table has; 0: it knows nothing. */
@@ -24,12 +24,12 @@ async function knownRows({ school }: TestSchool, table: string): Promise<number>
   return Math.max(0, Number(rows[0]?.rows));
 }
 
-const addCodes = (portal: TestSchool, count: number) =>
+const addCodes = (portal: TestSchool, count: number, first = 10_000_000) =>
   portal.school.db
     .insertInto('postal_codes')
     .values(
       Array.from({ length: count }, (_, index) => ({
-        cep: String(10_000_000 + index),
+        cep: String(first + index),
         answer: '{}',
         fetched_at: portal.school.now().toISOString(),
       })),
@@ -60,6 +60,28 @@ describe.each(engines)('statistics on %s', (engine) => {
     expect(await knownRows(portal, 'postal_codes')).toBe(30);
     await portal.close();
   });
+});
+
+it('after many rows of another system the background work gathers them at its next turn, once an hour', async () => {
+  const portal = await openTestSchool('sqlite', { demo: 'off' });
+  await portal.worker.runOnce();
+  portal.clock.advance(MINUTE_MS);
+  await portal.worker.runOnce();
+  const look = async () => {
+    await portal.worker.runOnce();
+    return knownRows(portal, 'postal_codes');
+  };
+  await addCodes(portal, 450);
+  refreshSoon(portal.school);
+  expect(await look()).toBe(0);
+  portal.clock.advance(HOUR_MS);
+  expect(await look()).toBe(450);
+  expect((await addCodes(portal, 50, 50_000_000)).length).toBeGreaterThan(0);
+  portal.clock.advance(2 * HOUR_MS);
+  expect(await look()).toBe(450);
+  refreshSoon(portal.school);
+  expect(await look()).toBe(500);
+  await portal.close();
 });
 
 describe.skipIf(inject('postgresUrl') === null)('a table of PostgreSQL that can not be looked at', () => {
@@ -97,6 +119,52 @@ describe.skipIf(inject('postgresUrl') === null)('a table of PostgreSQL that can 
 });
 
 describe('statistics of one SQLite file', () => {
+  it.each([
+    ['of a file', true],
+    ['of a database in memory', false],
+  ])('those %s are exact for a large table, and the same as ANALYZE finds that reads all', async (_of, isFile) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-statistics-'));
+    const portal = await openTestSchool('sqlite', { ...(isFile && { env: { DATA_DIR: folder } }), demo: 'off' });
+    const { db, database } = portal.school;
+    const run = (text: string) => sql.raw(text).execute(db);
+    await run(`create table bills (id integer primary key, user_id integer, state text, due text, code text unique,
+      part text not null, check (state <> ', where (x'))`);
+    await run('create index bills_of_user on bills (user_id, state)');
+    await run('create index "bills by day" on bills (due desc, state)');
+    await run("create index bills_open on bills (state, due) where state = 'open' and user_id in (1, 2, 3)");
+    await run('create index bills_part on bills (substr(part, 1, 2), coalesce(user_id, 0))');
+    await run('create table alone (id integer primary key, text text)');
+    await run(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 3000)
+      insert into bills select i, i / 10, iif(i % 3, 'open', 'paid'), '2030-01-' || (10 + i % 20),
+        iif(i % 2, null, 'c' || i), 'p' || (i % 70) from n`);
+    await run('insert into alone select id, state from bills');
+    const known = async () =>
+      (await sql`select tbl, idx, stat from sqlite_stat1 where tbl in ('bills', 'alone') order by tbl, idx`.execute(db))
+        .rows;
+    await gatherStatistics(database);
+    const own = await known();
+    await run('pragma analysis_limit = 0');
+    await run('analyze');
+    expect(own).toEqual(await known());
+    expect(own).toHaveLength(6);
+    await portal.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('a start counts no large table again that it knows', async () => {
+    const portal = await openTestSchool('sqlite', { demo: 'off' });
+    const { database } = portal.school;
+    await addCodes(portal, 1_000);
+    await gatherStatistics(database);
+    await addCodes(portal, 1_000, 50_000_000);
+    await gatherStatistics(database, 'unknown');
+    expect(await knownRows(portal, 'postal_codes')).toBe(1_000);
+    await sql`create index postal_codes_age on postal_codes (fetched_at)`.execute(portal.school.db);
+    await gatherStatistics(database, 'unknown');
+    expect(await knownRows(portal, 'postal_codes')).toBe(2_000);
+    await portal.close();
+  });
+
   it('another open connection plans by new statistics after its next query', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-statistics-'));
     const portal = await openTestSchool('sqlite', { env: { DATA_DIR: folder }, demo: 'off' });
@@ -107,15 +175,17 @@ describe('statistics of one SQLite file', () => {
     await run('create index bills_of_state on bills (state, due)');
     await run(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2000)
       insert into bills (id, user_id, state, due) select i, i / 10, 0, i from n`);
-    const plan = () =>
-      other
-        .prepare('explain query plan select * from bills where user_id = +? and state = +? and due > +?')
-        .all(1, 0, 0);
+    const query = 'explain query plan select * from bills where user_id = +1 and state = +0 and due > +0';
+    const plan = () => other.prepare(query).all();
+    /** Of the connection that writes. */
+    const ownPlan = async () => JSON.stringify((await sql.raw(query).execute(portal.school.db)).rows);
     expect(JSON.stringify(plan())).toContain('bills_of_state');
+    expect(await ownPlan()).toContain('bills_of_state');
     await gatherStatistics(portal.school.database);
     // To explain looks at no file: the query before it does.
     other.prepare('select count(*) from bills').get();
     expect(JSON.stringify(plan())).toContain('bills_of_user');
+    expect(await ownPlan()).toContain('bills_of_user');
     other.close();
     await portal.close();
     rmSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { cleanText } from '#lib/format/clean-text.ts';
 import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
-import { gatherPatiently } from '../db/statistics.ts';
+import { gatherPatiently, refreshSoon } from '../db/statistics.ts';
 import { auditAll } from '../http/audit.ts';
 import type { School, Session } from '../http/ctx.ts';
 import * as cells from './cells.ts';
@@ -176,9 +176,14 @@ export async function writeRows(
   return tally;
 }
 
-/** After many rows, has the database look at how large its tables are. */
-export async function countAnew(school: School, rows: number): Promise<void> {
+/**
+ * After many rows, has the database look at how large its tables are.
+ *
+ * @param isServing somebody waits for an answer: of a SQLite file, which is read whole, the background work does it
+ */
+export async function countAnew(school: School, rows: number, isServing = false): Promise<void> {
   if (rows < BULK) return;
+  if (isServing && school.database.engine === 'sqlite') return refreshSoon(school);
   const warn = (error: unknown) =>
     school.log.warn({ err: error }, 'the planner of the database knows old numbers of rows');
   await gatherPatiently(school).catch(warn);

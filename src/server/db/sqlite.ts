@@ -13,6 +13,8 @@ import { AsideDriver } from './aside-driver.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
+/** `analyze` reads so many rows of an index, and no values of them. A table with more is counted otherwise: see statistics.ts. */
+export const MAX_ANALYZED = 400;
 /** How long we wait for another process that writes. */
 const BUSY_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
@@ -105,8 +107,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  // Rows of an index that `analyze` reads: enough to tell a key from a status, and few for a table of any size.
-  file.pragma('analysis_limit = 400');
+  file.pragma(`analysis_limit = ${MAX_ANALYZED}`);
   // SQLite's own `lower` knows only ASCII, so nobody would find Érica.
   file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
   return file;

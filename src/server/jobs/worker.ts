@@ -98,8 +98,11 @@ export const jobs: readonly Job[] = [
   sendWebhooks,
 ];
 
-/** These wait for systems of others. The next turn of the jobs does not wait for them, and starts none a second time. */
-const slow = new Set<Job>([sendWebhooks]);
+/**
+ * These wait for systems of others, or read whole tables. The next turn of the jobs does not wait for them, and starts none a
+ * second time.
+ */
+const slow = new Set<Job>([refreshStatistics, sendWebhooks]);
 
 export interface Worker {
   start(): void;

@@ -93,7 +93,7 @@ async function takeTable(ctx: Ctx, tabela: SyncTable, how: How, read: () => Prom
     const understood = await understand(sent.table, kinds[tabela], ctx);
     const result = await write(ctx, { tabela, how, reach, sent, read: understood });
     if (!how.ensaio) {
-      await countAnew(ctx, understood.rows.length);
+      await countAnew(ctx, understood.rows.length, true);
       ctx.wake();
     }
     return result;
