@@ -21,6 +21,7 @@ const booleanColumns: ReadonlySet<string> = new Set([
   'email_verified',
   'is_blocked',
   'is_demo',
+  'is_without_class',
   'somente_digital',
   'exige_teste_nivel',
   'ativo',

@@ -53,6 +53,8 @@ export interface Schema
     confirma_pontos: Generated<number | null>;
     /** Made by the seed: everybody knows its accounts' passwords. */
     is_demo: Generated<boolean>;
+    /** A student whose course goes on and who is in no class now: kept by triggers (0112). */
+    is_without_class: Generated<boolean>;
   };
   companies: UnitStanding & {
     id: Generated<number>;

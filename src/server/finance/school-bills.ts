@@ -64,7 +64,7 @@ export async function billInReach(db: Db, reach: Reach, id: number): Promise<Sch
 }
 
 /** As the index of the list has it, literally. */
-const OPEN = sql`parcelas.status not in ('paga', 'cancelada')`;
+export const isOpen = sql<boolean>`parcelas.status not in ('paga', 'cancelada')`;
 const statusOf = {
   abertas: null,
   vencidas: ['aberta'],
@@ -111,7 +111,7 @@ export function matching(units: readonly ReachedUnit[], { estado, mes, userIds }
   const parts = [
     // The sign keeps the index of units out: the list would sort all open bills to show the first.
     sql`+parcelas.company_id in (${sql.join(listed(units.map(({ id }) => id)))})`,
-    ...(estado === 'abertas' || estado === 'vencidas' ? [OPEN] : []),
+    ...(estado === 'abertas' || estado === 'vencidas' ? [isOpen] : []),
     ...(statuses ? [among('parcelas.status', statuses)] : []),
     ...(mes ? [sql`parcelas.vencimento between ${`${mes}-01`} and ${`${mes}-31`}`] : []),
     ...(userIds ? [among('parcelas.user_id', [-1, ...userIds])] : []),

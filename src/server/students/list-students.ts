@@ -15,7 +15,7 @@ import type { Ctx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { forbidden } from '../http/refusal.ts';
 import { presentStudent } from './present.ts';
-import { among, classesOf, filledClasses, lateOf, type Moment, studentRows, unitsIn } from './queries.ts';
+import { among, classesOf, fewInState, filledClasses, lateOf, type Moment, studentRows, unitsIn } from './queries.ts';
 import { studentsCsv } from './students-csv.ts';
 
 const AWAY_DAYS = 30;
@@ -83,9 +83,10 @@ export async function listStudents(
 /** The states among the chosen unit, class, book and search: what the link to each opens. */
 async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
   const wanted = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
+  const few = await fewInState(db, at);
   const counts = await Promise.all(
     wanted.map(async (estado) => {
-      const ofState = among({ estado, unidade, turma, livro }, at);
+      const ofState = among({ estado, unidade, turma, livro }, at, few);
       return [estado, await countPeople(db, { reach: ctx.reach, among: ofState, q })] as const;
     }),
   );

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { StudentFilter, StudentState } from '#lib/contract/students.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
@@ -6,7 +6,7 @@ import { isInClass } from '../db/in-class.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
-import { isLate, type LateUnit } from '../finance/school-bills.ts';
+import { isLate, isOpen, type LateUnit } from '../finance/school-bills.ts';
 
 type Where = ExpressionBuilder<Schema, 'users'>;
 type Condition = (where: Where) => Expression<SqlBool>;
@@ -38,11 +38,40 @@ const late = (where: Where, { billUnits }: Moment) =>
     .whereRef('parcelas.user_id', '=', 'users.id')
     .where(isLate(billUnits));
 
+/** The late bills of all, by the index of open ones by their day. */
+const lateBills = (where: Pick<Where, 'selectFrom'>, { billUnits }: Moment) =>
+  where
+    .selectFrom('parcelas')
+    .select('parcelas.user_id as id')
+    .where(isOpen)
+    .where('parcelas.vencimento', '<', lastDay(billUnits))
+    .where(isLate(billUnits));
+
+const lastDay = (units: readonly LateUnit[]): string =>
+  units
+    .map(({ reckoning }) => reckoning.today)
+    .toSorted()
+    .at(-1) ?? '';
+
+const ended = (where: Pick<Where, 'selectFrom'>) =>
+  where
+    .selectFrom('drive_users')
+    .select('drive_users.id')
+    .where('drive_users.papel', '=', 'aluno')
+    .where('drive_users.encerrado_em', 'is not', null);
+
 const classes = (where: Where) =>
   where
     .selectFrom('turma_alunos')
     .select('turma_alunos.id')
     .whereRef('turma_alunos.user_id', '=', 'users.id')
+    .where(isInClass);
+
+const studentsOfClass = (where: Where, turma: number) =>
+  where
+    .selectFrom('turma_alunos')
+    .select('turma_alunos.user_id')
+    .where('turma_alunos.turma_id', '=', turma)
     .where(isInClass);
 
 const never = (where: Where) => where('users.last_seen_at', 'is', null);
@@ -55,11 +84,39 @@ const states: Readonly<Record<StudentState, (where: Where, at: Moment) => Expres
     where.and([never(where), where.exists(invitation(where).where('invitations.opened_at', 'is', null))]),
   abriu: (where) =>
     where.and([never(where), where.exists(invitation(where).where('invitations.opened_at', 'is not', null))]),
-  entrou: (where) => where('users.last_seen_at', 'is not', null),
+  // As a range, which the index of the column answers.
+  entrou: (where) => where('users.last_seen_at', '>', ''),
   sem_entrar: (where, { awaySince }) => where('users.last_seen_at', '<', awaySince),
-  sem_turma: (where) => where.not(where.exists(classes(where))),
+  // As its index has it, literally.
+  sem_turma: () => sql<boolean>`users.is_without_class = 1`,
   encerrado: (where) => where.exists(enrolment(where).where('drive_users.encerrado_em', 'is not', null)),
 };
+
+/** The same, asked of the few rows that make a state. */
+const narrow: Partial<typeof states> = {
+  em_atraso: (where, at) => where('users.id', 'in', lateBills(where, at)),
+  encerrado: (where) => where('users.drive_user_id', 'in', ended(where)),
+};
+
+/** With more rows than these that make a state, the first people by name soon have enough of it. */
+const FEW = 2_000;
+
+/**
+ * The states that few rows make: they are counted from these rows. From the people a count that finds few reads all of a
+ * school.
+ */
+export async function fewInState(db: Db, at: Moment): Promise<ReadonlySet<StudentState>> {
+  const isFew = async (rows: SelectQueryBuilder<Schema, 'parcelas' | 'drive_users', { id: number }>) =>
+    (await rows.limit(FEW + 1).execute()).length <= FEW;
+  const [lateOnes, endedOnes] = await Promise.all([
+    isFew(lateBills(db, at) as Parameters<typeof isFew>[0]),
+    isFew(ended(db) as Parameters<typeof isFew>[0]),
+  ]);
+  return new Set<StudentState>([
+    ...(lateOnes ? (['em_atraso'] as const) : []),
+    ...(endedOnes ? (['encerrado'] as const) : []),
+  ]);
+}
 
 /** Who works for the school stands in Equipe. */
 const holdsNoRole = (where: Where) =>
@@ -72,15 +129,24 @@ const holdsNoRole = (where: Where) =>
     ),
   );
 
-/** Students of a filter, as a condition on `users`. Without a state those whose course goes on. */
+/**
+ * Students of a filter, as a condition on `users`. Without a state those whose course goes on.
+ *
+ * @param few states that few rows make
+ */
 export const among =
-  ({ estado, unidade, turma, livro }: StudentFilter, at: Moment): Condition =>
+  (
+    { estado, unidade, turma, livro }: StudentFilter,
+    at: Moment,
+    few: ReadonlySet<StudentState> = new Set(),
+  ): Condition =>
   (where) =>
     where.and([
       ...(estado === 'encerrado' ? [] : [goingOn(where)]),
-      ...(estado ? [states[estado](where, at)] : []),
+      ...(estado ? [((few.has(estado) && narrow[estado]) || states[estado])(where, at)] : []),
       ...(unidade ? [where.exists(enrolment(where).where('drive_users.company_id', '=', unidade))] : []),
-      ...(turma ? [where.exists(classes(where).where('turma_alunos.turma_id', '=', turma))] : []),
+      // A class has few students.
+      ...(turma ? [where('users.id', 'in', studentsOfClass(where, turma))] : []),
       ...(livro
         ? [
             where.exists(

@@ -88,6 +88,7 @@ import { ownDataAfterTheCourse } from './0105-own-data-after-the-course.ts';
 import { holidaysAndBillsOfNothing } from './0107-holidays-and-bills-of-nothing.ts';
 import { returnedMoney } from './0108-returned-money.ts';
 import { registrationChanges } from './0109-registration-changes.ts';
+import { countsOfStudents } from './0112-counts-of-students.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -184,4 +185,5 @@ export const steps: readonly Step[] = [
   holidaysAndBillsOfNothing,
   returnedMoney,
   registrationChanges,
+  countsOfStudents,
 ];

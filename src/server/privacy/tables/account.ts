@@ -261,6 +261,7 @@ export const accountTables: readonly PersonalTable[] = [
       own_data_only: untold(becomes(false)),
       closed_with_demo: untold(becomes(false)),
       is_demo: untold(kept),
+      is_without_class: untold(kept),
       token_version: untold(kept),
       last_seen_at: emptied,
       created_at: kept,
