@@ -15,8 +15,14 @@ export const broadcastsOf = (db: Db, { escolaId, units }: Reach) => {
   const all = db.selectFrom('sendings');
   const ofSchool = escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
   if (units === null) return ofSchool;
-  return ofSchool.where('sendings.created_by', 'in', (writers) =>
-    writers.selectFrom('users').$call(inUnit).select('users.id').where('companies.id', 'in', listed(units)),
+  return ofSchool.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('users')
+        .$call(inUnit)
+        .select('users.id')
+        .whereRef('users.id', '=', 'sendings.created_by')
+        .where('companies.id', 'in', listed(units)),
+    ),
   );
 };
 

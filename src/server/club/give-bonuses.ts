@@ -107,11 +107,10 @@ async function takeBack(tx: Db, school: School, batch: Batch): Promise<boolean> 
     .execute();
   const keys = accounts.map(({ user_id }) => keyOf(batch, user_id));
   const entries =
-    keys.length === 0
-      ? []
-      : await tx.selectFrom('point_entries').selectAll().where('chave', 'in', keys).orderBy('user_id').execute();
+    keys.length === 0 ? [] : await tx.selectFrom('point_entries').selectAll().where('chave', 'in', keys).execute();
   let back = 0;
-  for (const entry of entries) {
+  // An order of the database would have it read all entries in that order.
+  for (const entry of entries.toSorted((a, b) => a.user_id - b.user_id)) {
     try {
       const atLeast = dayIn(school.config.SCHOOL_TIME_ZONE, at);
       const { isNew } = await reverseEntry(tx, entry, { at, atLeast, nota: batch.motivo });

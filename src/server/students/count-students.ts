@@ -1,10 +1,13 @@
 import type { Db } from '../db/connection.ts';
-import type { Reach } from '../db/reach.ts';
+import { listed, type Reach } from '../db/reach.ts';
 import { studentsIn } from './queries.ts';
 
 /** How many students whose course goes on each unit in reach has, as the list of students counts them. */
 export async function countByUnit(db: Db, reach: Reach): Promise<ReadonlyMap<number, number>> {
+  const { units } = reach;
   const rows = await studentsIn(db, reach)
+    // PostgreSQL does not conclude from the units which enrolments they have.
+    .$if(units !== null, (query) => query.where('drive_users.company_id', 'in', listed(units ?? [])))
     .where('drive_users.encerrado_em', 'is', null)
     .select(['companies.id', ({ fn }) => fn.countAll<number | string>().as('many')])
     .groupBy('companies.id')
