@@ -350,7 +350,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
 
   it('S4 an ended boleto that is still paid keeps no discount that came after it', async () => {
     const { bill, id } = await debtor([{ vencimento: '2031-01-10' }]);
-    await portal.call(issueBoleto, { params: { id: bill } }, { as: id });
+    await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as: id });
     const [charge] = (await booksOf(portal, bill)).charges;
     expect(charge?.forma).toBe('boleto');
     // As a bank has it that did not hear of the end.

@@ -53,8 +53,6 @@ export interface Schema
     confirma_pontos: Generated<number | null>;
     /** Made by the seed: everybody knows its accounts' passwords. */
     is_demo: Generated<boolean>;
-    /** A student whose course goes on and who is in no class now: kept by triggers (0112). */
-    is_without_class: Generated<boolean>;
   };
   companies: UnitStanding & {
     id: Generated<number>;
@@ -126,6 +124,8 @@ export interface Schema
     closed_with_demo: Generated<boolean>;
     /** Came with the demo: a made-up account whose first password everybody knows. */
     is_demo: Generated<boolean>;
+    /** A student whose course goes on and who is in no class now: kept by triggers, see the step 0112. */
+    is_without_class: Generated<boolean>;
     /** Goes up to end every token issued so far (S16). */
     token_version: number;
     last_seen_at: Instant | null;
