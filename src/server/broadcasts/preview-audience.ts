@@ -7,6 +7,7 @@ import { firstName } from '#lib/format/text.ts';
 import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
+import { inUnit } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { readersInReach } from './access.ts';
@@ -193,12 +194,14 @@ export async function listAudienceChoices(ctx: Ctx): Promise<CallAnswer<typeof c
     .selectFrom('livros')
     .select(['livros.id', 'livros.nome'])
     .where(({ exists, selectFrom }) => {
-      const owners = selectFrom('user_books')
-        .innerJoin('users', 'users.id', 'user_books.user_id')
-        .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-        // From its owners: the sign keeps SQLite from looking at all people of the units for each book.
-        .innerJoin('companies', (join) => join.on(sql<boolean>`companies.id = +drive_users.company_id`));
-      return exists(owners.$call(isInReach).select('user_books.id').whereRef('user_books.livro_id', '=', 'livros.id'));
+      const owners = selectFrom('user_books').select('user_books.id').whereRef('user_books.livro_id', '=', 'livros.id');
+      // Asked of each owner: joined, SQLite would look at all people of the units for each book.
+      return exists(
+        owners.where((of) => {
+          const owner = of.selectFrom('users').whereRef('users.id', '=', 'user_books.user_id').$call(inUnit);
+          return of.exists(owner.$call(isInReach).select('users.id'));
+        }),
+      );
     })
     .orderBy('livros.nome')
     .orderBy('livros.id')
