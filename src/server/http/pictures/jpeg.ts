@@ -23,10 +23,12 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
   let hasScan = false;
   let parts = 0;
   while (at < bytes.length) {
-    if (bytes[at] !== 0xff) return null;
+    // Decoders skip what stands between two parts, up to the next marker.
+    at = bytes.indexOf(0xff, at);
+    if (at === -1) break;
     const marker = bytes[at + 1];
-    if (marker === 0xff) {
-      at += 1;
+    if (marker !== undefined && isBare(marker)) {
+      at += marker === 0xff ? 1 : 2;
       continue;
     }
     if (marker === END) break;
@@ -57,6 +59,9 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
   const turned = orientation === 1 ? [] : [exifSegment(orientation)];
   return Buffer.concat([start, ...head.slice(0, 1), ...turned, ...rest, Buffer.from([0xff, END])]);
 }
+
+/** A byte after 0xff that begins no part: a stuffed byte, a fill byte, a restart or a temporary marker. */
+const isBare = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7) || marker === 0xff;
 
 /** What decoding needs: frames, tables, scans, the colour profile and Adobe's colour coding. */
 function isKept(marker: number, body: Buffer): boolean {

@@ -159,3 +159,25 @@ describe('S15 a file that is made to cost', () => {
     expect(cleaners[kind](await stuffed(kind, Buffer.from(table, 'hex')))).toBeNull();
   });
 });
+
+/** Where the parts of a JPEG begin, up to its first scan. */
+function partsOf(jpeg: Buffer): number[] {
+  const starts: number[] = [];
+  for (let at = 2; starts.length === 0 || jpeg[(starts.at(-1) ?? 0) + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2))
+    starts.push(at);
+  return starts;
+}
+
+it.each([
+  ['stray bytes', [0x00, 0x41, 0x7f]],
+  ['fill bytes', [0xff, 0xff]],
+  ['a stuffed byte and more', [0x12, 0xff, 0x00, 0x34]],
+  ['a marker without a length', [0xff, 0xd3]],
+  ['the marker of temporary use', [0xff, 0x01]],
+])('a JPEG with %s between its parts keeps its pixels, as browsers show it', async (_, extra) => {
+  const whole = cleaned('jpeg', await photo('jpeg'));
+  for (const start of partsOf(whole)) {
+    const odd = Buffer.concat([whole.subarray(0, start), Buffer.from(extra), whole.subarray(start)]);
+    expect(cleaned('jpeg', odd).equals(whole)).toBe(true);
+  }
+});
