@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { recordingTypes } from '#lib/rules/pedagogico/work-files.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 
-/** Recording formats: the browser takes the first one that it knows. */
-const KINDS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const MAX_MS = 60_000;
 
 export interface RecorderOptions {
@@ -44,7 +43,7 @@ export function useRecorder({ onStart, kept, onRecorded }: RecorderOptions) {
       stream = await navigator.mediaDevices.getUserMedia({ audio: true });
       // Its place may be gone while the browser asks for the microphone.
       if (!isThere.current) return stopTracks(stream);
-      const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind));
+      const mimeType = recordingTypes(navigator.vendor).find((type) => MediaRecorder.isTypeSupported(type));
       const recording = new MediaRecorder(stream, mimeType ? { mimeType } : {});
       const parts: Blob[] = [];
       recording.ondataavailable = ({ data }) => parts.push(data);

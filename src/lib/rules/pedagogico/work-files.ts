@@ -4,6 +4,20 @@ type SentFile = Atividade['arquivos'][number];
 
 const endings: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' };
 
+const WEBM = 'audio/webm;codecs=opus';
+const MP4 = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'];
+
+/**
+ * What a recording is asked to be, the wanted first: a browser takes the first that it can write. Safari offers WebM and
+ * does not always play what it wrote; MP4 with AAC it plays.
+ *
+ * @param vendor of the browser, as `navigator` says
+ */
+export const recordingTypes = (vendor: string): readonly string[] => [
+  ...(vendor.startsWith('Apple') ? [...MP4, WEBM] : [WEBM, ...MP4]),
+  'audio/ogg;codecs=opus',
+];
+
 /** A recording as the file of an activity. */
 export const recordingFile = (blob: Blob): File =>
   new File([blob], `gravacao.${endings[blob.type] ?? 'webm'}`, { type: blob.type });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   recordingFile,
+  recordingTypes,
   standsIn,
   storedLast,
   takesVoice,
@@ -16,6 +17,21 @@ it.each([
 ])('a recording of %j is the file %s', (type, name) => {
   const file = recordingFile(new Blob(['x'], { type }));
   expect([file.name, file.type]).toEqual([name, type]);
+});
+
+it.each([
+  ['Apple Computer, Inc.', 'audio/mp4;codecs=mp4a.40.2'],
+  ['Google Inc.', 'audio/webm;codecs=opus'],
+  ['', 'audio/webm;codecs=opus'],
+])('a browser of %j that can write everything records %s', (vendor, first) => {
+  const types = recordingTypes(vendor);
+  expect(types[0]).toBe(first);
+  // The file of each has the ending that its kind needs.
+  for (const type of types)
+    expect(recordingFile(new Blob([], { type: type.split(';')[0] ?? '' })).name).toMatch(/\.(m4a|ogg|webm)$/);
+  expect(types.map((type) => type.split(';')[0])).toEqual(
+    expect.arrayContaining(['audio/mp4', 'audio/webm', 'audio/ogg']),
+  );
 });
 
 it.each([
