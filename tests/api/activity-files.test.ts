@@ -3,7 +3,20 @@ import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import type { Atividade } from '../../src/lib/contract/pedagogico.schema.ts';
 import { unavailable } from '../../src/server/http/refusal.ts';
 import { askApi } from '../support/api-door.ts';
-import { executable, html, pdf, png, svg, webm, zip } from '../support/sample-files.ts';
+import {
+  aac,
+  amr,
+  compoundFile,
+  executable,
+  html,
+  INSTALLER,
+  pdf,
+  png,
+  svg,
+  threeGp,
+  webm,
+  zip,
+} from '../support/sample-files.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, julia: 9 };
@@ -95,11 +108,25 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     ['a page', html, 'foto.png'],
     ['a drawing with a script', svg, 'foto.png'],
     ['an archive', zip, 'dever.docx'],
+    ['an installer', compoundFile(['Property'], INSTALLER), 'dever.doc'],
+    ['a table of Excel', compoundFile(['Workbook']), 'dever.doc'],
     ['a sound', webm, 'dever.pdf'],
     ['plain text', Buffer.from('olá'), 'dever.pdf'],
   ])('a file of %s is told by its content and refused in words, whatever its name (S9)', async (_kind, bytes, name) => {
     const { status, body } = await upload(owed.essay, bytes, name);
     expect([status, body.detail]).toEqual([415, expect.stringContaining('Envie PDF, DOC, DOCX, JPG, PNG.')]);
+  });
+
+  it.each([
+    ['aac', aac, 'audio/aac'],
+    ['3gp', threeGp, 'audio/3gpp'],
+    ['amr', amr, 'audio/amr'],
+  ])('a recording of a phone as %s is handed in and comes back with its type', async (ending, bytes, mime) => {
+    const { status, body } = await upload(owed.recording, bytes, `Voz 001.${ending}`);
+    expect([status, body.formatos]).toEqual([200, expect.arrayContaining([ending])]);
+    expect(body.arquivos).toMatchObject([{ nome: `Voz 001.${ending}`, mime }]);
+    expect((await download(owed.recording, body.arquivos[0]?.n ?? 0)).headers.get('content-type')).toBe(mime);
+    await clear(owed.recording, body.arquivos);
   });
 
   it('a recording goes where recordings are asked for', async () => {

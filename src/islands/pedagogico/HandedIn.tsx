@@ -1,5 +1,6 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
+import { viewOf } from '#lib/rules/teaching/work-kinds.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
 import { FileSound } from '../ui/FileSound.tsx';
 import { FileLink } from './FileLink.tsx';
@@ -44,7 +45,7 @@ export function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInPro
         <ul className="grid grid-cols-1 gap-2" aria-label="Correção">
           {correcoes.map((file) => (
             <li key={file.n} className="grid grid-cols-1 gap-2">
-              {file.mime.startsWith('audio/') && (
+              {viewOf(file.mime) === 'sound' && (
                 <FileSound src={fileAddresses.correction(id, file.n)} label={`Correção gravada: ${file.nome}`} />
               )}
               <span className="file-row">

@@ -1,6 +1,7 @@
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
 import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
+import { viewOf } from '#lib/rules/teaching/work-kinds.ts';
 import { fileWords } from '#lib/words/files.ts';
 import { FileInput } from '../ui/FileInput.tsx';
 import { FileSound } from '../ui/FileSound.tsx';
@@ -32,7 +33,7 @@ export function PlainFiles({ activity, problem }: { activity: Atividade; problem
       )}
       {correcoes.map((file) => (
         <div key={file.n} className="grid grid-cols-1 gap-2">
-          {file.mime.startsWith('audio/') && (
+          {viewOf(file.mime) === 'sound' && (
             <FileSound src={fileAddresses.correction(id, file.n)} label={`Correção gravada: ${file.nome}`} />
           )}
           <span className="file-row">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
+import { viewOf } from '#lib/rules/teaching/work-kinds.ts';
 import { Button } from '../ui/Button.tsx';
 import { FileSound } from '../ui/FileSound.tsx';
 
@@ -20,7 +21,7 @@ export function CorrectionFile({ workId, file: { n, nome, mime }, onTake }: Corr
   }
   return (
     <li className="grid grid-cols-1 gap-2">
-      {mime.startsWith('audio/') && (
+      {viewOf(mime) === 'sound' && (
         <FileSound src={fileAddresses.ofWork(workId, 'correcao', n)} label={`Sua gravação: ${nome}`} />
       )}
       <div className="file-row">

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { fileTypeFromFile } from 'file-type';
 import type { Ctx, School } from '../http/ctx.ts';
 import { cleanFileName } from '../http/file-name.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import type { FilePart } from '../http/receive-parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { kindOf } from '../pedagogico/file-kinds.ts';
+import { kindOfFile } from '../pedagogico/file-kinds.ts';
 import { newFileKey } from '../ports/files.ts';
 import { removeUnnamed } from '../ports/remove-files.ts';
 
@@ -38,8 +37,7 @@ export async function keepFiles(
 ): Promise<KeptFile[]> {
   const checked: Checked[] = [];
   for (const { part, tipo, formatos } of wanted) {
-    const found = await fileTypeFromFile(part.path).catch(() => undefined);
-    const kind = kindOf(found?.mime, formatos);
+    const kind = await kindOfFile(part.path, formatos);
     if (!kind) {
       const names = formatos.map((format) => format.toUpperCase()).join(', ');
       throw new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { removeUnnamed } from '../ports/remove-files.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
 import { requireActive } from './enrolment.ts';
-import { readActivity } from './read-activities.ts';
+import { formatsIn, readActivity } from './read-activities.ts';
 import { type StoredUpload, storeUpload } from './store-upload.ts';
 import { tellOfHandIn } from './tell-of-hand-in.ts';
 
@@ -34,7 +34,8 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   if ((await filesOf(db, id, 'envio')) >= MAX_FILES) {
     throw conflict(`Cada atividade recebe até ${MAX_FILES} arquivos. Apague um para enviar outro.`);
   }
-  const rule = { folder: 'atividades', most: assignment.tamanho_max_bytes, formats: JSON.parse(assignment.formatos) };
+  const formats = formatsIn(assignment.formatos);
+  const rule = { folder: 'atividades' as const, most: assignment.tamanho_max_bytes, formats };
   await storeUpload(ctx, rule, (file) => keepFile(ctx, id, 'envio', file));
   await db.transaction().execute(async (tx) => {
     await tellOfHandIn(tx, now(), id);

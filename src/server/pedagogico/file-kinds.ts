@@ -1,7 +1,13 @@
+import { fileTypeFromFile } from 'file-type';
+import { isWordDocument } from './compound-file.ts';
+
+/** The container of Word's DOC, and of Excel, PowerPoint and installers. */
+const COMPOUND = 'application/x-cfb';
+
 /** The contents that fit each ending a teacher may ask for, as the content itself shows. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   pdf: ['application/pdf'],
-  doc: ['application/x-cfb', 'application/msword'],
+  doc: [COMPOUND],
   docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   jpg: ['image/jpeg'],
   png: ['image/png'],
@@ -10,6 +16,9 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ogg: ['audio/ogg', 'audio/ogg; codecs=opus', 'audio/opus', 'video/ogg'],
   webm: ['audio/webm', 'video/webm', 'video/matroska', 'audio/matroska'],
   wav: ['audio/wav', 'audio/x-wav', 'audio/vnd.wave'],
+  aac: ['audio/aac'],
+  '3gp': ['video/3gpp', 'video/3gpp2'],
+  amr: ['audio/amr'],
 };
 
 /** The type stored with a file, so that a download claims only what was checked. */
@@ -24,6 +33,9 @@ const served: Readonly<Record<string, string>> = {
   ogg: 'audio/ogg',
   webm: 'audio/webm',
   wav: 'audio/wav',
+  aac: 'audio/aac',
+  '3gp': 'audio/3gpp',
+  amr: 'audio/amr',
 };
 
 export interface FileKind {
@@ -32,12 +44,13 @@ export interface FileKind {
 }
 
 /**
- * The wanted kind that a content has. @param found its media type, by its bytes; undefined when they do not tell
+ * The wanted kind that a file has, by its bytes. @param wanted endings
  *
- * @returns null for a kind that was not asked for.
+ * @returns null for a kind that was not asked for, and for bytes that do not tell.
  */
-export function kindOf(found: string | undefined, wanted: readonly string[]): FileKind | null {
-  if (!found) return null;
-  const ending = wanted.find((format) => kinds[format]?.includes(found));
-  return ending ? { ending, mime: served[ending] ?? 'application/octet-stream' } : null;
+export async function kindOfFile(path: string, wanted: readonly string[]): Promise<FileKind | null> {
+  const found = await fileTypeFromFile(path).catch(() => undefined);
+  const ending = found && wanted.find((format) => kinds[format]?.includes(found.mime));
+  if (!ending || (found.mime === COMPOUND && !(await isWordDocument(path)))) return null;
+  return { ending, mime: served[ending] ?? 'application/octet-stream' };
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { takenFormats } from '#lib/rules/teaching/work-kinds.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
@@ -9,6 +10,9 @@ import type { Enrolment } from './enrolment.ts';
 
 type FileRow = Selectable<Schema['atividade_arquivos']>;
 const Formats = z.array(z.string());
+
+/** The endings that an activity takes. @param stored as its row has them */
+export const formatsIn = (stored: string): string[] => [...takenFormats(Formats.parse(JSON.parse(stored)))];
 
 const assignments = (db: Db) =>
   db
@@ -132,7 +136,7 @@ function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Ativi
     prazo: row.prazo,
     status: statusOf(row, sent.length > 0, now),
     aceita_envio: row.aceita_envio,
-    formatos: Formats.parse(JSON.parse(row.formatos)),
+    formatos: formatsIn(row.formatos),
     tamanho_max_bytes: row.tamanho_max_bytes,
     arquivos: sent.map(presentFile),
     // What a teacher still prepares is not seen yet.

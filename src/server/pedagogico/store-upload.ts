@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { fileTypeFromFile } from 'file-type';
 import type { Ctx } from '../http/ctx.ts';
 import { cleanFileName } from '../http/file-name.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
-import { kindOf } from './file-kinds.ts';
+import { kindOfFile } from './file-kinds.ts';
 
 /** Where files of a call are stored, how many bytes one may have, and the endings that are taken. */
 export interface UploadRule {
@@ -37,8 +36,7 @@ export async function storeUpload(
   await limits.take('upload', `user:${session.userId}`);
   const received = await receiveFile(request, 'file', most);
   try {
-    const found = await fileTypeFromFile(received.path).catch(() => undefined);
-    const kind = kindOf(found?.mime, formats);
+    const kind = await kindOfFile(received.path, formats);
     if (!kind) throw otherKind(formats);
     const { bytes } = await cleanPicture(received, kind.mime, 'file');
     const chave = newFileKey(folder);

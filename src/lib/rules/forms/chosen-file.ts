@@ -31,11 +31,15 @@ const aliases: Readonly<Record<string, string>> = {
   mp4: 'm4a',
   oga: 'ogg',
   opus: 'ogg',
+  adts: 'aac',
+  '3gpp': '3gp',
+  '3ga': '3gp',
+  awb: 'amr',
 };
 
 /** Endings that tell of a kind. Any other may be part of a name. */
 const endings = new Set(
-  'pdf doc docx odt rtf txt xls xlsx ppt pptx csv jpg png webp gif heic heif svg mp3 m4a ogg wav webm mov avi zip rar exe'.split(
+  'pdf doc docx odt rtf txt xls xlsx ppt pptx csv jpg png webp gif heic heif svg mp3 m4a ogg wav aac 3gp amr webm mov avi zip rar exe msi'.split(
     ' ',
   ),
 );

@@ -63,6 +63,20 @@ it.each([
   expect(faultOf(given, pictureRule)).toBeNull();
 });
 
+it.each(['Voz 001.aac', 'gravacao.3GP', 'gravacao.3gpp', 'AUD-20261128.amr', 'nota.3ga'])(
+  'the recording %s is taken where sounds are asked for, and nowhere else',
+  (name) => {
+    expect(faultOf(file(name), { formats: ['mp3', 'aac', '3gp', 'amr'], most: 10 })).toBeNull();
+    expect(faultOf(file(name), { formats: ['pdf', 'doc'], most: 10 })).toBe(fileWords.wrongKind(['pdf', 'doc']));
+  },
+);
+
+it('an installer is refused before it is sent', () => {
+  expect(faultOf(file('instalador.msi'), { formats: ['pdf', 'doc'], most: 10 })).toBe(
+    fileWords.wrongKind(['pdf', 'doc']),
+  );
+});
+
 it('a field asks for media types that phones know, and for the endings of the others', () => {
   expect(acceptOf(['pdf', 'doc', 'jpg', 'mp3'])).toBe('application/pdf,.doc,image/jpeg,.mp3');
 });
