@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocument, verifyDocument } from '../../src/lib/contract/account.ts';
 import { unitOfPerson } from '../../src/server/db/people.ts';
+import { printable } from '../../src/server/documents/pdf/printable.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -73,6 +74,21 @@ describe.each(engines)('documents on %s', (engine) => {
     for (const text of [...wanted, body.codigo, `aluno.example/verificar/${body.codigo}`]) {
       expect(pdf.text).toContain(text);
     }
+  });
+
+  it('papers print every letter of the names in the demo school', async () => {
+    const { db } = portal.school;
+    const names = [
+      ...(await db.selectFrom('users').select('full_name as name').execute()),
+      ...(await db.selectFrom('companies').select('nome as name').execute()),
+      ...(await db.selectFrom('turmas').select('nome as name').execute()),
+      ...(await db.selectFrom('livros').select('nome as name').execute()),
+      ...(await db.selectFrom('avaliacoes').select('nome as name').execute()),
+      ...(await db.selectFrom('parcelas').select('descricao as name').execute()),
+      ...(await db.selectFrom('travel_campaigns').select('nome as name').execute()),
+    ].map(({ name }) => name ?? '');
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter((name) => !printable(name).isWhole || printable(name).isWide)).toEqual([]);
   });
 
   it('PED-05 a report leaves out what is not released, and a missing grade is no zero', async () => {

@@ -11,6 +11,9 @@ import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
 const LEFT = PANEL + 52;
 const WIDTH = 841.89 - LEFT - 56;
 
+/** Below the remark. */
+export const CERTIFICATE_FOOT = { x: LEFT, y: 558 };
+
 /** The certificate of a level test: one landscape page, with the level in the brand's drawing. */
 export function drawCertificate(
   sheet: Sheet,

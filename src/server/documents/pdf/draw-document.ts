@@ -10,7 +10,7 @@ import type {
   ReceiptSnapshot,
   ReportSnapshot,
 } from '../snapshot.ts';
-import { drawCertificate } from './certificate.ts';
+import { CERTIFICATE_FOOT, drawCertificate } from './certificate.ts';
 import { drawDeclaration } from './declaration.ts';
 import { drawPayments } from './payments.ts';
 import { drawReceipt } from './receipt.ts';
@@ -26,6 +26,10 @@ interface Drawing {
   aviso: string | null;
 }
 
+/** Beside the number of a page. */
+const page = { layout: 'portrait', foot: { x: 52, y: 814 } } as const;
+const certificatePage = { layout: 'landscape', foot: CERTIFICATE_FOOT } as const;
+
 /** Draws a document from its stored contents: today's grades and names do not change it. */
 export async function drawDocument(
   row: DocumentRow,
@@ -37,7 +41,7 @@ export async function drawDocument(
     title: `${documentMessages.kinds[row.tipo]} · ${isMasked ? shortName(dados.nome) : dados.nome}`,
     author: dados.escola?.nome ?? brands[dados.marca].name,
     at: new Date(row.created_at),
-    layout: row.tipo === 'certificado' ? 'landscape' : 'portrait',
+    ...(row.tipo === 'certificado' ? certificatePage : page),
   });
   const check = { codigo: row.codigo, address };
   if (row.tipo === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);

@@ -1,4 +1,5 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
+import { clip } from '#lib/format/text.ts';
 import { drawQr } from './check-block.ts';
 import { drawMark } from './shapes.ts';
 import { closeSheet, decorate, fittingSize, openSheet, type Sheet, write } from './sheet.ts';
@@ -10,6 +11,8 @@ const ROWS = 5;
 const CELL = { width: (PAGE.width - 2 * MARGIN) / COLUMNS, height: (PAGE.height - 2 * MARGIN) / ROWS };
 /** 38 mm: a telephone reads it from the counter. */
 const QR = 108;
+/** Below the cells. */
+const FOOT = { x: MARGIN, y: 817 };
 /** The room in a cell; names are cut, codes never. */
 const MAX_NAME = 60;
 
@@ -29,7 +32,7 @@ export async function drawInvitations({
   cells,
 }: InvitationSheet): Promise<Uint8Array<ArrayBuffer>> {
   const { name } = brands[brand];
-  const sheet = openSheet({ brand, title: `Convites · ${name}`, author: name, at, layout: 'portrait' });
+  const sheet = openSheet({ brand, title: `Convites · ${name}`, author: name, at, layout: 'portrait', foot: FOOT });
   const perPage = COLUMNS * ROWS;
   for (const [index, cell] of cells.entries()) {
     const place = index % perPage;
@@ -55,7 +58,7 @@ function drawCell(
   drawQr(sheet, link, { x: x + 4, y: y + (CELL.height - QR) / 2, size: QR });
   const line = { x: x + QR + 8, width: CELL.width - QR - 16 };
   drawMark(sheet, line.x, y + 10, 18);
-  const name = nome.length > MAX_NAME ? `${nome.slice(0, MAX_NAME - 1)}…` : nome;
+  const name = clip(nome, MAX_NAME);
   const size = fittingSize(sheet, name, line.width, 2, [12, 10.5, 9, 8]);
   let bottom = write(sheet, 'H1', name, { ...line, y: y + 34, size, isBold: true });
   bottom = write(sheet, 'P', nota, { ...line, y: bottom + 1, size: 8, color: palette.muted });

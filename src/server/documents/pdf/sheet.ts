@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import { type BrandKey, brands } from '#lib/brand.ts';
+import { documentMessages } from '#lib/words/account.ts';
 import { type Palette, palettes } from './palette.ts';
+import { faces, type Printable, printable, REPLACEMENT } from './printable.ts';
 
 type Element = ReturnType<PDFKit.PDFDocument['struct']>;
 
@@ -12,13 +13,11 @@ export interface Sheet {
   palette: Palette;
   /** The part that screen readers read; anything drawn outside of it is decoration. */
   root: Element;
+  /** Where a page says that letters are missing: below all contents. */
+  foot: { x: number; y: number };
+  /** The pages with replaced letters. */
+  incomplete: Set<number>;
 }
-
-/**
- * PDF files embed neither WOFF2 nor variable fonts, so `scripts/make-document-fonts.ts` makes these from the web font.
- */
-const face = (weight: number) => readFileSync(new URL(`../fonts/plus-jakarta-sans-${weight}.ttf`, import.meta.url));
-const faces = { text: face(500), bold: face(800) };
 
 export interface SheetOptions {
   brand: BrandKey;
@@ -28,10 +27,11 @@ export interface SheetOptions {
   /** When the document was emitted: the same document gives the same bytes. */
   at: Date;
   layout: 'portrait' | 'landscape';
+  foot: Sheet['foot'];
 }
 
 /** Opens a tagged A4 document in Portuguese without margins: the drawing code keeps its own. */
-export function openSheet({ brand, title, author, at, layout }: SheetOptions): Sheet {
+export function openSheet({ brand, title, author, at, layout, foot }: SheetOptions): Sheet {
   const { name } = brands[brand];
   const doc = new PDFDocument({
     size: 'A4',
@@ -46,14 +46,19 @@ export function openSheet({ brand, title, author, at, layout }: SheetOptions): S
     displayTitle: true,
     info: { Title: title, Author: author, Creator: name, CreationDate: at, ModDate: at },
   });
-  doc.registerFont('text', faces.text).registerFont('bold', faces.bold);
+  for (const [name, bytes] of Object.entries(faces)) doc.registerFont(name, bytes);
   const root = doc.struct('Document');
   doc.addStructure(root);
-  return { doc, brand, palette: palettes[brand], root };
+  return { doc, brand, palette: palettes[brand], root, foot, incomplete: new Set() };
 }
 
-/** Ends the document. @returns its bytes. */
-export function closeSheet({ doc, root }: Sheet): Promise<Buffer> {
+/** Ends the document: pages with replaced letters say so. @returns its bytes. */
+export function closeSheet(sheet: Sheet): Promise<Buffer> {
+  const { doc, root, foot, incomplete, palette } = sheet;
+  for (const page of incomplete) {
+    doc.switchToPage(page);
+    write(sheet, 'P', documentMessages.replaced(REPLACEMENT), { ...foot, width: 360, size: 8, color: palette.muted });
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -98,39 +103,51 @@ const optionsOf = ({ width, align, isTabular, lineGap = 0, letterSpacing = 0, hr
   link: href,
 });
 
-/** The height of a text on the page. */
-export function heightOf({ doc }: Sheet, text: string, writing: Writing): number {
-  return doc
-    .font(writing.isBold ? 'bold' : 'text')
-    .fontSize(writing.size)
-    .heightOfString(text, optionsOf(writing));
+/** Chooses the face and the size of what is measured or drawn next. */
+function setFace({ doc }: Sheet, { isWide }: Printable, size: number, isBold = false): void {
+  const face = isWide ? (isBold ? 'wideBold' : 'wideText') : isBold ? 'bold' : 'text';
+  doc.font(face).fontSize(size);
 }
 
-/** Writes a text as one element of the page's structure. @returns the y below it. */
+/** The height of a text on the page. */
+export function heightOf(sheet: Sheet, text: string, writing: Writing): number {
+  const said = printable(text);
+  setFace(sheet, said, writing.size, writing.isBold);
+  return sheet.doc.heightOfString(said.text, optionsOf(writing));
+}
+
+/**
+ * Writes a text as one element of the page's structure. Where letters are replaced, readers of the file still find the text as
+ * it is.
+ *
+ * @returns the y below it.
+ */
 export function write(sheet: Sheet, tag: string, text: string, writing: Writing, parent: Element = sheet.root): number {
-  const { doc, palette } = sheet;
+  const { doc, palette, incomplete } = sheet;
+  const said = printable(text);
   const bottom = writing.y + heightOf(sheet, text, writing);
-  const draw = () =>
-    doc
-      .font(writing.isBold ? 'bold' : 'text')
-      .fontSize(writing.size)
-      .fillColor(writing.color ?? palette.ink)
-      .text(text, writing.x, writing.y, optionsOf(writing));
-  parent.add(doc.struct(tag, {}, draw));
+  const draw = () => {
+    setFace(sheet, said, writing.size, writing.isBold);
+    doc.fillColor(writing.color ?? palette.ink).text(said.text, writing.x, writing.y, optionsOf(writing));
+  };
+  parent.add(doc.struct(tag, said.isWhole ? {} : { actual: text }, draw));
+  if (!said.isWhole) incomplete.add(doc.bufferedPageRange().count - 1);
   return bottom;
 }
 
 /** The largest of the given sizes at which a bold text fits the number of lines; the smallest if none fits. */
 export function fittingSize(
-  { doc }: Sheet,
+  sheet: Sheet,
   text: string,
   width: number,
   lines: number,
   sizes: readonly number[],
 ): number {
+  const { doc } = sheet;
+  const said = printable(text);
   const fits = (size: number) => {
-    doc.font('bold').fontSize(size);
-    return doc.heightOfString(text, { width }) <= doc.currentLineHeight(true) * lines + 1;
+    setFace(sheet, said, size, true);
+    return doc.heightOfString(said.text, { width }) <= doc.currentLineHeight(true) * lines + 1;
   };
   return sizes.find(fits) ?? sizes.at(-1) ?? 10;
 }

@@ -1,5 +1,6 @@
 import type { BrandKey } from '#lib/brand.ts';
 import { brands } from '#lib/brand.ts';
+import { clip } from '#lib/format/text.ts';
 import { drawQr } from './check-block.ts';
 import { drawMark } from './shapes.ts';
 import { closeSheet, decorate, fittingSize, openSheet, type Sheet, write } from './sheet.ts';
@@ -15,6 +16,8 @@ const CELL = {
 };
 /** 40 mm: scanners read it at arm's length. */
 const QR = 114;
+/** Below the cells. */
+const FOOT = { x: MARGIN, y: 817 };
 /** The room in a cell; names are cut, codes never. */
 const MAX_NAME = 60;
 
@@ -30,7 +33,14 @@ export interface TicketSheet {
 
 /** Tickets to cut out, twelve on an A4 page. @returns the bytes of the PDF */
 export async function drawTickets({ brand, title, facts, at, cells }: TicketSheet): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = openSheet({ brand, title: `Ingressos · ${title}`, author: brands[brand].name, at, layout: 'portrait' });
+  const sheet = openSheet({
+    brand,
+    title: `Ingressos · ${title}`,
+    author: brands[brand].name,
+    at,
+    layout: 'portrait',
+    foot: FOOT,
+  });
   const perPage = COLUMNS * ROWS;
   for (const [index, cell] of cells.entries()) {
     const place = index % perPage;
@@ -70,7 +80,7 @@ function drawCell(
   });
   drawQr(sheet, payload, { x: x + (CELL.width - QR) / 2, y: y + 6, size: QR });
   const line = { x: x + 8, width: CELL.width - 16, align: 'center' } as const;
-  const name = nome.length > MAX_NAME ? `${nome.slice(0, MAX_NAME - 1)}…` : nome;
+  const name = clip(nome, MAX_NAME);
   const size = fittingSize(sheet, name, line.width, 1, [11, 9.5, 8, 7]);
   let bottom = write(sheet, 'P', name, { ...line, y: y + QR + 6, size, isBold: true });
   const noteSize = fittingSize(sheet, nota, line.width, 1, [8.5, 7.5, 6.5]);
