@@ -243,11 +243,32 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(body.erros.join('\n')).toContain(fault);
   });
 
+  it('a book that was sent and dropped is in the log with its file, also one with faults', async () => {
+    const { body: faulty } = await upload(text('no zip'));
+    const { body: whole } = await upload(bookZip(bookFiles()));
+    expect(
+      (await portal.call(own.discardBookUpload, { params: { id: faulty.id } }, { as: people.helena })).status,
+    ).toBe(404);
+    await portal.call(own.discardBookUpload, { params: { id: whole.id } }, { as: people.helena });
+    const [dropped, sent, refused] = await newestLines(portal);
+    expect([dropped?.acao, dropped?.antes]).toEqual([
+      'descartou um livro enviado',
+      expect.stringContaining('livro.zip'),
+    ]);
+    expect([sent?.acao, sent?.depois]).toEqual(['enviou um livro da escola', expect.stringContaining('BAIRRO-1')]);
+    expect([refused?.acao, refused?.depois]).toEqual([
+      'enviou um livro da escola',
+      expect.stringContaining('Erros: 1'),
+    ]);
+  });
+
   it('what staff did with books reads as sentences in the log', async () => {
     const lines = (await newestLines(portal)).filter(({ acao }) => /livro|códigos|lote/.test(acao));
     expect([...new Set(lines.map(({ acao }) => acao))].toSorted()).toEqual([
       'baixou os códigos de um lote',
       'criou códigos de um livro',
+      'descartou um livro enviado',
+      'enviou um livro da escola',
       'instalou um livro da escola',
     ]);
     expect(lines.flatMap(rawIn)).toEqual([]);

@@ -226,6 +226,27 @@ describe.each(engines)('work of classes on %s', (engine) => {
     const kind = { params: { id: work.id }, body: input({ tipo: 'audio' }) };
     expect((await portal.call(updateWork, kind, { as: JULIA })).status).toBe(409);
     expect((await portal.call(removeCorrection, { params: { id, n: 1 } }, { as: JULIA })).body.correcoes).toEqual([]);
+    const told = (await newestLines(portal)).filter(
+      ({ acao }) => acao.endsWith('da correção') || acao.endsWith('na correção'),
+    );
+    expect(told.map(({ quem, acao, alvo, antes, depois }) => [quem, acao, alvo, antes, depois])).toEqual([
+      [
+        'Júlia Castro',
+        'tirou um arquivo da correção',
+        expect.stringContaining('de Ana Souza'),
+        expect.stringContaining('gravacao.webm'),
+        expect.anything(),
+      ],
+      [
+        'Júlia Castro',
+        'pôs um arquivo na correção',
+        expect.stringContaining('de Ana Souza'),
+        expect.anything(),
+        expect.stringContaining('gravacao.webm'),
+      ],
+    ]);
+    expect((await portal.call(removeCorrection, { params: { id, n: 1 } }, { as: JULIA })).status).toBe(404);
+    expect((await newestLines(portal))[0]?.id, 'nothing was taken away, so nothing is told').toBe(told[0]?.id);
   });
 
   it('is given back: the student reads why, keeps the files, and sends again', async () => {

@@ -51,6 +51,9 @@ export async function uploadBook(ctx: Ctx): Promise<BookUpload> {
     };
     const id = await db.transaction().execute(async (tx) => {
       await forget(tx, escola_id, now());
+      await audit({ ...ctx, db: tx }, 'book-upload', `school:${escola_id}`, {
+        depois: { arquivo: row.nome, livro: checked.livro?.codigo ?? null, erros: checked.erros.length },
+      });
       return (await tx.insertInto('livro_envios').values(row).returning('id').executeTakeFirstOrThrow()).id;
     });
     return { id, arquivo: row.nome, enviado_em: row.enviado_em, ...checked };
@@ -93,11 +96,15 @@ export async function installUpload(ctx: Ctx, id: number) {
   }
 }
 
-/** Drops the book that was sent. @throws Refusal 404 */
+/** Drops the book that was sent, on record. @throws Refusal 404 */
 export async function discardUpload(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const escolaId = schoolOf(ctx);
-  if (!(await uploadOf(ctx.db, escolaId, id))) throw notFound('Este envio não existe mais.');
-  await forget(ctx.db, escolaId, ctx.now());
+  const row = await uploadOf(ctx.db, escolaId, id);
+  if (!row) throw notFound('Este envio não existe mais.');
+  await ctx.db.transaction().execute(async (tx) => {
+    await forget(tx, escolaId, ctx.now());
+    await audit({ ...ctx, db: tx }, 'book-upload-discard', `school:${escolaId}`, { antes: { arquivo: row.nome } });
+  });
   return { detail: 'Envio descartado.' };
 }
 

@@ -117,5 +117,5 @@ export const removeFileOf = (db: Db, id: number, tipo: 'envio' | 'correcao', n: 
     .where('turma_aluno_atividade_id', '=', id)
     .where('tipo', '=', tipo)
     .where('n', '=', n)
-    .returning(['chave'])
+    .returning(['chave', 'nome'])
     .executeTakeFirst();

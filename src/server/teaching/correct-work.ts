@@ -89,16 +89,32 @@ export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetai
   if ((await filesOf(db, id, 'correcao')) >= MAX_CORRECTIONS) {
     throw conflict(`Uma correção tem até ${MAX_CORRECTIONS} arquivos. Apague um para incluir outro.`);
   }
-  await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, (file) => keepFile(ctx, id, 'correcao', file));
+  await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, (file) =>
+    db.transaction().execute(async (tx) => {
+      const within = { ...ctx, db: tx };
+      await keepFile(within, id, 'correcao', file);
+      await audit(within, 'work-correction-add', `work:${row.atividade_id}`, {
+        about: row.user_id,
+        depois: { atividade: row.titulo, arquivo: file.nome },
+      });
+    }),
+  );
   return readWork(ctx, id);
 }
 
-/** @throws Refusal 404 */
+/** Takes a file of a correction away, on record. @throws Refusal 404 */
 export async function removeCorrection(ctx: Ctx, id: number, n: number): Promise<HandedInDetail> {
-  await ownWork(ctx, id);
-  const file = await removeFileOf(ctx.db, id, 'correcao', n);
-  if (!file) throw notFound('Este arquivo não existe mais.');
-  await removeUnnamed(ctx, [file.chave]);
+  const row = await ownWork(ctx, id);
+  const { chave } = await ctx.db.transaction().execute(async (tx) => {
+    const file = await removeFileOf(tx, id, 'correcao', n);
+    if (!file) throw notFound('Este arquivo não existe mais.');
+    await audit({ ...ctx, db: tx }, 'work-correction-remove', `work:${row.atividade_id}`, {
+      about: row.user_id,
+      antes: { atividade: row.titulo, arquivo: file.nome },
+    });
+    return file;
+  });
+  await removeUnnamed(ctx, [chave]);
   return readWork(ctx, id);
 }
 

@@ -67,6 +67,9 @@ function onlyTypes(clause: string): boolean {
   return names?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false;
 }
 
+/** Where an import leads. */
+export const resolveImport = (from: string, target: string): Import => resolve(from, target, false);
+
 function resolve(from: string, target: string, isType: boolean): Import {
   const path = target.startsWith('#')
     ? join('src', target.slice(1))

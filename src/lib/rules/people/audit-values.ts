@@ -30,6 +30,8 @@ export const valueWords: Readonly<Record<string, string>> = {
   presentes: 'Presentes',
   ausentes: 'Ausentes',
   material: 'Material',
+  arquivo: 'Arquivo',
+  erros: 'Erros',
   conteudo: 'O que foi dado',
   licao_de_casa: 'Lição de casa',
   gravacao_url: 'Gravação',

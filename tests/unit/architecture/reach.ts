@@ -1,0 +1,104 @@
+import ts from 'typescript';
+import { parse } from './measures.ts';
+import { resolveImport } from './sources.ts';
+
+/** A declaration of a module. */
+export interface Place {
+  file: string;
+  name: string;
+}
+
+interface Module {
+  /** What stands at the top of the file, by name. */
+  own: Map<string, ts.Node>;
+  /** What it imports, by the name that it has here; `*` is the whole module. */
+  taken: Map<string, Place>;
+}
+
+const modules = new Map<string, Module>();
+
+function moduleOf(file: string): Module {
+  const known = modules.get(file);
+  if (known) return known;
+  const made: Module = { own: new Map(), taken: new Map() };
+  modules.set(file, made);
+  for (const statement of parse(file).statements) {
+    if (ts.isImportDeclaration(statement)) addImports(made, file, statement);
+    else if (ts.isVariableStatement(statement)) {
+      for (const { name, initializer } of statement.declarationList.declarations) {
+        if (ts.isIdentifier(name) && initializer) made.own.set(name.text, initializer);
+      }
+    } else if ((ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name) {
+      made.own.set(statement.name.text, statement);
+    }
+  }
+  return made;
+}
+
+function addImports({ taken }: Module, file: string, { importClause, moduleSpecifier }: ts.ImportDeclaration): void {
+  const target = resolveImport(file, (moduleSpecifier as ts.StringLiteral).text);
+  const names = importClause?.namedBindings;
+  if (!names || target.isPackage || importClause.isTypeOnly) return;
+  if (ts.isNamespaceImport(names)) taken.set(names.name.text, { file: target.to, name: '*' });
+  else {
+    for (const { name, propertyName } of names.elements) {
+      taken.set(name.text, { file: target.to, name: (propertyName ?? name).text });
+    }
+  }
+}
+
+const named = new Map<ts.Node, Place[]>();
+
+/** What a piece of code names: declarations of its file and of others, directly. */
+function namedIn(file: string, node: ts.Node): Place[] {
+  const known = named.get(node);
+  if (known) return known;
+  const { own, taken } = moduleOf(file);
+  const found: Place[] = [];
+  const visit = (each: ts.Node): void => {
+    if (ts.isTypeNode(each)) return;
+    if (ts.isPropertyAccessExpression(each)) {
+      const whole = ts.isIdentifier(each.expression) ? taken.get(each.expression.text) : undefined;
+      if (whole?.name === '*') found.push({ file: whole.file, name: each.name.text });
+      else visit(each.expression);
+      return;
+    }
+    if (ts.isPropertyAssignment(each)) {
+      visit(each.initializer);
+      return;
+    }
+    if (ts.isIdentifier(each)) {
+      const place = taken.get(each.text) ?? (own.has(each.text) ? { file, name: each.text } : undefined);
+      if (place) found.push(place);
+    }
+    ts.forEachChild(each, visit);
+  };
+  visit(node);
+  named.set(node, found);
+  return found;
+}
+
+/** Whether a piece of code leads to one of some declarations, over any number of functions. */
+export function leadsTo(file: string, node: ts.Node, goals: readonly Place[], seen = new Set<string>()): boolean {
+  return namedIn(file, node).some((place) => {
+    if (goals.some((goal) => goal.file === place.file && goal.name === place.name)) return true;
+    const key = `${place.file} ${place.name}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    const next = place.file.endsWith('.ts') ? moduleOf(place.file).own.get(place.name) : undefined;
+    return next !== undefined && leadsTo(place.file, next, goals, seen);
+  });
+}
+
+/** The handlers in the tables of routes of a file, by the name of their call. */
+export function handlersIn(file: string): Map<string, ts.Node> {
+  const handlers = new Map<string, ts.Node>();
+  for (const [name, node] of moduleOf(file).own) {
+    if (!name.endsWith('Routes') || !ts.isObjectLiteralExpression(node)) continue;
+    for (const property of node.properties) {
+      if (ts.isPropertyAssignment(property)) handlers.set(property.name.getText(), property.initializer);
+      if (ts.isShorthandPropertyAssignment(property)) handlers.set(property.name.text, property.name);
+    }
+  }
+  return handlers;
+}

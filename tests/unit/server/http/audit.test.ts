@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { CallName } from '../../../../src/lib/contract/index.schema.ts';
+import { allCalls } from '../../../../src/server/app.ts';
+import type { Row } from '../../../support/access/rows.ts';
+import { accessTable } from '../../../support/access/table.ts';
+import type { Things } from '../../../support/access/things.ts';
+import { handlersIn, leadsTo } from '../../architecture/reach.ts';
+import { filesBelow } from '../../architecture/sources.ts';
+
+const AUDIT = 'src/server/http/audit.ts';
+const lines = ['audit', 'auditAll', 'auditView'].map((name) => ({ file: AUDIT, name }));
+
+const OF_STUDENTS = 'A student sends it; the access table has no such thing of Ana.';
+
+/** Calls of staff that leave no line, each with the reason. */
+const withoutLine: Readonly<Record<string, string>> = {
+  'abroad.deleteDraftDocument': OF_STUDENTS,
+  'abroad.updateUsaPayment': OF_STUDENTS,
+  'absences.cancelReplacement': OF_STUDENTS,
+  'auth.beginPasskey': 'Nothing is added before addPasskey.',
+  'auth.renameFactor': 'The own words for an own device.',
+  'auth.startCode': 'Nothing is added before confirmCode.',
+  'exchange.createExchangePayment': OF_STUDENTS,
+  'teaching.previewClass': 'Writes nothing.',
+};
+
+/** Numbers alone are asked of the things of a school. */
+const table: Readonly<Record<CallName, Row>> = accessTable(new Proxy({}, { get: () => 1 }) as Things);
+
+/** Writing calls that no student may send: 404 for all says that the tests have no such thing. */
+const staffCalls = allCalls()
+  .filter(({ call, name }) => {
+    const { visitor, owner, otherStudent } = table[name as CallName].cells;
+    return call.method !== 'GET' && visitor === 401 && owner !== 'in' && otherStudent !== 'in';
+  })
+  .map(({ name }) => name);
+
+const handlers = new Map(
+  filesBelow('src/server')
+    .filter((file) => file.endsWith('routes.ts'))
+    .flatMap((file) => {
+      const area = file.split('/')[2]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      return [...handlersIn(file)].map(([call, node]) => [`${area}.${call}`, { file, node }] as const);
+    }),
+);
+
+it('every writing call of staff leads to a line of the log, or says why it leaves none', () => {
+  expect(staffCalls.length).toBeGreaterThan(120);
+  expect(staffCalls.filter((name) => !handlers.has(name))).toEqual([]);
+  const silent = staffCalls.filter((name) => {
+    const handler = handlers.get(name);
+    return handler && !leadsTo(handler.file, handler.node, lines);
+  });
+  expect(silent.toSorted()).toEqual(Object.keys(withoutLine));
+});
