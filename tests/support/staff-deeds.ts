@@ -240,6 +240,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       return { body: { publicada: true } };
     },
     'travel.uploadCampaignPicture': async () => ({ file: true }),
+    'units.updateUnit': async () => ({ body: { cidade: 'Valinhos' } }),
   };
 }
 
