@@ -51,6 +51,6 @@ export interface FileKind {
 export async function kindOfFile(path: string, wanted: readonly string[]): Promise<FileKind | null> {
   const found = await fileTypeFromFile(path).catch(() => undefined);
   const ending = found && wanted.find((format) => kinds[format]?.includes(found.mime));
-  if (!ending || (found.mime === COMPOUND && !(await isWordDocument(path)))) return null;
+  if (!ending || (found?.mime === COMPOUND && !(await isWordDocument(path)))) return null;
   return { ending, mime: served[ending] ?? 'application/octet-stream' };
 }

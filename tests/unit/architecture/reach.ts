@@ -37,8 +37,8 @@ function moduleOf(file: string): Module {
 
 function addImports({ taken }: Module, file: string, { importClause, moduleSpecifier }: ts.ImportDeclaration): void {
   const target = resolveImport(file, (moduleSpecifier as ts.StringLiteral).text);
-  const names = importClause?.namedBindings;
-  if (!names || target.isPackage || importClause.isTypeOnly) return;
+  if (!importClause?.namedBindings || importClause.isTypeOnly || target.isPackage) return;
+  const names = importClause.namedBindings;
   if (ts.isNamespaceImport(names)) taken.set(names.name.text, { file: target.to, name: '*' });
   else {
     for (const { name, propertyName } of names.elements) {
