@@ -8,12 +8,12 @@ import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder } from '../support/orders.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-const REBUILDS = ['0050-sums-and-schools', '0051-people-indexes'];
+const REBUILDS = ['0050-sums-and-schools', '0110-search-text-filled'];
 const patient = { interval: 20, timeout: 20_000 };
 
 const forget = (db: Kysely<never>) => sql`delete from schema_steps where name in (${sql.join(REBUILDS)})`.execute(db);
 
-/** What triggers keep and what it should be: sums of the club, and people in another school than their unit. */
+/** Where triggers keep something else than they should: sums of the club, the school of a person, what a search reads. */
 async function kept(portal: TestSchool) {
   const { db } = portal.school;
   const sums = await sql<{ key: string; kept: number; counted: number }>`
@@ -30,7 +30,8 @@ async function kept(portal: TestSchool) {
   const strangers = await sql`select users.id from users left join drive_users on drive_users.id = users.drive_user_id
     left join companies on companies.id = drive_users.company_id
     where coalesce(users.school_id, 0) <> coalesce(companies.escola_id, 0)`.execute(db);
-  return [...sums.rows, ...strangers.rows];
+  const unfilled = await sql`select id from users where search_text is null`.execute(db);
+  return [...sums.rows, ...strangers.rows, ...unfilled.rows];
 }
 
 describe.each(allEngines)('a database that an earlier version of a step filled, on %s', (engine) => {
@@ -43,6 +44,7 @@ describe.each(allEngines)('a database that an earlier version of a step filled, 
     await sql`delete from point_sums where contra = 'membro'`.execute(db);
     await sql`update point_sums set pontos = pontos + 7`.execute(db);
     await db.updateTable('users').set({ school_id: 2 }).where('id', '=', id).execute();
+    if (engine === 'postgres') await db.updateTable('users').set({ search_text: null }).where('id', '=', id).execute();
     expect(await kept(portal)).not.toEqual([]);
     await forget(db as never);
     const said: Parameters<Tell>[0][] = [];
@@ -126,8 +128,8 @@ describe.skipIf(inject('postgresUrl') === null)('steps beside an older portal th
     const other = connect(2_000);
     const beside = openDatabase({ DATABASE_URL: urlOf(), DATA_DIR: ':memory:' }, null, () => undefined);
     const { db } = portal.school;
-    await sql`drop index users_grams`.execute(db);
-    await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('users_name')`.execute(db);
+    await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('users_pieces')`.execute(db);
+    await sql`update users set search_text = null where id <> 1`.execute(db);
     await forget(db as never);
     await sql`insert into schema_steps (name, ran_at) values (${REBUILDS[0]}, '2026')`.execute(db);
     await older.query('begin; update users set phone = phone where id = 1');
@@ -144,11 +146,12 @@ describe.skipIf(inject('postgresUrl') === null)('steps beside an older portal th
     expect(waits).toHaveBeenCalledOnce();
     const broken = await sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`.execute(db);
     const made = await sql<{ name: string }>`select indexname as name from pg_indexes
-      where indexname in ('users_grams', 'users_name', 'users_school_name') order by 1`.execute(db);
+      where indexname in ('users_grams', 'users_pieces') order by 1`.execute(db);
+    expect(await kept(portal)).toEqual([]);
     await other.end();
     await beside.close();
     expect(broken.rows).toEqual([]);
-    expect(made.rows.map(({ name }) => name)).toEqual(['users_grams', 'users_name', 'users_school_name']);
+    expect(made.rows.map(({ name }) => name)).toEqual(['users_pieces']);
   });
 
   it('who waits for a table keeps nobody waiting behind', async () => {

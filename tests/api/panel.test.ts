@@ -181,7 +181,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     });
   });
 
-  it('a search finds people and orders, each with the right to it', async () => {
+  it('a search finds people, classes and orders, each with the right to it', async () => {
     const search = async (q: string, as: number) =>
       (await portal.call(searchPanel, { query: { q } }, { as })).body.map(({ tipo, titulo, path }) => [
         tipo,
@@ -189,6 +189,20 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
         path,
       ]);
     expect(await search('ana sou', HELENA)).toContainEqual(['pessoa', 'Ana Souza', '/manager-panel/profile/1']);
+    expect(await search('SOUZA  ana', HELENA)).toContainEqual(['pessoa', 'Ana Souza', '/manager-panel/profile/1']);
+    const turma = await portal.school.db
+      .selectFrom('turmas')
+      .innerJoin('livros', 'livros.id', 'turmas.livro_id')
+      .select(['turmas.id', 'turmas.nome', 'livros.nome as livro'])
+      .where('turmas.company_id', '=', 101)
+      .where('turmas.status', '=', 'ativa')
+      .orderBy('turmas.id')
+      .executeTakeFirstOrThrow();
+    const words = `${turma.livro.split(' ')[0]} ${turma.nome.split(' ').toReversed().join(' ')}`;
+    const ofClass = ['turma', turma.nome, `/manager-panel/turmas/${turma.id}`];
+    expect(await search(words, HELENA)).toContainEqual(ofClass);
+    expect(await search(words, await addStaff(portal, { rights: ['turmas'] }))).toContainEqual(ofClass);
+    expect(await search(words, await addStaff(portal, { rights: ['alunos'] }))).toEqual([]);
     const { order } = await addOrder(portal);
     const found = ['pedido', order.numero, `/manager-panel/pedidos/${order.id}`];
     expect(await search(order.numero.toLowerCase(), HELENA)).toEqual([found]);

@@ -7,7 +7,7 @@ freshTest('a late bill is found, its day chosen, its payment noted and undone', 
   await logIn(page, OFFICE);
   await page.goto('/manager-panel/financeiro?estado=vencidas');
   await expectNoAxeFindings(page);
-  await page.getByLabel('Nome ou CPF do aluno').fill('ana souza');
+  await page.getByLabel('Nome, matrícula ou CPF do aluno').fill('ana souza');
   await page.getByRole('button', { name: 'Buscar' }).click();
   await page.getByRole('link', { name: /^Ana Souza.*Mensalidade 5 de 12/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mensalidade 5 de 12');

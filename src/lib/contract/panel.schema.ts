@@ -56,7 +56,7 @@ export const PanelHome = z.object({
 });
 export type PanelHome = z.infer<typeof PanelHome>;
 
-export const FoundKind = z.enum(['pessoa', 'pedido']);
+export const FoundKind = z.enum(['pessoa', 'turma', 'pedido']);
 export type FoundKind = z.infer<typeof FoundKind>;
 export const Found = z.object({
   tipo: FoundKind,
@@ -71,7 +71,7 @@ export type Found = z.infer<typeof Found>;
 export const calls = {
   getPanelHome: { summary: 'What waits for staff, and the lessons of today', ledger: 'ours', result: PanelHome },
   searchPanel: {
-    summary: 'People, orders and bills by a part of their name or number, a few of each',
+    summary: 'People, classes and orders by words of their name or number in any order, a few of each',
     ledger: 'ours',
     query: z.object({ q: Line(80).min(2) }),
     result: z.array(Found),

@@ -3,9 +3,34 @@ import { cleanLine } from './clean-text.ts';
 /** `Ana Maria de Souza` → `Ana`. */
 export const firstName = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
 
-/** The same for every spelling of a name: small letters without accents, single blanks. */
-export const foldText = (text: string) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+const ACCENTS = /[\u0300-\u036f]/g;
+/** Letters whose stroke is no accent of its own. */
+const STROKES: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd' };
+/** Apostrophes as people type them, with the blank behind one, and what separates parts of a name, address or number. */
+const SIGNS = /['\u2018\u2019\u02bc`\u00b4\u2032]\s*|[./-]/g;
+
+/**
+ * The same for every spelling of a name: small letters without accents, apostrophes, dots and hyphens, single blanks.
+ * PostgreSQL has a function that does the same (0158).
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .toLowerCase()
+    .replace(/[łøđ]/g, (letter) => STROKES[letter] ?? letter)
+    .replace(SIGNS, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The words of a search, each once, as `foldText` writes them. Both parts of `Ana-Maria` are words. */
+export const searchWords = (q: string): string[] => [
+  ...new Set(
+    foldText(q.replace(/[/-]/g, ' '))
+      .split(' ')
+      .filter((word) => word !== ''),
+  ),
+];
 
 /** First and last initial, for an avatar. */
 export function initials(fullName: string): string {

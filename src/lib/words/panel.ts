@@ -64,12 +64,12 @@ export const waitingText = ({ tipo, quantos, centavos }: Waiting): { title: stri
   return { title: title(quantos), note: centavos === null ? note : `${formatMoney(centavos)} · ${note}` };
 };
 
-export const foundWords: Readonly<Record<FoundKind, string>> = { pessoa: 'Pessoa', pedido: 'Pedido' };
+export const foundWords: Readonly<Record<FoundKind, string>> = { pessoa: 'Pessoa', turma: 'Turma', pedido: 'Pedido' };
 
 export const panelWords = {
   mailOff:
     'O portal não envia e-mails: convites, senhas e boletos por e-mail esperam. Quem cuida da instalação define SMTP_URL.',
-  searchLabel: 'Nome, CPF, e-mail, telefone ou número de pedido',
+  searchLabel: 'Nome, matrícula, CPF, e-mail, telefone, turma ou pedido',
   found: (count: number) => plural(count, 'resultado', 'resultados'),
   searchFailed: 'A busca não respondeu. Tente de novo.',
   nothingFound: (q: string) => `Nada com “${q}”. Confira a grafia, ou escreva menos letras.`,

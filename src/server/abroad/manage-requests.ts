@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { countsOf } from '../db/counts-of.ts';
-import { likeOf } from '../db/like.ts';
+import { folded, hasWords, personText } from '../db/has-words.ts';
 import { within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -34,15 +33,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
     .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
     .$call(within(ctx.reach))
     .where('usa_requests.status', 'not in', ['rascunho', 'cancelada']);
-  if (q) {
-    const like = likeOf(q);
-    all = all.where((where) =>
-      where.or([
-        sql<boolean>`lower(usa_requests.protocolo) like ${like} escape '\\'`,
-        sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
-      ]),
-    );
-  }
+  if (q) all = all.where(hasWords(q, personText(), folded('usa_requests.protocolo')));
   const toCheck = all.where(hasDocumentsToCheck);
   const query =
     status === 'a_conferir' ? toCheck : status === undefined ? all : all.where('usa_requests.status', '=', status);

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import { searchUsers } from './queries.ts';
 
-/** People by a part of the name, address or telephone, or a CPF, for the search of the panel. */
+/** People by what `PeopleFilter.q` says, for the search of the panel. */
 export async function findPeople(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
   const { items } = await searchUsers(db, { q, reach, limit, offset: 0 });
   return items.map(({ id, full_name, email, school_name }) => ({

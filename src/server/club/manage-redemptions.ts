@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ManagedRedemption } from '#lib/contract/club.schema.ts';
 import type { setRedemptionStatus as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
@@ -7,7 +6,7 @@ import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { countsOf } from '../db/counts-of.ts';
-import { likeOf } from '../db/like.ts';
+import { hasWords, personText } from '../db/has-words.ts';
 import { withUnit } from '../db/people.ts';
 import { within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
@@ -32,10 +31,7 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
   let all = redemptionsOf(ctx, ctx.db);
   if (q) {
     all = all.where((where) =>
-      where.or([
-        sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
-        where('redemptions.codigo_retirada', '=', q.toUpperCase()),
-      ]),
+      where.or([hasWords(q, personText()), where('redemptions.codigo_retirada', '=', q.toUpperCase())]),
     );
   }
   const toDeliver = all.where(isToDeliver);

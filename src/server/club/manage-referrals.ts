@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ManagedReferral } from '#lib/contract/club.schema.ts';
 import type { setReferralStatus as call, confirmReferralEnrolment as confirm } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
@@ -6,7 +5,7 @@ import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { countsOf } from '../db/counts-of.ts';
-import { likeOf } from '../db/like.ts';
+import { folded, hasWords, personText } from '../db/has-words.ts';
 import { withUnit } from '../db/people.ts';
 import { within } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
@@ -29,14 +28,7 @@ interface Query {
 /** Referrals by members of the own school, the newest first. */
 export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Query) {
   let all = referralsOf(ctx, ctx.db);
-  if (q) {
-    all = all.where((where) =>
-      where.or([
-        sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
-        sql<boolean>`lower(referrals.nome) like ${likeOf(q)} escape '\\'`,
-      ]),
-    );
-  }
+  if (q) all = all.where(hasWords(q, personText(), folded('referrals.nome')));
   const pending = all.where('referrals.status', 'in', [...PENDING_REFERRALS]);
   const query = status === 'em_andamento' ? pending : status ? all.where('referrals.status', '=', status) : all;
   const [rows, total, states, em_andamento] = await Promise.all([

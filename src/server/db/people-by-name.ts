@@ -1,8 +1,9 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { searchWords } from '#lib/format/text.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import type { Db } from './connection.ts';
 import { countUpTo } from './count-up-to.ts';
-import { likeOf } from './like.ts';
+import { hasWords, personText } from './has-words.ts';
 import { isPostgres } from './locking.ts';
 import { listed, type Reach } from './reach.ts';
 import type { Schema } from './types.ts';
@@ -10,7 +11,7 @@ import type { Schema } from './types.ts';
 export interface PeopleFilter {
   /** Whose people. */
   reach: Reach;
-  /** A part of the name, address or telephone, or the beginning of a CPF. */
+  /** Words of the name, address or student number in any order, a part of the telephone, or the beginning of a CPF. */
   q?: string;
   /** Who else is wanted: a condition on `users`. */
   among?: (where: ExpressionBuilder<Schema, 'users'>) => Expression<SqlBool>;
@@ -129,22 +130,18 @@ function inOwnOrder(db: Db, all: People, hasGrams: boolean): People {
 const NUMBERS = /^[\d\s().+-]+$/;
 const FEWEST_DIGITS = 4;
 
-/** What a search looks for: the text itself, and as a CPF and a telephone if it may be one. */
-function textsOf(q: string) {
+/** What a search may mean besides words; null for a text with letters. */
+function numberOf(q: string): { cpf: string; phone: string } | null {
   const digits = q.replace(/\D/g, '');
   const isNumber = NUMBERS.test(q) && digits.length >= FEWEST_DIGITS;
-  return {
-    text: q.toLowerCase(),
-    number: isNumber ? { cpf: digits, phone: digits.replace(/^55(?=\d{10,11}$)/, '') } : null,
-  };
+  return isNumber ? { cpf: digits, phone: digits.replace(/^55(?=\d{10,11}$)/, '') } : null;
 }
 
 function matches(q: string) {
-  const { number } = textsOf(q);
+  const number = numberOf(q);
   return (where: ExpressionBuilder<Schema, 'users'>) =>
     where.or([
-      sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
-      sql<boolean>`users.email_key like ${likeOf(q)} escape '\\'`,
+      hasWords(q, personText()),
       ...(number
         ? [where('users.cpf', 'like', `${number.cpf}%`), where('users.phone', 'like', `%${number.phone}%`)]
         : []),
@@ -155,20 +152,22 @@ const GRAM = 3;
 /** As many as tell people apart. */
 const MAX_GRAMS = 20;
 
-/** The pieces of three letters of a text. */
-function gramsOf(text: string): string[] {
-  const letters = [...text];
-  const all = letters.slice(0, 1 - GRAM).map((_, index) => letters.slice(index, index + GRAM).join(''));
+/** The pieces of three letters of some words. */
+function gramsOf(words: readonly string[]): string[] {
+  const all = words.flatMap((word) => {
+    const letters = [...word];
+    return letters.slice(0, 1 - GRAM).map((_, index) => letters.slice(index, index + GRAM).join(''));
+  });
   return [...new Set(all)].slice(0, MAX_GRAMS);
 }
 
 /** People who have all pieces of what is searched, by an index; null when it is too short to have one. */
 function withGrams(db: Db, q: string): People | null {
-  const { text, number } = textsOf(q);
-  const pieces = [...new Set([text, ...(number ? [number.cpf, number.phone] : [])])].map(gramsOf);
+  const number = numberOf(q);
+  const pieces = [searchWords(q), ...(number ? [[number.cpf], [number.phone]] : [])].map(gramsOf);
   if (pieces.some((grams) => grams.length === 0)) return null;
   if (isPostgres(db)) {
-    const own = sql`people_grams(users.full_name, users.email_key, users.cpf, users.phone)`;
+    const own = sql`people_grams(users.search_text, users.cpf, users.phone)`;
     return db
       .selectFrom('users')
       .where(({ or }) => or(pieces.map((grams) => sql<boolean>`${own} @> ${grams}::text[]`)));

@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
   type UnknownRow,
 } from 'kysely';
+import { foldText } from '#lib/format/text.ts';
 import { AsideDriver } from './aside-driver.ts';
 import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -110,6 +111,7 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma(`analysis_limit = ${MAX_ANALYZED}`);
   // SQLite's own `lower` knows only ASCII, so nobody would find Érica.
   file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+  file.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? foldText(text) : text));
   return file;
 }
 

@@ -91,6 +91,8 @@ export interface Schema
     drive_user_id: number | null;
     /** The school of the enrolment. The database keeps it, for lists by name (0079). */
     school_id: Generated<number | null>;
+    /** Name, address and number as a search compares them. The database keeps it (0158). */
+    search_text: Generated<string | null>;
     email: string;
     /** Lower case, for look-ups. Several accounts may share it. */
     email_key: string;

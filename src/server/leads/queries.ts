@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { LeadFilter } from '#lib/contract/leads.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
-import { likeOf } from '../db/like.ts';
+import { folded, hasWords } from '../db/has-words.ts';
 import type { Schema } from '../db/types.ts';
 import { type Reach, within } from '../http/access.ts';
 
@@ -66,7 +66,7 @@ export function filtered(query: Leads, { q, estado, unidade, hoje }: LeadFilter,
   if (!q) return wanted;
   return wanted.where((where) =>
     where.or([
-      sql<boolean>`lower(leads.nome) like ${likeOf(q)} escape '\\'`,
+      hasWords(q, folded('leads.nome')),
       ...(digits.length >= FEWEST_DIGITS ? [where('leads.telefone', 'like', `%${digits}%`)] : []),
     ]),
   );

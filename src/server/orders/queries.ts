@@ -4,7 +4,7 @@ import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { countsOf } from '../db/counts-of.ts';
-import { likeOf } from '../db/like.ts';
+import { folded, hasWords } from '../db/has-words.ts';
 import { enrolled } from '../db/people.ts';
 import { unitState } from '../db/place.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -92,18 +92,13 @@ export async function countOrders(
   return { byStatus: countsOf(rows), toMove };
 }
 
-/** Orders of the students of a school, of all or of a search by number or name. */
+/** What a search looks at of an order: its number, and the student's name and number. */
+const texts = [folded('pedidos.numero'), folded('drive_users.nome'), folded('drive_users.matricula')];
+
+/** Orders of the students of a school, of all or of a search. */
 function ofSchool(db: Db, reach: Reach, q?: string) {
   const all = orders(db).innerJoin('companies', 'companies.id', 'pedidos.company_id').$call(within(reach));
-  if (!q) return all;
-  const like = likeOf(q);
-  return all.where((where) =>
-    // SQLite has no escape character of its own.
-    where.or([
-      sql<boolean>`lower(pedidos.numero) like ${like} escape '\\'`,
-      sql<boolean>`lower(drive_users.nome) like ${like} escape '\\'`,
-    ]),
-  );
+  return q ? all.where(hasWords(q, ...texts)) : all;
 }
 
 /** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */

@@ -8,7 +8,7 @@ import { countOrders, ordersOfSchool } from './queries.ts';
 /** Orders whose next step is the school's. */
 export const countOrdersToMove = async (db: Db, reach: Reach): Promise<number> => (await countOrders(db, reach)).toMove;
 
-/** Orders by a part of the number or the student's name, for the search of the panel. */
+/** Orders by words of the number, the student's name or number, for the search of the panel. */
 export async function findOrders(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
   const { rows } = await ordersOfSchool(db, reach, { q, limit, offset: 0 });
   return rows.map(({ id, numero, aluno_nome, status }) => ({

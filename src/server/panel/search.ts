@@ -6,6 +6,7 @@ import type { Reach } from '../db/reach.ts';
 import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { findOrders } from '../orders/staff-view.ts';
+import { findClasses } from '../teaching/school-classes.ts';
 
 /** Of each kind; who looks for more writes more. */
 const EACH = 5;
@@ -13,6 +14,7 @@ const EACH = 5;
 type Finder = (db: Db, reach: Reach, q: string, limit: number) => Promise<Found[]>;
 const finders: readonly [Right, Finder][] = [
   ['alunos', findPeople],
+  ['turmas', findClasses],
   ['pedidos', findOrders],
 ];
 

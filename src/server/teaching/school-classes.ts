@@ -1,15 +1,17 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { Found } from '#lib/contract/panel.schema.ts';
 import type { SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
 import type { getClassChoices, listSchoolClasses as list } from '#lib/contract/teaching-classes.ts';
+import { routes } from '#lib/routes.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { countsOf } from '../db/counts-of.ts';
+import { folded, hasWords, personText } from '../db/has-words.ts';
 import { isInClass } from '../db/in-class.ts';
-import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
@@ -104,9 +106,8 @@ export const presentClass = (
   lugares: row.lugares,
 });
 
-/** Whether a column holds a text, in any case of its letters. */
-const has = (q: string) => (column: 'turmas.nome' | 'livros.nome' | 'professor.full_name') =>
-  sql<boolean>`lower(${sql.ref(column)}) like ${likeOf(q)} escape '\\'`;
+/** What a search looks at of a class: its name, book and teacher. */
+const texts = [folded('turmas.nome'), folded('livros.nome'), personText('professor')];
 
 const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, professor, sem_professor }: Filter) =>
   query
@@ -114,35 +115,34 @@ const filtered = (query: ReturnType<typeof classesIn>, { q, estado, unidade, pro
     .$if(unidade !== undefined, (some) => some.where('turmas.company_id', '=', unidade ?? 0))
     .$if(estado !== undefined, (some) => some.where('turmas.status', '=', estado ?? 'ativa'))
     .$if(professor !== undefined, (some) => some.where('turmas.professor_user_id', '=', professor ?? 0))
-    .$if(Boolean(q), (some) =>
-      some.where(({ or }) => or((['turmas.nome', 'livros.nome', 'professor.full_name'] as const).map(has(q ?? '')))),
-    );
+    .$if(Boolean(q), (some) => some.where(hasWords(q ?? '', ...texts)));
 
-/** Classes of the units in reach: running ones first, then coming ones, each by name. */
+/** Running classes first, then coming ones, each by name. */
+const inOrder = (query: ReturnType<typeof classesIn>) =>
+  withColumns(query)
+    .orderBy(({ eb }) =>
+      eb
+        .case()
+        .when('turmas.status', '=', 'ativa')
+        .then(0)
+        .when('turmas.status', '=', 'futura')
+        .then(1)
+        .when('turmas.status', '=', 'trancada')
+        .then(2)
+        .else(3)
+        .end(),
+    )
+    .orderBy('turmas.nome')
+    .orderBy('turmas.id');
+
+/** Classes of the units in reach. */
 export async function listSchoolClasses(
   { db, reach }: Ctx,
   { limit, offset, ...filter }: ParsedInput<typeof list>['query'],
 ): Promise<CallAnswer<typeof list>> {
   const query = filtered(classesIn(db, reach), filter);
   const [rows, total, states, teacherless, unidades] = await Promise.all([
-    withColumns(query)
-      .orderBy(({ eb }) =>
-        eb
-          .case()
-          .when('turmas.status', '=', 'ativa')
-          .then(0)
-          .when('turmas.status', '=', 'futura')
-          .then(1)
-          .when('turmas.status', '=', 'trancada')
-          .then(2)
-          .else(3)
-          .end(),
-      )
-      .orderBy('turmas.nome')
-      .orderBy('turmas.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    inOrder(query).limit(limit).offset(offset).execute(),
     countUpTo(db, query, { limit, offset }),
     filtered(classesIn(db, reach), { ...filter, estado: undefined, sem_professor: undefined })
       .select(['turmas.status', ({ fn }) => fn.countAll<number | string>().as('many')])
@@ -163,6 +163,20 @@ export async function listSchoolClasses(
     contagens: { ...countsOf(states), sem_professor: teacherless },
     unidades: unidades.map(({ id, nome }) => ({ id, nome })),
   };
+}
+
+/** Classes by words of the name, book or teacher, for the search of the panel. */
+export async function findClasses(db: Db, reach: Reach, q: string, limit: number): Promise<Found[]> {
+  const rows = await inOrder(filtered(classesIn(db, reach), { q }))
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, nome, livro, professor, unidade }) => ({
+    tipo: 'turma',
+    id,
+    titulo: nome,
+    detalhe: [livro, professor, unidade].filter(Boolean).join(' · '),
+    path: routes.manager.class(id),
+  }));
 }
 
 /** The units in reach, by name. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ManagedCampaign, Participant } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
-import { likeOf } from '../db/like.ts';
+import { folded, hasWords, personText } from '../db/has-words.ts';
 import { audit } from '../http/audit.ts';
 import { csvFile } from '../http/csv.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -32,16 +32,18 @@ export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, li
     .where('campaign_id', '=', id)
     .where('status', canceladas ? '=' : '<>', 'cancelado');
   if (q) {
-    const like = likeOf(q);
     query = query.where(({ or, exists, selectFrom }) =>
       or([
-        sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
+        hasWords(q, personText()),
         exists(
           selectFrom('travel_tickets')
             .select('travel_tickets.id')
             .whereRef('travel_tickets.participation_id', '=', 'travel_participations.id')
-            .where(
-              sql<boolean>`(lower(travel_tickets.nome) like ${like} escape '\\' or lower(travel_tickets.codigo) = ${q.toLowerCase()})`,
+            .where((ticket) =>
+              ticket.or([
+                hasWords(q, folded('travel_tickets.nome')),
+                sql<boolean>`lower(travel_tickets.codigo) = ${q.toLowerCase()}`,
+              ]),
             ),
         ),
       ]),

@@ -283,6 +283,11 @@ export const bans: readonly Ban[] = [
     instead: 'people() and enrolled() of src/server/db/people.ts, or withUnit and inUnit for $call',
   },
   {
+    pattern: /\blower\([^)]*(\([^)]*\)\})?\) like\b/,
+    where: /^src\/server\/(?!db\/migrations\/)/,
+    instead: 'hasWords() of src/server/db/has-words.ts',
+  },
+  {
     pattern: /(escolaId|companyId) \?\? -1|\bNOWHERE\b/,
     where: /^src\/server\/(?!http\/access\.ts$|db\/reach\.ts$)/,
     instead: 'ownSchool() or ownUnit() of src/server/http/access.ts, or within() of src/server/db/reach.ts',

@@ -28,7 +28,8 @@ export const peopleIndexes: Step = {
 
 const run = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db);
 
-async function isBroken(db: Kysely<unknown>, name: string): Promise<boolean> {
+/** Whether the making of an index was broken off. */
+export async function isBroken(db: Kysely<unknown>, name: string): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_index
     where indexrelid = to_regclass(${name}) and not indisvalid`.execute(db);
   return rows.length > 0;

@@ -88,6 +88,7 @@ import { ownDataAfterTheCourse } from './0105-own-data-after-the-course.ts';
 import { holidaysAndBillsOfNothing } from './0107-holidays-and-bills-of-nothing.ts';
 import { returnedMoney } from './0108-returned-money.ts';
 import { registrationChanges } from './0109-registration-changes.ts';
+import { searchText, searchTextFilled } from './0110-search-text.ts';
 import { countsOfStudents } from './0112-counts-of-students.ts';
 
 /**
@@ -185,5 +186,7 @@ export const steps: readonly Step[] = [
   holidaysAndBillsOfNothing,
   returnedMoney,
   registrationChanges,
+  searchText,
+  searchTextFilled,
   countsOfStudents,
 ];

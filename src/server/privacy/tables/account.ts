@@ -233,6 +233,8 @@ export const accountTables: readonly PersonalTable[] = [
       id: kept,
       drive_user_id: kept,
       school_id: untold(kept),
+      // The database writes it anew from the others.
+      search_text: untold(kept),
       email: erasedAddress,
       email_key: untold(erasedAddress),
       // No real hash looks like this, so no password fits.

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstName, initials, listInWords, maskEmail, maskName, shortName } from '../../../../src/lib/format/text.ts';
+import {
+  firstName,
+  foldText,
+  initials,
+  listInWords,
+  maskEmail,
+  maskName,
+  searchWords,
+  shortName,
+} from '../../../../src/lib/format/text.ts';
 
 it.each([
   ['Ana Maria de Souza', 'Ana', 'AS', 'Ana M. d. S.'],
@@ -25,6 +34,31 @@ it.each([
   ['', ''],
 ])('anybody may read of %j no more than %j', (name, short) => {
   expect(shortName(name)).toBe(short);
+});
+
+it.each([
+  ['  João   ÁVILA ', 'joao avila'],
+  ['Jose\u0301', 'jose'],
+  ['D’Ávila', 'davila'],
+  ["d'avila", 'davila'],
+  ['D` Ávila', 'davila'],
+  ['Ana-Maria', 'anamaria'],
+  ['M-2026/001', 'm2026001'],
+  ['Łukasz Sørensen', 'lukasz sorensen'],
+  ['Жанна', 'жанна'],
+  ['', ''],
+])('%j is folded to %j', (text, expected) => {
+  expect(foldText(text)).toBe(expected);
+  expect(foldText(expected)).toBe(expected);
+});
+
+it.each([
+  ['Souza  Ana ana', ['souza', 'ana']],
+  ['Ana-Maria', ['ana', 'maria']],
+  ['ana.souza@exemplo.com', ['anasouza@exemplocom']],
+  ["' - .", []],
+])('a search for %j asks for %j', (q, expected) => {
+  expect(searchWords(q)).toEqual(expected);
 });
 
 describe('AUTH-21: a masked address', () => {
