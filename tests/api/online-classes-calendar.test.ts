@@ -16,6 +16,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     const answer = await portal.send('GET', new URL(url).pathname);
     return { status: answer.status, headers: answer.headers, text: (await answer.text()).replaceAll('\r\n ', '') };
   };
+  const eventsOf = (text: string) => text.replaceAll('\r', '').split('BEGIN:VEVENT').slice(1);
   const lesson = (id: number | string, as?: number) =>
     portal.send('GET', `/api/v1/portal/calendar/lessons/${id}.ics`, {}, { as });
 
@@ -47,10 +48,28 @@ describe.each(engines)('the calendar on %s', (engine) => {
     const { db } = portal.school;
     await db.updateTable('aulas').set({ cancelada_em: '2026-01-01T00:00:00Z' }).where('id', '=', 2030).execute();
     const { text } = await open(await urlOf(people.ana));
-    const event = text.split('BEGIN:VEVENT').find((each) => each.includes('UID:aula-2030@portal'));
+    const event = eventsOf(text).find((each) => each.includes('UID:aula-2030@portal'));
     expect(event).toContain('STATUS:CANCELLED');
-    expect(event).not.toContain('BEGIN:VALARM');
-    expect(text).toContain('TRIGGER:-PT30M');
+    const lessons = eventsOf(text).filter((each) => each.includes('UID:aula-'));
+    for (const each of lessons) {
+      const isCancelled = each.includes('STATUS:CANCELLED');
+      expect(each.includes('\nSUMMARY:Cancelada: '), each).toBe(isCancelled);
+      expect(each.includes('TRIGGER:-PT30M'), each).toBe(!isCancelled);
+    }
+    expect(lessons.some((each) => !each.includes('STATUS:CANCELLED'))).toBe(true);
+  });
+
+  it('CLASS-06 every entry of the calendar lasts, and phones remind of a deadline a day before', async () => {
+    const events = eventsOf((await open(await urlOf(people.ana))).text);
+    expect(events.length).toBeGreaterThan(2);
+    const partOf = (event: string, name: string) => new RegExp(`^${name}[^:]*:(.*)$`, 'm').exec(event)?.[1] ?? '';
+    for (const event of events) {
+      expect(partOf(event, 'DTSTART'), event).not.toBe('');
+      expect(partOf(event, 'DTEND') > partOf(event, 'DTSTART'), event).toBe(true);
+    }
+    const [deadline = ''] = events.filter((each) => each.includes('SUMMARY:Entrega: '));
+    expect(deadline).toContain('TRIGGER:-P1D');
+    expect(deadline).toMatch(/BEGIN:VALARM[\s\S]*ACTION:DISPLAY[\s\S]*DESCRIPTION:Entrega: [\s\S]*END:VALARM/);
   });
 
   it('the calendar is empty for who has nothing', async () => {

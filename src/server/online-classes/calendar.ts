@@ -1,6 +1,6 @@
 import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { routes } from '#lib/routes.ts';
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { LessonRow } from '../pedagogico/lessons-ahead.ts';
 import type { DeadlineRow, DueRow } from './queries.ts';
 
@@ -12,6 +12,10 @@ interface Place {
 const PRODUCT = { company: 'portal', product: 'aluno', language: 'PT' } as const;
 /** A phone reminds so long before a lesson begins. */
 const REMINDER_S = 30 * 60;
+/** And so long before work is due, when there is time to do it. */
+const DEADLINE_REMINDER_S = DAY_MS / 1_000;
+/** An entry has to last (RFC 5545, 3.8.2.2). Work is often due at 23:59: a longer one would reach into the next day. */
+const DEADLINE_MS = MINUTE_MS;
 /** How often a calendar should reload. */
 const LOOK_AGAIN_S = 60 * 60;
 
@@ -52,8 +56,9 @@ export function feedCalendar(
     calendar.createEvent({
       id: `atividade-${id}@portal`,
       start: new Date(prazo),
-      end: new Date(prazo),
+      end: new Date(Date.parse(prazo) + DEADLINE_MS),
       summary: `Entrega: ${titulo}`,
+      alarms: [{ type: ICalAlarmType.display, triggerBefore: DEADLINE_REMINDER_S }],
       url: place.portal + routes.pedagogico.work(turma_id, turma_atividade_id),
     });
   }
@@ -67,7 +72,8 @@ function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place)
     id: `aula-${lesson.id}@portal`,
     start: new Date(lesson.inicio),
     end: new Date(lesson.fim),
-    summary: `${lesson.turma}: ${lesson.titulo}`,
+    // Outlook shows a cancelled entry of a feed like any other.
+    summary: `${isCancelled ? 'Cancelada: ' : ''}${lesson.turma}: ${lesson.titulo}`,
     location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
     url:
       portal +
