@@ -8,7 +8,7 @@ import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
 import { sourcesDigest } from './scripts/build-state.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
-import { dockRulesHash, toasterStyleHash, waveStyleHash } from './scripts/policy-hashes.ts';
+import { dockRulesHash, ownClockHash, toasterStyleHash, waveStyleHash } from './scripts/policy-hashes.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { anyFolder } from './scripts/vite-any-folder.ts';
 import { rememberDigests } from './scripts/vite-digests.ts';
@@ -77,7 +77,7 @@ export default defineConfig({
         "manifest-src 'self'",
         "font-src 'self'",
       ],
-      scriptDirective: { hashes: [dockRulesHash()] },
+      scriptDirective: { hashes: [dockRulesHash(), ownClockHash()] },
       styleDirective: {
         hashes: [toasterStyleHash(), waveStyleHash()],
         // Progress widths and chart positions are style attributes; no script can come in through them.

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dockRules } from '../src/layouts/speculation.ts';
 import { WAVE_HEIGHT_PX } from '../src/lib/rules/practice/wave.ts';
+import { ownClockScript } from '../src/lib/rules/time/own-clock.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -28,5 +29,8 @@ export function waveStyleHash(): `sha256-${string}` {
 
 /** The rules by which browsers load the places of the dock ahead. */
 export const dockRulesHash = () => hashOf(dockRules);
+
+/** What shows the hours of lessons by the student's own clock too. */
+export const ownClockHash = () => hashOf(ownClockScript);
 
 const hashOf = (sheet: string) => `sha256-${createHash('sha256').update(sheet).digest('base64')}` as const;

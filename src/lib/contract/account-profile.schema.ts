@@ -100,6 +100,8 @@ export const FamilyChild = z.object({
   nome: z.string(),
   avatar_url: z.string().nullable(),
   escola: z.string(),
+  /** The zone of the child's unit. */
+  timezone: z.string(),
   parentesco: z.string(),
   aulas: z.array(
     z.object({ id: Id, turma: z.string(), titulo: z.string(), inicio: Instant, fim: Instant, online: z.boolean() }),

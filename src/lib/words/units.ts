@@ -44,3 +44,9 @@ export const zoneNames: Readonly<Record<string, string>> = {
   'America/Rio_Branco': 'Rio Branco',
   'America/Noronha': 'Fernando de Noronha',
 };
+
+/** Whose clock an hour is by: `de Brasília`, `de Manaus`. */
+export function placeOfZone(timeZone: string): string {
+  const name = timeZone === 'America/Sao_Paulo' ? 'Brasília' : zoneNames[timeZone];
+  return name ? `de ${name}` : 'na escola';
+}

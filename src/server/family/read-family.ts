@@ -34,6 +34,7 @@ async function readChild(ctx: Ctx, child: Child): Promise<FamilyChild> {
     nome: child.full_name,
     avatar_url: child.avatar_url,
     escola: child.escola,
+    timezone: child.timeZone,
     parentesco: child.parentesco,
     aulas: aulas.map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' })),
     parcelas,

@@ -314,7 +314,7 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /Intl\.DateTimeFormat|\.toLocale(Date|Time)String\(|\bTemporal\b/,
-    where: /^src\/(?!lib\/rules\/time\/zones\.ts$)/,
+    where: /^src\/(?!lib\/rules\/time\/(zones|own-clock)\.ts$)/,
     instead: 'dayIn(), clockIn(), instantIn() of src/lib/rules/time/zones.ts (0072)',
   },
   {

@@ -13,6 +13,8 @@ export interface Mission {
   codigo: RuleCode;
   title: string;
   note: string;
+  /** The lesson's beginning, where `note` ends with its hour. */
+  at?: string;
   pontos: number;
   href: string;
   /** How often it counted in the period of its rule; null: it counts once, or always. */
@@ -29,7 +31,7 @@ export interface Study {
   timeZone: string;
 }
 
-type Thing = Pick<Mission, 'title' | 'note' | 'href'>;
+type Thing = Pick<Mission, 'title' | 'note' | 'at' | 'href'>;
 
 const MAX_MISSIONS = 3;
 
@@ -71,6 +73,7 @@ function presence({ classes, now, timeZone }: Study): Thing | null {
   return {
     title: 'Confirme a presença na aula',
     note: `${next.turma.nome} · ${next.isNow ? 'agora' : relativeTime(next.aula.inicio, now, timeZone)}`,
+    ...(!next.isNow && { at: next.aula.inicio }),
     href: routes.onlineClasses.details(next.turma.id),
   };
 }

@@ -13,6 +13,8 @@ interface AgendaEntry {
   title: string;
   /** `19:00`; a bill is due all day. */
   clock: string | null;
+  /** When a lesson begins; null for what is not one. */
+  at: string | null;
   href: string;
 }
 
@@ -43,6 +45,7 @@ export function weekAgenda(
     ...lessons.map(({ inicio, turma, turma_id, online }) => ({
       ...wallAt(inicio, timeZone),
       kind: 'lesson' as const,
+      at: inicio,
       title: turma,
       href: online
         ? routes.onlineClasses.details(turma_id)
@@ -51,6 +54,7 @@ export function weekAgenda(
     ...work.map(({ prazo, titulo, turma_id, turma_atividade_id }) => ({
       ...wallAt(prazo, timeZone),
       kind: 'work' as const,
+      at: null,
       title: titulo,
       href: routes.pedagogico.work(turma_id, turma_atividade_id),
     })),
@@ -60,6 +64,7 @@ export function weekAgenda(
         day: pagar_ate ?? vencimento,
         clock: null,
         kind: 'bill' as const,
+        at: null,
         title: descricao,
         // Without a payment service the school takes the money itself.
         href: formas.length > 0 ? routes.finance.pay(id) : routes.finance.home(),
