@@ -24,7 +24,10 @@ export interface Patience {
 /** Study-abroad requests carry several documents of 10 MB each (ABROAD-09). */
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
 
-/** Asks another host once. Follows no redirect, never throws. The clock starts when the host has the whole request. */
+/**
+ * Asks another host once. Follows no redirect, never throws. The clock starts when the host has the whole request; while a
+ * body goes out, it runs for each piece that the host does not take.
+ */
 export async function askHost(
   url: URL,
   { method, headers, body }: Outgoing,
@@ -32,13 +35,17 @@ export async function askHost(
 ): Promise<Response | NoAnswer> {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  const stopClock = () => clearTimeout(timer);
   const startClock = () => {
+    stopClock();
     timer = setTimeout(() => stop.abort(new DOMException('The host is late', 'TimeoutError')), timeoutMs);
     timer.unref();
   };
   let isWhole = !body;
   let source: 'too-large' | 'given-up' | null = null;
   const watch: Watch = {
+    onPiece: startClock,
+    onTaken: stopClock,
     onEnd() {
       isWhole = true;
       startClock();
@@ -80,6 +87,10 @@ export async function readAnswer(most: number, { body }: Response): Promise<Uint
 }
 
 interface Watch {
+  /** A piece of the body waits for the host. */
+  onPiece(): void;
+  /** The host asks for more: now the sender is awaited. */
+  onTaken(): void;
   onEnd(): void;
   onFailure(how: 'too-large' | 'given-up'): void;
 }
@@ -88,7 +99,10 @@ const asWeb = (bytes: AsyncIterable<Uint8Array>) =>
   Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Passes a body on. Tells a body that fails from a reader that stops. */
-async function* watched(body: AsyncIterable<Uint8Array>, { onEnd, onFailure }: Watch): AsyncGenerator<Uint8Array> {
+async function* watched(
+  body: AsyncIterable<Uint8Array>,
+  { onPiece, onTaken, onEnd, onFailure }: Watch,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   const chunks = body[Symbol.asyncIterator]();
   try {
@@ -103,7 +117,9 @@ async function* watched(body: AsyncIterable<Uint8Array>, { onEnd, onFailure }: W
         onFailure('too-large');
         throw new Error('The body is too large');
       }
+      onPiece();
       yield value;
+      onTaken();
     }
   } finally {
     await chunks.return?.();

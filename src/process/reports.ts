@@ -1,5 +1,8 @@
+import { type ClientRequest, request as overHttp, type RequestOptions } from 'node:http';
+import { request as overTls } from 'node:https';
 import type { Logger } from 'pino';
 import { scrub } from '#lib/report/scrub.ts';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 
 export interface ReportOptions {
   dsn: string;
@@ -27,7 +30,10 @@ const MAX_CLOSE_MS = 2_000;
  * Starts the reports of errors in this process. The package loads only here: without an address none of it is in
  * memory. Its client stands alone: it patches no module, listens to nothing and collects no requests.
  */
-export async function openReports({ dsn, environment, release }: ReportOptions): Promise<Reports> {
+export async function openReports(
+  { dsn, environment, release }: ReportOptions,
+  limits: ServiceLimits = serviceLimits.reports,
+): Promise<Reports> {
   const { defaultStackParser, linkedErrorsIntegration, makeNodeTransport, NodeClient, Scope } = await import(
     '@sentry/astro'
   );
@@ -35,7 +41,7 @@ export async function openReports({ dsn, environment, release }: ReportOptions):
     dsn,
     environment,
     release,
-    transport: makeNodeTransport,
+    transport: (options) => makeNodeTransport({ ...options, httpModule: limitedRequests(limits) }),
     stackParser: defaultStackParser,
     integrations: [linkedErrorsIntegration()],
     includeServerName: false,
@@ -60,6 +66,20 @@ export async function openReports({ dsn, environment, release }: ReportOptions):
     },
   };
 }
+
+/** Requests that end when the service is silent: those of the package wait without end. */
+const limitedRequests = ({ connectMs, silenceMs }: ServiceLimits) => ({
+  request(options: RequestOptions, onAnswer?: (answer: never) => void): ClientRequest {
+    const isSecure = options.protocol === 'https:';
+    const asked = { ...options, timeout: connectMs };
+    const sent = isSecure ? overTls(asked, onAnswer as never) : overHttp(asked, onAnswer as never);
+    sent.on('timeout', () => sent.destroy(new Error('the service is silent')));
+    sent.on('socket', (socket) =>
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => sent.setTimeout(silenceMs)),
+    );
+    return sent;
+  },
+});
 
 /** Lets at most `most` pass in each span of time. */
 export function atMost(most: number, spanMs: number, now: () => number = Date.now): () => boolean {

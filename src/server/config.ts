@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { readKeep } from './backup/keep.ts';
 import { subjectProblem } from './devices/vapid-subject.ts';
@@ -30,7 +31,7 @@ const Environment = z.object({
   DATA_DIR: Text(1).default('.data'),
   DATABASE_URL: Like(/^postgres(ql)?:\/\//, 'use um endereço que começa com postgres://').optional(),
   LIMITS: ReadBy(readLimits),
-  DATABASE_TIMEOUT_MS: Milliseconds(10_000),
+  DATABASE_TIMEOUT_MS: Milliseconds(serviceLimits.database.silenceMs),
   SECRET: Text(32).optional(),
   SECRET_PREVIOUS: Text(32).optional(),
   DEMO: Switch.optional(),
@@ -40,7 +41,7 @@ const Environment = z.object({
   SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'use um fuso como America/Sao_Paulo').default('America/Sao_Paulo'),
   PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
-  UPSTREAM_TIMEOUT_MS: Milliseconds(8_000),
+  UPSTREAM_TIMEOUT_MS: Milliseconds(serviceLimits.hosts.silenceMs),
   UPSTREAM_PART_MS: Milliseconds(2_000),
   UPSTREAM_PAUSE_MS: Milliseconds(10_000),
   TMZ_SIGN: OneOf(['east-positive', 'east-negative']).default('east-positive'),
@@ -95,7 +96,7 @@ const Environment = z.object({
   PAYMENTS_URL: HttpUrl.optional(),
   PAYMENTS_KEY: Text(8).optional(),
   PAYMENTS_WEBHOOK_SECRET: Text(16).optional(),
-  PAYMENTS_TIMEOUT_MS: Milliseconds(10_000),
+  PAYMENTS_TIMEOUT_MS: Milliseconds(serviceLimits.payments.silenceMs),
   PAYMENTS_RECEIVER: List.default([]),
   CHAT_URL: HttpUrl.optional(),
   CHAT_WEBSITE_TOKEN: Text(8).optional(),

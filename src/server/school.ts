@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import type { Upstream } from '#lib/api/asked.ts';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { closeDemoAccounts } from './account/close-demo-accounts.ts';
 import { createApi } from './app.ts';
 import { sealCodesAnew } from './auth/app-codes.ts';
@@ -90,7 +91,7 @@ export async function openSchool(
       payments: openPayments(config, database.db, now, tokens),
       postalCodes: publicPostalCodes(config.CEP_API_URL),
       pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
-      webhooks: httpPushServices({ ownOrigins: ownOrigins(config.WEBHOOK_HOSTS) }),
+      webhooks: httpPushServices({ ownOrigins: ownOrigins(config.WEBHOOK_HOSTS), limits: serviceLimits.webhooks }),
       ...overrides.ports,
     },
     meters,

@@ -3,8 +3,10 @@ import { rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { Complaint } from '../admin/complaint.ts';
 import type { Config } from '../config.ts';
+import { openBucket } from '../ports/open-bucket.ts';
 import { timeOfName } from './manifest.ts';
 
 type BackupSettings = Pick<
@@ -76,21 +78,15 @@ export function refuseAmongFiles(name: string, config: Config): void {
 }
 
 /** The settings of the bucket of files count where those of backups say nothing. */
-async function bucketOf(bucket: string, given: BackupSettings) {
+function bucketOf(bucket: string, given: BackupSettings) {
   const endpoint = given.BACKUP_S3_ENDPOINT ?? given.FILES_S3_ENDPOINT;
   const accessKeyId = given.BACKUP_S3_KEY ?? given.FILES_S3_KEY;
   const secretAccessKey = given.BACKUP_S3_SECRET ?? given.FILES_S3_SECRET;
   if (!accessKeyId || !secretAccessKey)
     throw new Complaint('BACKUP_S3_KEY, BACKUP_S3_SECRET: um balde precisa dos dois.');
-  const { S3Driver } = await import('flydrive/drivers/s3');
-  return new S3Driver({
-    bucket,
-    region: given.BACKUP_S3_REGION ?? given.FILES_S3_REGION,
-    visibility: 'private',
-    supportsACL: false,
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const region = given.BACKUP_S3_REGION ?? given.FILES_S3_REGION;
+  const settings = { bucket, region, endpoint, accessKeyId, secretAccessKey };
+  return openBucket(settings, 'exchanges', serviceLimits.backups);
 }
 
 interface Place {

@@ -1,5 +1,6 @@
 import { PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { type Dialects, type PoolLoad, SplitDialect } from './split-dialect.ts';
 import { SteadyTexts } from './steady-texts.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -11,7 +12,6 @@ const MAX_READS = 8;
 const MAX_WRITES = 6;
 /** Reads of a whole school, which keep a connection for long. */
 const MAX_LONG_READS = 2;
-const CONNECT_MS = 2_000;
 /** How long a query waits while all connections are in use: as long as a write waits for its turn. */
 const MAX_WAIT_MS = 15_000;
 /** How much longer we wait for the server's own error about a slow query. */
@@ -26,7 +26,7 @@ export type Patience = number | null;
  */
 class ImpatientClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    super({ ...config, connectionTimeoutMillis: serviceLimits.database.connectMs });
     const ask = this.query.bind(this) as (...parts: unknown[]) => unknown;
     this.query = ((...parts: unknown[]) => {
       const answer = ask(...parts);

@@ -1,4 +1,5 @@
 import webPush from 'web-push';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import type { School } from '../http/ctx.ts';
 import { PushSilent } from '../ports/push-services.ts';
 import { isPushEndpoint } from './endpoint-policy.ts';
@@ -24,14 +25,12 @@ export type PushOutcome =
 
 export type Device = Pick<SubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
 
-const TIMEOUT_MS = 10_000;
-
 /** Sends one message to one device: encrypted for it and signed for its service. Never throws. */
 export async function sendPush(
   school: Pick<School, 'config' | 'tokens' | 'now' | 'ports'>,
   device: Device,
   message: PushMessage,
-  timeoutMs: number = TIMEOUT_MS,
+  timeoutMs: number = serviceLimits.pushServices.silenceMs,
 ): Promise<PushOutcome> {
   const { config, ports } = school;
   // Checked again: the settings may have changed since the device was stored.

@@ -1,3 +1,4 @@
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 
 /** Settings of the sender. Tests and the bench choose other values. */
@@ -37,7 +38,7 @@ export const senderSettings: SenderSettings = {
   window: 384,
   batch: 128,
   leaseMs: 60_000,
-  timeoutMs: 10_000,
+  timeoutMs: serviceLimits.pushServices.silenceMs,
   flushRows: 96,
   flushMs: 100,
   pauseMs: 2_000,

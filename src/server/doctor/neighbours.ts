@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import type { Config } from '../config.ts';
 import { subjectOf, subjectProblem } from '../devices/vapid-subject.ts';
 import { openFiles } from '../ports/files.ts';
@@ -7,10 +8,9 @@ import { pingScanner } from '../ports/scanned-files.ts';
 import { clockFinding } from './database.ts';
 import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 
-const ASK_MS = 5_000;
-
 /** Whatever it answers, somebody is there. */
-const ask = (url: string) => fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(ASK_MS) });
+const ask = (url: string) =>
+  fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(serviceLimits.doctor.silenceMs) });
 
 /**
  * Looks whether the services of the settings answer. It sends nothing to anybody but a test mail.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 
 export type Moeda = 'USD' | 'GBP' | 'EUR';
 
@@ -16,7 +17,6 @@ export interface ExchangeRates {
   readonly isOff?: true;
 }
 
-const ANSWER_MS = 5_000;
 const KEPT_MS = 60_000;
 
 const Decimal = z.string().regex(/^\d{1,6}(\.\d{1,8})?$/);
@@ -28,12 +28,16 @@ const Answer = z.object({ USD: Decimal, GBP: Decimal, EUR: Decimal }).partial();
  *
  * @param url requested unchanged, with GET.
  */
-export function httpExchangeRates(url: string, now: () => Date = () => new Date()): ExchangeRates {
+export function httpExchangeRates(
+  url: string,
+  now: () => Date = () => new Date(),
+  { silenceMs }: ServiceLimits = serviceLimits.exchangeRates,
+): ExchangeRates {
   let kept: { at: Date; rates: Promise<z.infer<typeof Answer>> } | null = null;
 
   async function ask() {
     const response = await fetch(url, {
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(silenceMs),
       redirect: 'error',
       headers: { Accept: 'application/json' },
     });

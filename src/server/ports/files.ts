@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 import type { Config } from '../config.ts';
 import { OWNER_ALONE } from '../data-dir.ts';
 import { unavailable } from '../http/refusal.ts';
+import { openBucket } from './open-bucket.ts';
 
 /** The store for uploaded bytes: a folder, or an S3 bucket. Only the portal has access to it. */
 export interface FilePort {
@@ -33,23 +35,67 @@ export interface StoredFile {
 export const newFileKey = (area: string) => `${area}/${randomBytes(18).toString('hex')}`;
 
 /** Opens the bucket of `FILES_S3_BUCKET`, or else a folder below `DATA_DIR`. */
-export async function openFiles(config: Config): Promise<FilePort> {
-  if (config.DATA_DIR === ':memory:' && !config.FILES_S3_BUCKET) return memoryFiles();
-  const disk = new Disk(
-    config.FILES_S3_BUCKET ? await bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR),
-  );
-  const put: FilePort['put'] = async (key, bytes, mime) => {
-    if (bytes instanceof Uint8Array) await disk.put(key, bytes, { contentType: mime });
-    else await disk.putStream(key, bytes, { contentType: mime });
-    if (!config.FILES_S3_BUCKET) await chmod(join(folderOf(config.DATA_DIR), key), OWNER_ALONE);
+export function openFiles(config: Config, limits: ServiceLimits = serviceLimits.files): Promise<FilePort> {
+  if (config.FILES_S3_BUCKET) return bucketFiles(config, config.FILES_S3_BUCKET, limits);
+  return Promise.resolve(config.DATA_DIR === ':memory:' ? memoryFiles() : folderFiles(config.DATA_DIR));
+}
+
+async function bucketFiles(config: Config, name: string, limits: ServiceLimits): Promise<FilePort> {
+  const settings = {
+    bucket: name,
+    region: config.FILES_S3_REGION,
+    endpoint: config.FILES_S3_ENDPOINT,
+    accessKeyId: config.FILES_S3_KEY ?? '',
+    secretAccessKey: config.FILES_S3_SECRET ?? '',
+  };
+  const disk = new Disk(await openBucket(settings, 'exchanges', limits));
+  const reader = new Disk(await openBucket(settings, 'downloads', limits));
+  const open = async (key: string) => {
+    const bytes = await reader.getStream(key);
+    // The reader gets the error, also one that comes before.
+    bytes.on('error', () => undefined);
+    return Readable.from(speaking(bytes, limits.silenceMs), { objectMode: false });
   };
   return {
-    put: (key, bytes, mime) => reached(put(key, bytes, mime)),
-    open: (key) => reached(disk.getStream(key)),
+    put: (key, bytes, mime) => reached(put(disk, key, bytes, mime)),
+    open: (key) => reached(open(key)),
     remove: (key) => reached(disk.delete(key)),
-    list: () => (config.FILES_S3_BUCKET ? inBucket(disk) : inFolder(folderOf(config.DATA_DIR))),
+    list: () => inBucket(disk),
   };
 }
+
+/** The bytes of a store that goes on sending them. A reader may take as long as it likes between two of them. */
+async function* speaking(bytes: Readable, silenceMs: number): AsyncGenerator<Uint8Array> {
+  const silent = () => bytes.destroy(new Error('the store fell silent'));
+  let timer = setTimeout(silent, silenceMs);
+  try {
+    for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = setTimeout(silent, silenceMs);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function folderFiles(dataDir: string): FilePort {
+  const location = resolve(dataDir, 'files');
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
+  const putAlone: FilePort['put'] = async (key, bytes, mime) => {
+    await put(disk, key, bytes, mime);
+    await chmod(join(location, key), OWNER_ALONE);
+  };
+  return {
+    put: (key, bytes, mime) => reached(putAlone(key, bytes, mime)),
+    open: (key) => reached(disk.getStream(key)),
+    remove: (key) => reached(disk.delete(key)),
+    list: () => inFolder(location),
+  };
+}
+
+const put = (disk: Disk, key: string, bytes: ReadStream | Uint8Array, contentType: string): Promise<void> =>
+  bytes instanceof Uint8Array ? disk.put(key, bytes, { contentType }) : disk.putStream(key, bytes, { contentType });
 
 async function* inBucket(disk: Disk): AsyncGenerator<StoredFile> {
   let paginationToken: string | undefined;
@@ -74,9 +120,6 @@ async function* inFolder(folder: string, prefix = ''): AsyncGenerator<StoredFile
   }
 }
 
-const folderOf = (dataDir: string) => resolve(dataDir, 'files');
-const folder = (dataDir: string) => new FSDriver({ location: folderOf(dataDir), visibility: 'private' });
-
 /** The store for a database in memory. */
 function memoryFiles(): FilePort {
   const kept = new Map<string, Buffer>();
@@ -96,22 +139,6 @@ function memoryFiles(): FilePort {
       for (const [key, { length }] of kept) yield { key, bytes: length };
     },
   };
-}
-
-/** The client of buckets is a tenth of a start: only a portal with a bucket loads it. */
-async function bucket(config: Config, name: string) {
-  const { S3Driver } = await import('flydrive/drivers/s3');
-  return new S3Driver({
-    bucket: name,
-    region: config.FILES_S3_REGION,
-    visibility: 'private',
-    supportsACL: false,
-    ...(config.FILES_S3_ENDPOINT && { endpoint: config.FILES_S3_ENDPOINT, forcePathStyle: true }),
-    credentials: {
-      accessKeyId: config.FILES_S3_KEY ?? '',
-      secretAccessKey: config.FILES_S3_SECRET ?? '',
-    },
-  });
 }
 
 async function reached<T>(work: Promise<T>): Promise<T> {

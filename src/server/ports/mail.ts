@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { isOwnNetwork } from './own-network.ts';
 
 export interface Mail {
@@ -20,12 +21,13 @@ export interface MailPort {
 }
 
 /** Mails leave over TLS alone: a server that offers none gets nothing, unless it stands on this machine or in its network. */
-export const mailSettings = (url: string) => ({
+export const mailSettings = (url: string, { connectMs, silenceMs } = serviceLimits.mail as ServiceLimits) => ({
   url,
   requireTLS: !isOwnNetwork(new URL(url).hostname),
-  connectionTimeout: 5_000,
-  greetingTimeout: 5_000,
-  socketTimeout: 10_000,
+  dnsTimeout: connectMs,
+  connectionTimeout: connectMs,
+  greetingTimeout: silenceMs,
+  socketTimeout: silenceMs,
 });
 
 /** With both, a mail program offers to unsubscribe, and sends the form itself. */
@@ -37,8 +39,8 @@ const unsubscribeHeaders = (url: string) => ({
 /**
  * @param url `smtp://user:password@host:port`. @param from sender of every mail.
  */
-export function smtpMail(url: string, from: string): MailPort {
-  const transport = createTransport(mailSettings(url), { from });
+export function smtpMail(url: string, from: string, limits?: ServiceLimits): MailPort {
+  const transport = createTransport(mailSettings(url, limits), { from });
   return {
     kind: 'smtp',
     async send({ id, unsubscribe, ...mail }) {

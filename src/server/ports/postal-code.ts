@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 
 export interface Address {
   cep: string;
@@ -24,11 +25,14 @@ const Answer = z.object({
 });
 
 /** @param baseUrl a service that answers like ViaCEP: `{baseUrl}/{cep}/json/`. */
-export function publicPostalCodes(baseUrl: string): PostalCodePort {
+export function publicPostalCodes(
+  baseUrl: string,
+  { silenceMs }: ServiceLimits = serviceLimits.postalCodes,
+): PostalCodePort {
   return {
     async find(cep) {
       const response = await fetch(`${baseUrl}/${cep}/json/`, {
-        signal: AbortSignal.timeout(4_000),
+        signal: AbortSignal.timeout(silenceMs),
         redirect: 'error',
       });
       if (response.status === 404 || response.status === 400) return null;

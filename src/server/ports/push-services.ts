@@ -7,6 +7,8 @@ import {
 } from 'node:http';
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
 import { isIP } from 'node:net';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
+import { limitConnecting } from './limit-request.ts';
 import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts';
 
 export interface PushAnswer {
@@ -44,13 +46,18 @@ interface Options {
   /** The school's own origins, which may be private. */
   ownOrigins: ReadonlySet<string>;
   lookup?: ReturnType<typeof publicLookup>;
+  limits?: Pick<ServiceLimits, 'connectMs'>;
 }
 
 /** Services close connections that are idle for longer. */
 const IDLE_MS = 50_000;
 
 /** Speaks HTTP to push services, over persistent connections. */
-export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Options): PushServices {
+export function httpPushServices({
+  ownOrigins,
+  lookup = publicLookup(),
+  limits: { connectMs } = serviceLimits.pushServices,
+}: Options): PushServices {
   const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' as const };
   const [plain, secure] = [new Agent(kept), new TlsAgent(kept)];
   const running = new Set<ClientRequest>();
@@ -60,6 +67,7 @@ export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Option
       let answer: PushAnswer | undefined;
       let isLate = false;
       const request = (isSecure ? httpsRequest : httpRequest)(options);
+      limitConnecting(request, connectMs);
       const timer = setTimeout(() => {
         isLate = true;
         request.destroy();

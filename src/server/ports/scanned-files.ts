@@ -1,11 +1,10 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { invalid, unavailable } from '../http/refusal.ts';
 import type { FilePort } from './files.ts';
 
-/** After so long without a word the scanner counts as away. */
-const SILENCE_MS = 30_000;
 const MAX_ANSWER = 4_096;
 
 const words = {
@@ -20,11 +19,11 @@ const words = {
  *
  * @param address `CLAMD_URL`
  */
-export function scannedFiles(files: FilePort, address: string, log: Logger): FilePort {
+export function scannedFiles(files: FilePort, address: string, log: Logger, limits?: ServiceLimits): FilePort {
   return {
     ...files,
     async put(key, bytes, mime) {
-      const answer = await scan(address, bytes).catch((error: unknown) => {
+      const answer = await scan(address, bytes, limits).catch((error: unknown) => {
         log.error({ err: error }, 'the virus scanner does not answer');
         throw drop(bytes, unavailable(words.away));
       });
@@ -48,16 +47,17 @@ function drop(bytes: ReadStream | Uint8Array, refusal: Error): Error {
 }
 
 /** Sends a file as INSTREAM: each piece behind its length, then a length of zero. @returns the answer of clamd */
-async function scan(address: string, bytes: ReadStream | Uint8Array): Promise<string> {
+async function scan(address: string, bytes: ReadStream | Uint8Array, limits?: ServiceLimits): Promise<string> {
   // The store reads the stream: the scanner reads the file by itself.
   const pieces = bytes instanceof Uint8Array ? [bytes] : createReadStream(bytes.path);
-  return ask(address, async (socket) => {
+  const say = async (socket: Socket) => {
     await write(socket, 'zINSTREAM\0');
     for await (const piece of pieces as AsyncIterable<Uint8Array>) {
       if (piece.length > 0 && !(await write(socket, Buffer.concat([lengthOf(piece.length), piece])))) return;
     }
     await write(socket, lengthOf(0));
-  });
+  };
+  return ask(address, say, limits);
 }
 
 function lengthOf(bytes: number): Buffer {
@@ -81,13 +81,17 @@ export async function pingScanner(address: string): Promise<void> {
 }
 
 /** Opens a connection, says something, and reads the answer up to its end. */
-function ask(address: string, say: (socket: Socket) => Promise<void>): Promise<string> {
+function ask(
+  address: string,
+  say: (socket: Socket) => Promise<void>,
+  { connectMs, silenceMs }: ServiceLimits = serviceLimits.virusScanner,
+): Promise<string> {
   const { protocol, hostname, port, pathname } = new URL(address);
   const socket =
     protocol === 'unix:'
       ? connect(decodeURIComponent(pathname))
       : connect(Number(port), hostname.replace(/^\[(.*)\]$/, '$1'));
-  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('silent')));
+  socket.setTimeout(connectMs, () => socket.destroy(new Error('silent')));
   return new Promise((done, fail) => {
     let text = '';
     let failure: Error | undefined;
@@ -101,6 +105,7 @@ function ask(address: string, say: (socket: Socket) => Promise<void>): Promise<s
     // An answer that came before the connection broke counts: so ends a file that is too large for the scanner.
     socket.on('close', () => (text.endsWith('\0') ? done(text.slice(0, -1)) : fail(failure ?? new Error('cut off'))));
     socket.on('connect', () => {
+      socket.setTimeout(silenceMs);
       say(socket).catch((error: Error) => socket.destroy(error));
     });
   });

@@ -1,4 +1,5 @@
 import type { Change } from '#lib/contract/sync-changes.schema.ts';
+import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { openText } from '../auth/sealed-text.ts';
 import { besideEachOther } from '../db/in-batches.ts';
@@ -19,8 +20,6 @@ import { signWebhook } from './sign-webhook.ts';
 
 export const WEBHOOK_PURPOSE = 'webhook-secret';
 
-/** For an answer: a receiver takes a message first and works on it later. */
-const TIMEOUT_MS = 5_000;
 const CLAIM_MS = MINUTE_MS;
 /** Messages for one address in a turn. */
 const MAX_TURN = 50;
@@ -121,7 +120,12 @@ async function send(school: School, row: WebhookRow, delivery: DeliveryRow, reac
   };
   try {
     const bytes = new TextEncoder().encode(body);
-    const { status, retryAfter } = await school.ports.webhooks.post(new URL(row.url), headers, bytes, TIMEOUT_MS);
+    const { status, retryAfter } = await school.ports.webhooks.post(
+      new URL(row.url),
+      headers,
+      bytes,
+      serviceLimits.webhooks.silenceMs,
+    );
     return { ...outcomeOf(status), status, erro: null, waitS: secondsOf(retryAfter) };
   } catch (error) {
     if (!(error instanceof PushSilent)) throw error;

@@ -1,4 +1,5 @@
 import { Agent } from 'node:https';
+import type { ServiceLimits } from '#lib/rules/time/service-limits.ts';
 import type { DoorAnswer } from './bank-door.ts';
 import { jsonOverTls } from './json-over-tls.ts';
 import { ProviderSilent } from './provider.ts';
@@ -22,8 +23,8 @@ const MAX_AT_ONCE = 10;
  * Speaks to the API of Asaas: the key in `access_token`, a name in `User-Agent` (both wanted by its page “Autenticação”),
  * and a pause after 429 for as long as `RateLimit-Reset` says (its page “API limits”), or after time-outs.
  */
-export function asaasDoor({ url, apiKey, ca }: AsaasDoorSettings, of: { timeoutMs: number; now(): Date }) {
-  const send = jsonOverTls(new Agent({ keepAlive: true, timeout: 50_000, minVersion: 'TLSv1.2', ca }), of.timeoutMs);
+export function asaasDoor({ url, apiKey, ca }: AsaasDoorSettings, of: { limits: ServiceLimits; now(): Date }) {
+  const send = jsonOverTls(new Agent({ keepAlive: true, timeout: 50_000, minVersion: 'TLSv1.2', ca }), of.limits);
   const rest = restOf(of.now);
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,4 +1,5 @@
 import { Agent } from 'node:https';
+import type { ServiceLimits } from '#lib/rules/time/service-limits.ts';
 import { jsonOverTls, type RawAnswer } from './json-over-tls.ts';
 import { ProviderSilent } from './provider.ts';
 import { restOf } from './rest.ts';
@@ -51,7 +52,7 @@ const MAX_PAUSE_S = 15 * 60;
  * Speaks JSON to a bank: mutual TLS, an OAuth2 token that is kept until it ends, and a pause when the bank asks for one
  * (429, 503) or does not answer. No error holds an address's parameters, a body or a header: they may hold keys and people's data.
  */
-export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs: number; now(): Date }) {
+export function bankDoor(settings: DoorSettings, { limits, now }: { limits: ServiceLimits; now(): Date }) {
   const { url, tokenUrl, clientId, clientSecret, tokenAuth, scope, query } = settings;
   const agent = new Agent({
     keepAlive: true,
@@ -64,7 +65,7 @@ export function bankDoor(settings: DoorSettings, { timeoutMs, now }: { timeoutMs
   /** All who wait for a token share one request. */
   let asking: Promise<string> | null = null;
   const rest = restOf(now);
-  const overTls = jsonOverTls(agent, timeoutMs);
+  const overTls = jsonOverTls(agent, limits);
   const send: typeof overTls = (...request) => rest.send(() => overTls(...request));
 
   async function fetchToken(): Promise<string> {

@@ -1,3 +1,4 @@
+import { type ServiceLimits, serviceLimits } from '#lib/rules/time/service-limits.ts';
 import type { Tokens } from '#server/auth/tokens.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -34,11 +35,11 @@ const hex = (key: Uint8Array) => Buffer.from(key).toString('hex');
 
 /** Opens the provider of the settings: a payment service, the sandbox, or nothing; and those of units when asked. */
 export function openPayments(config: Config, db: Db, now: () => Date, tokens: Tokens): Payments {
-  return { ...openDefault(config, db, now, tokens), openAccount: accountOpener(config.PAYMENTS_TIMEOUT_MS, now) };
+  return { ...openDefault(config, db, now, tokens), openAccount: accountOpener(limitsOf(config), now) };
 }
 
 /** The kinds of accounts, and how each is opened. */
-type Opener = (account: Account, of: { timeoutMs: number; now(): Date }) => PaymentProvider;
+type Opener = (account: Account, of: { limits: ServiceLimits; now(): Date }) => PaymentProvider;
 const openers: Record<AccountKind, Opener> = {
   'pix-bcb': ({ name, city, receiver, settings }, of) => {
     const { chave, ...door } = AccountSettings.parse(JSON.parse(settings));
@@ -50,13 +51,19 @@ const openers: Record<AccountKind, Opener> = {
   },
 };
 
-function accountOpener(timeoutMs: number, now: () => Date): Payments['openAccount'] {
+/** A connection takes no longer than the whole answer may. */
+const limitsOf = ({ PAYMENTS_TIMEOUT_MS: silenceMs }: Config): ServiceLimits => ({
+  connectMs: Math.min(serviceLimits.payments.connectMs, silenceMs),
+  silenceMs,
+});
+
+function accountOpener(limits: ServiceLimits, now: () => Date): Payments['openAccount'] {
   const opened = new Map<string, { settings: string; provider: PaymentProvider }>();
   return (account) => {
     const { name, receiver, settings } = account;
     const known = opened.get(name);
     if (known?.settings === settings) return { ...known.provider, receiver };
-    const provider = openers[account.tipo](account, { timeoutMs, now });
+    const provider = openers[account.tipo](account, { limits, now });
     opened.set(name, { settings, provider });
     return provider;
   };

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Agent, request } from 'node:https';
 import { MB } from '#lib/format/limits.ts';
+import type { ServiceLimits } from '#lib/rules/time/service-limits.ts';
+import { limitConnecting, NotConnected } from '../limit-request.ts';
 import { ProviderSilent } from './provider.ts';
 
 export interface RawAnswer {
@@ -19,11 +21,12 @@ const MAX_BYTES = 4 * MB;
  * Sends one request over TLS and reads its answer as JSON. No error holds an address, a body or a header: they may hold
  * keys and people's data. @throws ProviderSilent
  */
-export function jsonOverTls(agent: Agent, timeoutMs: number) {
+export function jsonOverTls(agent: Agent, { connectMs, silenceMs }: ServiceLimits) {
   return (method: string, address: URL, headers: Record<string, string>, body?: string): Promise<RawAnswer> =>
     new Promise<RawAnswer>((resolve, reject) => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const fail = (why: string) => reject(new (signal.aborted ? NoAnswerInTime : ProviderSilent)(`${method}: ${why}`));
+      const signal = AbortSignal.timeout(silenceMs);
+      const fail = (why: string, isLate = signal.aborted) =>
+        reject(new (isLate ? NoAnswerInTime : ProviderSilent)(`${method}: ${why}`));
       const asked = request(
         address,
         { method, agent, headers: { accept: 'application/json', ...headers }, signal },
@@ -45,7 +48,10 @@ export function jsonOverTls(agent: Agent, timeoutMs: number) {
           );
         },
       );
-      asked.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'no answer'));
+      limitConnecting(asked, connectMs);
+      asked.on('error', (error: NodeJS.ErrnoException) =>
+        fail(error.code ?? 'no answer', signal.aborted || error instanceof NotConnected),
+      );
       asked.end(body);
     }).catch((error: unknown) => {
       // What the agent throws by itself: a certificate that its password or key does not open.

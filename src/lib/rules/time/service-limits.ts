@@ -1,0 +1,40 @@
+/** How long we wait for a service of others, in milliseconds. */
+export interface ServiceLimits {
+  /** Until a connection stands, TLS included. */
+  connectMs: number;
+  /** Without a sign from the service. A short answer has this time as a whole. */
+  silenceMs: number;
+}
+
+/**
+ * The time limits of every service outside the process, in one place: a silent one holds up a call or a job so long and
+ * no longer. Where a setting changes a limit, this is its default.
+ */
+export const serviceLimits = {
+  /** `FILES_S3_…` */
+  files: { connectMs: 3_000, silenceMs: 15_000 },
+  /** `BACKUP_S3_…`: a command waits for it, nobody else. */
+  backups: { connectMs: 3_000, silenceMs: 60_000 },
+  /** `CLAMD_URL` */
+  virusScanner: { connectMs: 3_000, silenceMs: 30_000 },
+  /** `SMTP_URL` */
+  mail: { connectMs: 5_000, silenceMs: 10_000 },
+  /** `PAYMENTS_URL`, and the banks of units; `PAYMENTS_TIMEOUT_MS`. */
+  payments: { connectMs: 5_000, silenceMs: 10_000 },
+  /** `CEP_API_URL` */
+  postalCodes: { connectMs: 4_000, silenceMs: 4_000 },
+  /** `EXCHANGE_RATES_URL` */
+  exchangeRates: { connectMs: 5_000, silenceMs: 5_000 },
+  /** The push services of browsers. */
+  pushServices: { connectMs: 5_000, silenceMs: 10_000 },
+  /** Addresses of other systems: a receiver takes a message first and works on it later. */
+  webhooks: { connectMs: 3_000, silenceMs: 5_000 },
+  /** `SENTRY_DSN` */
+  reports: { connectMs: 3_000, silenceMs: 10_000 },
+  /** `PORTAL_API_URL`, `DRIVE_API_URL`; `UPSTREAM_TIMEOUT_MS`. */
+  hosts: { connectMs: 8_000, silenceMs: 8_000 },
+  /** `DATABASE_URL`; `DATABASE_TIMEOUT_MS`. */
+  database: { connectMs: 2_000, silenceMs: 10_000 },
+  /** The command that looks whether services answer. */
+  doctor: { connectMs: 5_000, silenceMs: 5_000 },
+} as const satisfies Record<string, ServiceLimits>;
