@@ -40,14 +40,11 @@ import { sendInvitations } from '../students/send-invitations.ts';
 import { sendWebhooks } from '../sync/send-webhooks.ts';
 import { turnClasses } from '../teaching/turn-classes.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
+import { createJobTurns, type Job } from './job-turns.ts';
 import { createLead } from './lead.ts';
 
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
-/** A run that took longer stands in the log. */
-const SLOW_MS = 1_000;
-
-type Job = (school: School) => Promise<unknown>;
 
 /** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
 export const jobs: readonly Job[] = [
@@ -98,10 +95,7 @@ export const jobs: readonly Job[] = [
   sendWebhooks,
 ];
 
-/**
- * These wait for systems of others, or read whole tables. The next turn of the jobs does not wait for them, and starts none a
- * second time.
- */
+/** These wait for systems of others, or read whole tables: no other job waits for them. */
 const slow = new Set<Job>([refreshStatistics, sendWebhooks]);
 
 export interface Worker {
@@ -112,24 +106,8 @@ export interface Worker {
   wake(): void;
   /** Runs every job once, now. */
   runOnce(): Promise<void>;
-  /** Waits for the running job, and hands over to another process. */
+  /** Waits for the jobs that run, and hands over to another process. */
   stop(): Promise<void>;
-}
-
-/** Runs a job, measures it, and lets the next one run whatever happened. */
-async function runJob(school: School, job: Job): Promise<void> {
-  const { log, meters } = school;
-  const started = performance.now();
-  let isDone = false;
-  try {
-    await job(school);
-    isDone = true;
-  } catch (error) {
-    log.error({ err: error, job: job.name }, 'background job failed');
-  }
-  const ms = performance.now() - started;
-  meters.job(job.name, isDone, ms / 1000, Date.now() / 1000);
-  log[ms > SLOW_MS ? 'info' : 'debug']({ job: job.name, ms: Math.round(ms) }, 'a job ran');
 }
 
 export function createWorker(school: School): Worker {
@@ -139,25 +117,11 @@ export function createWorker(school: School): Worker {
   let isRunning = false;
   let isWoken = false;
 
-  /** The slow jobs that run now. */
-  const underWay = new Map<Job, Promise<void>>();
-  const untilSlowEnd = () => Promise.all(underWay.values());
-
-  function startSlow(job: Job) {
-    if (underWay.has(job)) return;
-    const run = runJob(school, job).finally(() => underWay.delete(job));
-    underWay.set(job, run);
-  }
-  async function runTurn() {
-    for (const job of jobs) {
-      if (slow.has(job)) startSlow(job);
-      else await runJob(school, job);
-    }
-  }
+  const turns = createJobTurns(school, jobs, { slow });
   async function runOnce() {
-    await untilSlowEnd();
-    await runTurn();
-    await untilSlowEnd();
+    await turns.untilEnd();
+    await turns.run();
+    await turns.untilEnd();
   }
   const lead = createLead(school, () => {
     if (isRunning) isWoken = true;
@@ -170,7 +134,7 @@ export function createWorker(school: School): Worker {
       if (!lead.holds()) return schedule(PAUSE_MS);
       isRunning = true;
       isWoken = false;
-      running = runTurn().finally(() => {
+      running = turns.run().finally(() => {
         isRunning = false;
         schedule(isWoken ? SOON_MS : PAUSE_MS);
       });
@@ -190,7 +154,7 @@ export function createWorker(school: School): Worker {
       started = false;
       clearTimeout(timer);
       await running;
-      await untilSlowEnd();
+      await turns.untilEnd();
       await lead.stop();
     },
   };
