@@ -5,9 +5,9 @@ import type { Ctx } from '../http/ctx.ts';
 import { parseJsonPart } from '../http/parse.ts';
 import { type Parts, receiveParts } from '../http/receive-parts.ts';
 import { invalid } from '../http/refusal.ts';
+import { checkFiles } from './check-files.ts';
 import { checkRequest } from './check-request.ts';
 import { documentKind } from './document-kinds.ts';
-import { keepFiles, withFiles } from './keep-files.ts';
 import { refuseProblems, refuseSecond, sendRequest } from './send-request.ts';
 
 const PART = 'knn_usa_request_in';
@@ -39,8 +39,7 @@ export async function createRequest(ctx: Ctx): Promise<UsaRequest> {
       named.map(({ tipo }) => tipo),
     );
     refuseProblems(checked);
-    const files = await keepFiles(ctx, named);
-    return await withFiles(ctx, files, () => sendRequest(ctx, { input, checked, files }));
+    return await sendRequest(ctx, { input, checked, sent: await checkFiles(named) });
   } finally {
     await parts.discard();
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
-import { dropFiles, keysOf } from './keep-files.ts';
+import { dropFiles, keysOf } from './check-files.ts';
 import { documentsOf, ownRequest } from './queries.ts';
 import { holdRequest } from './resend-documents.ts';
 import { freePlace, mayDelete, tryMove } from './transitions.ts';

@@ -7,8 +7,9 @@ import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
+import { checkFiles, dropFiles, keysOf, type SentDocument } from './check-files.ts';
 import { documentKind } from './document-kinds.ts';
-import { dropFiles, type KeptFile, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { presentRequest } from './present.ts';
 import { type DocumentRow, documentsOf, ownRequest } from './queries.ts';
 import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
@@ -42,19 +43,10 @@ export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest>
     if (new Set(named.map(({ row }) => row.id)).size < named.length) {
       throw invalid('Um documento foi enviado mais de uma vez.');
     }
-    const files = await keepFiles(ctx, named);
-    await withFiles(ctx, files, () =>
-      replace(
-        ctx,
-        request,
-        named.map(({ row }) => row),
-        files,
-      ),
-    );
-    await dropFiles(
-      ctx,
-      named.map(({ row }) => row),
-    );
+    const { files, documents } = await checkFiles(named);
+    const rows = named.map(({ row }) => row);
+    await storeFiles(ctx, files, (tx) => replace(tx, ctx.now(), request, { rows, documents }));
+    await dropFiles(ctx, rows);
   } finally {
     await parts.discard();
   }
@@ -67,49 +59,46 @@ function refuseSettled({ status }: Pick<DocumentRow, 'status'>): void {
 }
 
 async function replace(
-  ctx: Ctx,
+  tx: Db,
+  at: Date,
   request: RequestRow,
-  rows: readonly DocumentRow[],
-  files: readonly KeptFile[],
+  { rows, documents }: { rows: readonly DocumentRow[]; documents: readonly SentDocument[] },
 ): Promise<void> {
-  const at = ctx.now();
-  await ctx.db.transaction().execute(async (tx) => {
-    await holdRequest(tx, request.id);
-    await laterRemoved(tx, keysOf(rows), at);
-    for (const [index, row] of rows.entries()) {
-      const { tipo: _kind, ...file } = files[index] as KeptFile;
-      const changed = await tx
-        .updateTable('usa_documentos')
-        .set({
-          ...file,
-          n: row.n + 1,
-          status: 'enviado',
-          motivo: null,
-          enviado_em: at.toISOString(),
-          analisado_em: null,
-          por_user_id: null,
-        })
-        .where('id', '=', row.id)
-        .where('chave', '=', row.chave)
-        .where('status', 'in', ['enviado', 'recusado'])
-        .returning('id')
-        .executeTakeFirst();
-      if (!changed) throw conflict('Este documento mudou enquanto você enviava. Abra a página de novo.');
-    }
-    const sent = rows.map(({ id, n }) => `${id}.${n + 1}`).join(',');
-    await tellOfDocuments(tx, at, request, sent.slice(0, 40));
-    const { status } = await tx
-      .selectFrom('usa_requests')
-      .select('status')
-      .where('id', '=', request.id)
-      .executeTakeFirstOrThrow();
-    if (!isInReview(status)) throw conflict('Este pedido não recebe mais documentos.', 'request_status');
-    if (status !== 'documento_recusado') return;
-    const left = (await documentsOf(tx, request.id)).some((each) => each.status === 'recusado');
-    if (left) return;
-    const move = { by: 'aluno', at, userId: ctx.session.userId, nota: 'Documentos reenviados' } as const;
-    await moveRequest(tx, { id: request.id, status }, 'em_analise', move);
-  });
+  await holdRequest(tx, request.id);
+  await laterRemoved(tx, keysOf(rows), at);
+  for (const [index, row] of rows.entries()) {
+    const { tipo: _kind, ...file } = documents[index] as SentDocument;
+    const changed = await tx
+      .updateTable('usa_documentos')
+      .set({
+        ...file,
+        n: row.n + 1,
+        status: 'enviado',
+        motivo: null,
+        enviado_em: at.toISOString(),
+        analisado_em: null,
+        por_user_id: null,
+      })
+      .where('id', '=', row.id)
+      .where('chave', '=', row.chave)
+      .where('status', 'in', ['enviado', 'recusado'])
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) throw conflict('Este documento mudou enquanto você enviava. Abra a página de novo.');
+  }
+  const sent = rows.map(({ id, n }) => `${id}.${n + 1}`).join(',');
+  await tellOfDocuments(tx, at, request, sent.slice(0, 40));
+  const { status } = await tx
+    .selectFrom('usa_requests')
+    .select('status')
+    .where('id', '=', request.id)
+    .executeTakeFirstOrThrow();
+  if (!isInReview(status)) throw conflict('Este pedido não recebe mais documentos.', 'request_status');
+  if (status !== 'documento_recusado') return;
+  const left = (await documentsOf(tx, request.id)).some((each) => each.status === 'recusado');
+  if (left) return;
+  const move = { by: 'aluno', at, userId: request.user_id, nota: 'Documentos reenviados' } as const;
+  await moveRequest(tx, { id: request.id, status }, 'em_analise', move);
 }
 
 /** Tells staff about documents to look at. @param about which sending it is */

@@ -7,10 +7,11 @@ import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
+import { checkFiles, dropFiles, keysOf } from './check-files.ts';
 import { checkRequest } from './check-request.ts';
 import { documentKind } from './document-kinds.ts';
 import { tripOf } from './draft-form.ts';
-import { dropFiles, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { documentsOf, draftOf, studentOf } from './queries.ts';
 import { readDraft } from './read-draft.ts';
 import { offeredTripFor } from './read-trips.ts';
@@ -62,32 +63,31 @@ export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   await ctx.limits.take('upload', `user:${session.userId}`);
   const received = await receiveFile(ctx.request, 'file', MAX_DOCUMENTS.most);
   try {
-    const files = await keepFiles(ctx, [{ part: { ...received, field: 'file' }, tipo, formatos: kind.formatos }]);
-    const replaced = await withFiles(ctx, files, () =>
-      db.transaction().execute(async (tx) => {
-        const draft = await draftInHand(ctx, tx);
-        const before = (await documentsOf(tx, draft.id)).find((each) => each.tipo === tipo);
-        if (before) await tx.deleteFrom('usa_documentos').where('id', '=', before.id).execute();
-        await tx
-          .insertInto('usa_documentos')
-          .values(
-            files.map((file) => ({
-              ...file,
-              request_id: draft.id,
-              n: 1,
-              status: 'enviado' as const,
-              motivo: null,
-              enviado_em: ctx.now().toISOString(),
-              analisado_em: null,
-              por_user_id: null,
-            })),
-          )
-          .execute();
-        const replaced = before ? [before] : [];
-        await laterRemoved(tx, keysOf(replaced), ctx.now());
-        return replaced;
-      }),
-    );
+    const sent = [{ part: { ...received, field: 'file' }, tipo, formatos: kind.formatos }];
+    const { files, documents } = await checkFiles(sent);
+    const replaced = await storeFiles(ctx, files, async (tx) => {
+      const draft = await draftInHand(ctx, tx);
+      const before = (await documentsOf(tx, draft.id)).find((each) => each.tipo === tipo);
+      if (before) await tx.deleteFrom('usa_documentos').where('id', '=', before.id).execute();
+      await tx
+        .insertInto('usa_documentos')
+        .values(
+          documents.map((document) => ({
+            ...document,
+            request_id: draft.id,
+            n: 1,
+            status: 'enviado' as const,
+            motivo: null,
+            enviado_em: ctx.now().toISOString(),
+            analisado_em: null,
+            por_user_id: null,
+          })),
+        )
+        .execute();
+      const gone = before ? [before] : [];
+      await laterRemoved(tx, keysOf(gone), ctx.now());
+      return gone;
+    });
     await dropFiles(ctx, replaced);
   } finally {
     await received.discard();

@@ -4,9 +4,10 @@ import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
+import { type CheckedFiles, dropFiles, keysOf, type SentDocument } from './check-files.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent-link.ts';
-import { dropFiles, type KeptFile, keysOf } from './keep-files.ts';
 import { presentRequest } from './present.ts';
 import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
 import { holdRequest, tellOfDocuments } from './resend-documents.ts';
@@ -73,7 +74,7 @@ interface Sent {
   input: KnnUsaRequestIn;
   checked: CheckedRequest;
   /** Documents of this request, instead of the draft's; absent: the draft's. */
-  files?: readonly KeptFile[];
+  sent?: CheckedFiles;
   /** The draft's data as they were read. A later change of another tab is not overwritten. */
   seen?: string;
   preference?: { forma: 'pix' | 'cartao' | 'cambio'; parcelas: number };
@@ -92,7 +93,7 @@ export function refuseProblems({ problems }: Pick<CheckedRequest, 'problems'>): 
  * @throws Refusal 409 for a full trip, a second request, or a draft that another tab changed; 422 for a document that
  *   another tab removed
  */
-export async function sendRequest(ctx: Ctx, { input, checked, files, seen, preference }: Sent): Promise<UsaRequest> {
+export async function sendRequest(ctx: Ctx, { input, checked, sent, seen, preference }: Sent): Promise<UsaRequest> {
   const { trip, student, isMinor } = checked;
   if (!trip) throw invalid('Escolha uma turma.', { turma_id: 'Escolha uma turma' });
   const data: KnnUsaRequestIn = { ...input, responsavel: isMinor ? input.responsavel : null };
@@ -104,7 +105,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, seen, prefe
         turma: trip,
       })
     : null;
-  const { row, replaced } = await ctx.db.transaction().execute(async (tx) => {
+  const { row, replaced } = await storeFiles(ctx, sent?.files ?? [], async (tx) => {
     const at = ctx.now();
     const draft = await takeDraft(tx, ctx, student.company_id);
     if (seen !== undefined) await refuseChanged(tx, draft, { seen, kinds: checked.kinds });
@@ -133,7 +134,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, seen, prefe
         'changed',
       );
     }
-    const replaced = files ? await replaceDocuments(tx, draft.id, files, at) : [];
+    const replaced = sent ? await replaceDocuments(tx, draft.id, sent.documents, at) : [];
     if (link) await mailConsentLink(tx, link, at);
     const row = await tx.selectFrom('usa_requests').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
     await tellOfDocuments(tx, at, row, 'envio');
@@ -162,7 +163,7 @@ async function refuseChanged(
   });
 }
 
-async function replaceDocuments(tx: Db, requestId: number, files: readonly KeptFile[], at: Date) {
+async function replaceDocuments(tx: Db, requestId: number, files: readonly SentDocument[], at: Date) {
   const before = await documentsOf(tx, requestId);
   await tx.deleteFrom('usa_documentos').where('request_id', '=', requestId).execute();
   const kept = new Set(keysOf(files));

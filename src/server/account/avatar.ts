@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import { getAvatar } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
@@ -11,6 +10,7 @@ import { receiveFile } from '../http/receive-file.ts';
 import { notFound, Refusal, refused } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
 
 export const AVATAR_FOLDER = 'fotos';
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
@@ -21,7 +21,7 @@ const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace(
 
 /** Keeps a picture until the profile names it. Its bytes tell its type. @throws Refusal 413, 415, 422, 429, 503 */
 export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
-  const { db, ports, limits, session, request, now } = ctx;
+  const { limits, session, request, now } = ctx;
   await limits.take('upload', `user:${session.userId}`);
   const received = await receiveFile(request, 'file', MAX_PICTURE);
   try {
@@ -31,18 +31,14 @@ export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; 
     }
     const { bytes } = await cleanPicture(received, found.mime, 'file');
     const key = newFileKey(AVATAR_FOLDER);
-    await ports.files.put(key, createReadStream(received.path), found.mime);
     const chave = key.slice(AVATAR_FOLDER.length + 1);
-    await db
-      .insertInto('avatars')
-      .values({
-        chave,
-        user_id: session.userId,
-        mime: found.mime,
-        tamanho_bytes: bytes,
-        enviado_em: now().toISOString(),
-      })
-      .execute();
+    const row = { chave, mime: found.mime, tamanho_bytes: bytes, enviado_em: now().toISOString() };
+    await storeFiles(ctx, [{ key, path: received.path, mime: found.mime }], (tx) =>
+      tx
+        .insertInto('avatars')
+        .values({ ...row, user_id: session.userId })
+        .execute(),
+    );
     await dropUnused(ctx);
     return { avatar_file_id: chave, avatar_url: addressOfPicture(chave) };
   } finally {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { type Selectable, sql } from 'kysely';
 import { pairUp } from '#lib/rules/books/pair-up.ts';
@@ -12,6 +12,7 @@ import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { newFileKey } from '../ports/files.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
 import { isChanged, noteVersion } from './book-versions.ts';
 import { standingBook } from './standing-book.ts';
 import { type WrittenBook, writeBook } from './write-book.ts';
@@ -62,20 +63,18 @@ class Trial extends Error {
  * @throws ContentError if the code belongs to another owner's book; Refusal 503 if the store does not take a file.
  */
 export async function installOwnBook(
-  { db, database, ports, now }: Pick<School, 'db' | 'database' | 'ports' | 'now'>,
+  school: Pick<School, 'db' | 'database' | 'ports' | 'log' | 'now'>,
   book: Book,
   { escolaId, userId, isTrial }: Owner,
 ): Promise<Installation> {
+  const { db, database, now } = school;
   const files = await filesOf(db, book);
-  const stored: string[] = [];
+  const stored = files
+    .filter(({ isNew }) => isNew && !isTrial)
+    .map(({ chave, path, mime }) => ({ key: `${BOOK_FOLDER}/${chave}`, path, mime }));
+  const addresses = Object.fromEntries(files.map(({ caminho, chave }) => [caminho, addressOf(chave)]));
   try {
-    for (const { isNew, chave, path, mime } of files) {
-      if (!isNew || isTrial) continue;
-      await ports.files.put(`${BOOK_FOLDER}/${chave}`, createReadStream(path), mime);
-      stored.push(chave);
-    }
-    const addresses = Object.fromEntries(files.map(({ caminho, chave }) => [caminho, addressOf(chave)]));
-    return await db.transaction().execute(async (tx) => {
+    return await storeFiles(school, stored, async (tx) => {
       if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`.execute(tx);
       const written = await writeBook(tx, { ...book, addresses }, escolaId);
       await keepFiles(tx, book.codigo, { livro_id: written.livro_id, files, at: now() });
@@ -88,11 +87,6 @@ export async function installOwnBook(
     });
   } catch (error) {
     if (error instanceof Trial) return error.installation;
-    await laterRemoved(
-      db,
-      stored.map((chave) => `${BOOK_FOLDER}/${chave}`),
-      now(),
-    );
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +17,7 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { newUploadFolder } from '../http/upload-folder.ts';
 import { newFileKey } from '../ports/files.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
 import { tallyOf } from './book-versions.ts';
 import { type Installation, installOwnBook } from './install-own-book.ts';
 
@@ -33,23 +34,23 @@ type Checked = Pick<BookUpload, 'erros' | 'livro'>;
  * @throws Refusal 403 for staff of some units alone, 413, 422, 429, 503
  */
 export async function uploadBook(ctx: Ctx): Promise<BookUpload> {
-  const { db, ports, session, now } = ctx;
+  const { session, now } = ctx;
   const escola_id = schoolOf(ctx);
   await ctx.limits.take('upload', `user:${session.userId}`);
   const received = await receiveFile(ctx.request, 'file', MAX_BOOK_ZIP);
   try {
     const checked = await inFolder(received.path, (open) => check(ctx, escola_id, open));
     const chave = checked.livro ? newFileKey(UPLOADS) : null;
-    if (chave !== null) await ports.files.put(chave, createReadStream(received.path), 'application/zip');
     const row = {
       escola_id,
       chave,
-      nome: received.name.slice(0, 200),
+      nome: received.name,
       resultado: JSON.stringify(checked),
       enviado_em: now().toISOString(),
       enviado_por: session.userId,
     };
-    const id = await db.transaction().execute(async (tx) => {
+    const files = chave === null ? [] : [{ key: chave, path: received.path, mime: 'application/zip' }];
+    const id = await storeFiles(ctx, files, async (tx) => {
       await forget(tx, escola_id, now());
       await audit({ ...ctx, db: tx }, 'book-upload', `school:${escola_id}`, {
         depois: { arquivo: row.nome, livro: checked.livro?.codigo ?? null, erros: checked.erros.length },

@@ -63,9 +63,10 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
   const own = ctx.db.selectFrom('rewards').where(changedBy(ctx));
   const before = await own.select('imagem_chave').where('id', '=', id).executeTakeFirst();
   if (!before) throw missing();
-  const picture = await receivePicture(ctx, REWARD_FOLDER);
-  const imagem_url = `/api/v1/portal/club/pictures/${picture.imagem_chave}/`;
-  const changed = await change(ctx, id, { ...picture, imagem_url }, 'reward-picture');
+  const changed = await receivePicture(ctx, REWARD_FOLDER, (tx, picture) => {
+    const imagem_url = `/api/v1/portal/club/pictures/${picture.imagem_chave}/`;
+    return change({ ...ctx, db: tx as Ctx['db'] }, id, { ...picture, imagem_url }, 'reward-picture');
+  });
   await dropPicture(ctx, REWARD_FOLDER, before.imagem_chave);
   return changed;
 }

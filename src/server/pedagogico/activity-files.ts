@@ -36,7 +36,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   }
   const formats = formatsIn(assignment.formatos);
   const rule = { folder: 'atividades' as const, most: assignment.tamanho_max_bytes, formats };
-  await storeUpload(ctx, rule, (file) => keepFile(ctx, id, 'envio', file));
+  await storeUpload(ctx, rule, (tx, file) => keepFile(tx, now(), { id, tipo: 'envio', file }));
   await db.transaction().execute(async (tx) => {
     await tellOfHandIn(tx, now(), id);
     if (assignment.vale_pontos) await earnInTime({ ...ctx, db: tx }, id, assignment.prazo);
@@ -60,12 +60,11 @@ async function earnInTime({ db, session, now, config }: InTx, id: number, prazo:
 
 /** Notes a stored file of an activity. @throws Refusal 409 when others came at the same time */
 export async function keepFile(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  id: number,
-  tipo: 'envio' | 'correcao',
-  file: StoredUpload,
+  tx: Db,
+  at: Date,
+  { id, tipo, file }: { id: number; tipo: 'envio' | 'correcao'; file: StoredUpload },
 ): Promise<void> {
-  const isKept = await addFile(db, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: now().toISOString() });
+  const isKept = await addFile(tx, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: at.toISOString() });
   if (!isKept) throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
 }
 

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
-import type { Ctx } from '../http/ctx.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
 import { cleanFileName } from '../http/file-name.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
+import { storeFiles } from '../ports/store-files.ts';
 import { kindOfFile } from './file-kinds.ts';
 
 /** Where files of a call are stored, how many bytes one may have, and the endings that are taken. */
@@ -25,14 +25,15 @@ export interface StoredUpload {
 /**
  * Stores the file of a call. Its content decides its kind. Its name is stored and never trusted.
  *
- * @param keep writes the row. If it throws, the file leaves the store.
+ * @param writeRow writes the row. If it throws, the file leaves the store.
  * @throws Refusal 413 and 415 by size and kind, 422 when it is not a file, 429, 503 without the store
  */
 export async function storeUpload(
-  { request, session, limits, ports }: Ctx,
+  ctx: Ctx,
   { folder, most, formats }: UploadRule,
-  keep: (file: StoredUpload) => Promise<void>,
+  writeRow: (tx: Db, file: StoredUpload) => Promise<void>,
 ): Promise<void> {
+  const { request, session, limits } = ctx;
   await limits.take('upload', `user:${session.userId}`);
   const received = await receiveFile(request, 'file', most);
   try {
@@ -40,12 +41,10 @@ export async function storeUpload(
     if (!kind) throw otherKind(formats);
     const { bytes } = await cleanPicture(received, kind.mime, 'file');
     const chave = newFileKey(folder);
-    await ports.files.put(chave, createReadStream(received.path), kind.mime);
     const nome = cleanFileName(received.name, kind.ending);
-    await keep({ nome, mime: kind.mime, tamanho_bytes: bytes, chave }).catch(async (error: unknown) => {
-      await ports.files.remove(chave);
-      throw error;
-    });
+    await storeFiles(ctx, [{ key: chave, path: received.path, mime: kind.mime }], (tx) =>
+      writeRow(tx, { nome, mime: kind.mime, tamanho_bytes: bytes, chave }),
+    );
   } finally {
     await received.discard();
   }

@@ -1,8 +1,14 @@
+import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { filesAreHeld } from '../backup/hold-files.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 
 const SOME = 200;
+/** So many failures in one turn mean that the store is away, and each of them may have waited for it. */
+const MAX_FAILURES = 2;
+const TRY_AGAIN_MS = MINUTE_MS;
+
+type Remover = Pick<School, 'db' | 'ports' | 'log' | 'now'>;
 
 /**
  * Notes files for removal in the transaction that drops them, so that a crash leaves none behind.
@@ -10,11 +16,13 @@ const SOME = 200;
  * @param at from when on they are removed: a file for some minutes is noted before it is stored
  */
 export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): Promise<void> {
-  for (let from = 0; from < keys.length; from += SOME) {
+  // PostgreSQL changes no row twice in one statement, and several rows may name one file.
+  const each = [...new Set(keys)];
+  for (let from = 0; from < each.length; from += SOME) {
     await tx
       .insertInto('files_to_remove')
-      .values(keys.slice(from, from + SOME).map((chave) => ({ chave, since: at.toISOString() })))
-      .onConflict((known) => known.column('chave').doNothing())
+      .values(each.slice(from, from + SOME).map((chave) => ({ chave, since: at.toISOString() })))
+      .onConflict((known) => known.column('chave').doUpdateSet({ since: at.toISOString() }))
       .execute();
   }
 }
@@ -23,23 +31,27 @@ export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): P
  * Removes files that no row names any more from the store: at once, or after the backup that runs. A file that cannot be
  * removed is tried again by the job.
  */
-export async function removeUnnamed(
-  school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
-  keys: readonly string[],
-): Promise<void> {
+export async function removeUnnamed(school: Remover, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await laterRemoved(school.db, keys, school.now());
   await removeNoted(school, keys);
 }
 
-/** Removes noted files from the store. A file that cannot be removed is tried again at the next turn. */
+/** Removes those of these files at once that are noted for a later removal. */
+export async function removeNow(school: Remover, keys: readonly string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += SOME) {
+    const some = keys.slice(from, from + SOME);
+    const since = school.now().toISOString();
+    await school.db.updateTable('files_to_remove').set({ since }).where('chave', 'in', some).execute();
+    await removeNoted(school, some);
+  }
+}
+
+/** Removes noted files from the store. A file that cannot be removed is tried again a minute later. */
 export const removeFiles = (school: School): Promise<void> => removeNoted(school);
 
 /** One statement reads the notes and whether a backup holds them: so a backup that begins meanwhile names none of them. */
-async function removeNoted(
-  { db, ports, log, now }: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
-  keys?: readonly string[],
-): Promise<void> {
+async function removeNoted({ db, ports, log, now }: Remover, keys?: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('files_to_remove')
     .select('chave')
@@ -49,11 +61,19 @@ async function removeNoted(
     .orderBy('since')
     .limit(SOME)
     .execute();
+  let failures = 0;
   for (const { chave } of rows) {
     try {
       await ports.files.remove(chave);
     } catch (error) {
       log.warn({ err: error, key: chave }, 'a file that nobody needs is still in the store');
+      await db
+        .updateTable('files_to_remove')
+        .set({ since: new Date(now().getTime() + TRY_AGAIN_MS).toISOString() })
+        .where('chave', '=', chave)
+        .execute();
+      failures += 1;
+      if (failures === MAX_FAILURES) return;
       continue;
     }
     await db.deleteFrom('files_to_remove').where('chave', '=', chave).execute();

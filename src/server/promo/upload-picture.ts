@@ -16,12 +16,14 @@ const photos = pageLists.find(({ isUploaded }) => isUploaded);
 export async function uploadPicture(ctx: Ctx, pagina: string): Promise<void> {
   const first = firstVersion(pagina);
   await requireEditor(ctx, first);
-  const picture = await receivePicture(ctx, PROMO_FOLDER);
   const enviada_em = ctx.now().toISOString();
-  await ctx.db
-    .insertInto('promo_pictures')
-    .values({ ...picture, pagina, enviada_em })
-    .execute();
+  const picture = await receivePicture(ctx, PROMO_FOLDER, async (tx, sent) => {
+    await tx
+      .insertInto('promo_pictures')
+      .values({ ...sent, pagina, enviada_em })
+      .execute();
+    return sent;
+  });
   const draft = await draftOf(ctx.db, pagina);
   const version = draft ?? (await versionInEffect(ctx.db, pagina, enviada_em));
   const values = version ? valuesIn(version) : first.values;

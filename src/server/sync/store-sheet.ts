@@ -10,6 +10,7 @@ import { TableRefused } from '../admin/table.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
+import { storeFiles } from '../ports/store-files.ts';
 import { sheetKey, storedBytes } from './stored-sheet.ts';
 import { reachOf, refusalOf } from './take-table.ts';
 
@@ -31,8 +32,9 @@ export async function storeSheet(ctx: Ctx, tabela: SyncTable): Promise<SheetFile
     const arquivo = crypto.randomUUID();
     const sheet = await sheetOf(ctx, tabela, arquivo, await buffer(createReadStream(received.path)));
     const key = sheetKey(ctx, arquivo);
-    await laterRemoved(ctx.db, [key], new Date(ctx.now().getTime() + STORED_MS));
-    await ctx.ports.files.put(key, createReadStream(received.path), 'application/octet-stream');
+    const removedAt = new Date(ctx.now().getTime() + STORED_MS);
+    const file = { key, path: received.path, mime: 'application/octet-stream' };
+    await storeFiles(ctx, [file], (tx) => laterRemoved(tx, [key], removedAt));
     return sheet;
   } finally {
     await received.discard();

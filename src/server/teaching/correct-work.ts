@@ -89,16 +89,13 @@ export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetai
   if ((await filesOf(db, id, 'correcao')) >= MAX_CORRECTIONS) {
     throw conflict(`Uma correção tem até ${MAX_CORRECTIONS} arquivos. Apague um para incluir outro.`);
   }
-  await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, (file) =>
-    db.transaction().execute(async (tx) => {
-      const within = { ...ctx, db: tx };
-      await keepFile(within, id, 'correcao', file);
-      await audit(within, 'work-correction-add', `work:${row.atividade_id}`, {
-        about: row.user_id,
-        depois: { atividade: row.titulo, arquivo: file.nome },
-      });
-    }),
-  );
+  await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, async (tx, file) => {
+    await keepFile(tx, ctx.now(), { id, tipo: 'correcao', file });
+    await audit({ ...ctx, db: tx }, 'work-correction-add', `work:${row.atividade_id}`, {
+      about: row.user_id,
+      depois: { atividade: row.titulo, arquivo: file.nome },
+    });
+  });
   return readWork(ctx, id);
 }
 

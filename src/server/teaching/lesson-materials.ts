@@ -5,7 +5,7 @@ import { materialRule } from '#lib/rules/teaching/material-rule.ts';
 import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
 import { audit } from '../http/audit.ts';
-import type { Ctx } from '../http/ctx.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
@@ -26,7 +26,8 @@ export async function addLessonLink(
   { nome, url }: ParsedInput<typeof addLink>['body'],
 ): Promise<TaughtLesson> {
   await taughtLesson(ctx, id);
-  await addMaterial(ctx, id, { nome, url, mime: LINK, tamanho_bytes: 0, chave: '' });
+  const link = { nome, url, mime: LINK, tamanho_bytes: 0, chave: '' };
+  await ctx.db.transaction().execute((tx) => addMaterial(ctx, tx, id, link));
   return readTaughtLesson(ctx, id);
 }
 
@@ -38,26 +39,27 @@ export async function addLessonLink(
  */
 export async function uploadLessonFile(ctx: Ctx, id: number): Promise<TaughtLesson> {
   await taughtLesson(ctx, id);
-  await storeUpload(ctx, { folder: 'aulas', ...materialRule }, (file) => addMaterial(ctx, id, { ...file, url: null }));
+  await storeUpload(ctx, { folder: 'aulas', ...materialRule }, (tx, file) =>
+    addMaterial(ctx, tx, id, { ...file, url: null }),
+  );
   return readTaughtLesson(ctx, id);
 }
 
-const addMaterial = (ctx: Ctx, aula_id: number, material: Material): Promise<void> =>
-  ctx.db.transaction().execute(async (tx) => {
-    await locked(tx, tx.selectFrom('aulas').select('id').where('id', '=', aula_id), 'update').execute();
-    const known = await tx.selectFrom('aula_materiais').select('n').where('aula_id', '=', aula_id).execute();
-    if (known.length >= MAX_MATERIALS) {
-      throw conflict(`Cada aula tem até ${MAX_MATERIALS} materiais. Tire um para pôr outro.`, 'materials_full');
-    }
-    const n = Math.max(0, ...known.map((each) => each.n)) + 1;
-    await tx
-      .insertInto('aula_materiais')
-      .values({ ...material, aula_id, n, enviado_em: ctx.now().toISOString() })
-      .execute();
-    await audit({ ...ctx, db: tx as Ctx['db'] }, 'lesson-material-add', `lesson:${aula_id}`, {
-      depois: { material: material.nome },
-    });
+async function addMaterial(ctx: Ctx, tx: Db, aula_id: number, material: Material): Promise<void> {
+  await locked(tx, tx.selectFrom('aulas').select('id').where('id', '=', aula_id), 'update').execute();
+  const known = await tx.selectFrom('aula_materiais').select('n').where('aula_id', '=', aula_id).execute();
+  if (known.length >= MAX_MATERIALS) {
+    throw conflict(`Cada aula tem até ${MAX_MATERIALS} materiais. Tire um para pôr outro.`, 'materials_full');
+  }
+  const n = Math.max(0, ...known.map((each) => each.n)) + 1;
+  await tx
+    .insertInto('aula_materiais')
+    .values({ ...material, aula_id, n, enviado_em: ctx.now().toISOString() })
+    .execute();
+  await audit({ ...ctx, db: tx as Ctx['db'] }, 'lesson-material-add', `lesson:${aula_id}`, {
+    depois: { material: material.nome },
   });
+}
 
 /** Takes a material back. @throws Refusal 404 */
 export async function removeLessonMaterial(ctx: Ctx, id: number, n: number): Promise<TaughtLesson> {

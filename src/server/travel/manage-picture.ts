@@ -10,14 +10,16 @@ export const CAMPAIGN_FOLDER = 'campanhas';
 /** Sets the picture of a campaign. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<ManagedCampaign> {
   const before = await managedCampaign(ctx, ctx.db, id);
-  const picture = await receivePicture(ctx, CAMPAIGN_FOLDER);
-  const row = await ctx.db
-    .updateTable('travel_campaigns')
-    .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await audit(ctx, 'campaign-picture', `travel_campaign:${id}`);
+  const row = await receivePicture(ctx, CAMPAIGN_FOLDER, async (tx, picture) => {
+    const changed = await tx
+      .updateTable('travel_campaigns')
+      .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-picture', `travel_campaign:${id}`);
+    return changed;
+  });
   await dropPicture(ctx, CAMPAIGN_FOLDER, before.imagem_chave);
   return presentOne(ctx, ctx.db, row);
 }

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { newFileKey } from '#server/ports/files.ts';
 import { removeUnnamed } from '#server/ports/remove-files.ts';
-import type { Ctx, PublicCtx } from '../ctx.ts';
+import { storeFiles } from '#server/ports/store-files.ts';
+import type { Ctx, Db, PublicCtx } from '../ctx.ts';
 import { type FileAnswer, storedPicture } from '../file-answer.ts';
 import { receiveFile } from '../receive-file.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -24,9 +24,14 @@ export interface KeptPicture {
 /**
  * Keeps the picture of a request in the store, without its data on camera and place. Its bytes tell its type.
  *
+ * @param writeRow names the picture in its row. If it throws, the picture leaves the store.
  * @throws Refusal 413 above {@link MAX_PICTURE}, 415, 422, 429, 503
  */
-export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<KeptPicture> {
+export async function receivePicture<T>(
+  ctx: Ctx,
+  folder: PictureFolder,
+  writeRow: (tx: Db, picture: KeptPicture) => Promise<T>,
+): Promise<T> {
   await ctx.limits.take('upload', `user:${ctx.session.userId}`);
   const received = await receiveFile(ctx.request, 'file', MAX_PICTURE);
   try {
@@ -36,8 +41,8 @@ export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<K
     }
     const { bytes } = await cleanPicture(received, found.mime, 'file');
     const key = newFileKey(folder);
-    await ctx.ports.files.put(key, createReadStream(received.path), found.mime);
-    return { imagem_chave: key.slice(folder.length + 1), imagem_mime: found.mime, imagem_bytes: bytes };
+    const picture = { imagem_chave: key.slice(folder.length + 1), imagem_mime: found.mime, imagem_bytes: bytes };
+    return await storeFiles(ctx, [{ key, path: received.path, mime: found.mime }], (tx) => writeRow(tx, picture));
   } finally {
     await received.discard();
   }

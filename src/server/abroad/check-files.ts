@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import type { Ctx, School } from '../http/ctx.ts';
+import type { School } from '../http/ctx.ts';
 import { cleanFileName } from '../http/file-name.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import type { FilePart } from '../http/receive-parts.ts';
@@ -7,9 +6,10 @@ import { Refusal } from '../http/refusal.ts';
 import { kindOfFile } from '../pedagogico/file-kinds.ts';
 import { newFileKey } from '../ports/files.ts';
 import { removeUnnamed } from '../ports/remove-files.ts';
+import type { NewFile } from '../ports/store-files.ts';
 
-/** A document in the store that no row names yet. */
-export interface KeptFile {
+/** A document, as its row tells of it. */
+export interface SentDocument {
   tipo: string;
   nome: string;
   mime: string;
@@ -17,25 +17,22 @@ export interface KeptFile {
   chave: string;
 }
 
-interface Checked {
-  part: FilePart;
-  /** The size of the stored bytes; the sent file was larger. */
-  bytes: number;
-  tipo: string;
-  kind: { ending: string; mime: string };
+/** Documents that a call sends: what goes into the store, and what their rows say. */
+export interface CheckedFiles {
+  files: NewFile[];
+  documents: SentDocument[];
 }
 
 /**
- * Checks the contents of files and stores all of them, or none.
+ * Checks the contents of files and cleans pictures.
  *
  * @param wanted the kind of document of each part, with its allowed endings.
- * @throws Refusal 415 by content (ABROAD-09), 503 without the store.
+ * @throws Refusal 415 by content (ABROAD-09)
  */
-export async function keepFiles(
-  school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
+export async function checkFiles(
   wanted: readonly { part: FilePart; tipo: string; formatos: readonly string[] }[],
-): Promise<KeptFile[]> {
-  const checked: Checked[] = [];
+): Promise<CheckedFiles> {
+  const checked: CheckedFiles = { files: [], documents: [] };
   for (const { part, tipo, formatos } of wanted) {
     const kind = await kindOfFile(part.path, formatos);
     if (!kind) {
@@ -44,22 +41,14 @@ export async function keepFiles(
         fields: { [part.field]: `Tipo não aceito: envie ${names}` },
       });
     }
+    // The size of the stored bytes: the sent file was larger.
     const { bytes } = await cleanPicture(part, kind.mime, part.field);
-    checked.push({ part, bytes, tipo, kind });
+    const chave = newFileKey('intercambio');
+    const nome = cleanFileName(part.name, kind.ending);
+    checked.files.push({ key: chave, path: part.path, mime: kind.mime });
+    checked.documents.push({ tipo, nome, mime: kind.mime, tamanho_bytes: bytes, chave });
   }
-  const kept: KeptFile[] = [];
-  try {
-    for (const { part, bytes, tipo, kind } of checked) {
-      const chave = newFileKey('intercambio');
-      await school.ports.files.put(chave, createReadStream(part.path), kind.mime);
-      const nome = cleanFileName(part.name, kind.ending);
-      kept.push({ tipo, nome, mime: kind.mime, tamanho_bytes: bytes, chave });
-    }
-  } catch (error) {
-    await dropFiles(school, kept);
-    throw error;
-  }
-  return kept;
+  return checked;
 }
 
 export const keysOf = (files: readonly { chave: string }[]): string[] => files.map(({ chave }) => chave);
@@ -69,13 +58,3 @@ export const dropFiles = (
   school: Pick<School, 'db' | 'ports' | 'log' | 'now'>,
   files: readonly { chave: string }[],
 ): Promise<void> => removeUnnamed(school, keysOf(files));
-
-/** Stores files while `act` writes their rows. When it refuses, the files are deleted again. */
-export async function withFiles<T>(ctx: Ctx, kept: readonly KeptFile[], act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    await dropFiles(ctx, kept);
-    throw error;
-  }
-}
