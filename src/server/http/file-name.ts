@@ -1,6 +1,8 @@
 import { cleanLine } from '#lib/format/clean-text.ts';
 
 const MAX_LENGTH = 120;
+const MAX_READ = 1_000;
+const NAMELESS = 'arquivo';
 /**
  * Control characters, characters that change the direction of a text, and those that some systems take for a path or a
  * device.
@@ -8,17 +10,27 @@ const MAX_LENGTH = 120;
 const BAD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}/\\:*?"<>|]/gu;
 
 /**
- * A safe name to show a file and to save it, with the ending of its real type. Never used as a path.
+ * The name that the sender's device gives a file, as it may be shown and stored: without folders, without what nobody
+ * sees, and short. Every multipart request passes here. Never used as a path.
+ */
+export function cleanSentName(name: string): string {
+  // Of a name without end the last part: it tells the kind.
+  const last = name.slice(-MAX_READ).split(/[/\\]/).at(-1) ?? '';
+  const clean = cleanLine(last.replace(BAD, '')).replace(/[. ]+$/, '');
+  const [ending = ''] = /\.[^.]{1,10}$/.exec(clean) ?? [];
+  const stem = clean.slice(0, clean.length - ending.length).replace(/^[. ]+|[. ]+$/g, '');
+  return ([...stem].slice(0, MAX_LENGTH - ending.length).join('') || NAMELESS) + ending;
+}
+
+/**
+ * The same name with the ending of the file's real type.
  *
- * @param name as the sender's device gives it. @param ending without its dot, such as `pdf`
+ * @param ending without its dot, such as `pdf`
  */
 export function cleanFileName(name: string, ending: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  const stem = cleanLine(last.replace(BAD, ''))
-    .replace(/\.[^.]{0,10}$/, '')
-    .replace(/^[. ]+|[. ]+$/g, '');
+  const stem = cleanSentName(name).replace(/\.[^.]{0,10}$/, '');
   const room = MAX_LENGTH - ending.length - 1;
-  return `${[...stem].slice(0, room).join('').trim() || 'arquivo'}.${ending}`;
+  return `${[...stem].slice(0, room).join('').trim() || NAMELESS}.${ending}`;
 }
 
 /** The header that saves a download under its name (RFC 6266, RFC 8187). */

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Asked } from '#lib/api/asked.ts';
-import { cleanLine } from '#lib/format/clean-text.ts';
 import { MB, megabytes } from '#lib/format/limits.ts';
+import { cleanSentName } from './file-name.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { newUploadFolder } from './upload-folder.ts';
 
@@ -15,7 +15,7 @@ export interface FilePart {
   /** Name of the part. */
   field: string;
   path: string;
-  /** The sender's name for the file: not to be trusted. */
+  /** The sender's name for the file, cleaned: not to be trusted. */
   name: string;
   bytes: number;
 }
@@ -147,7 +147,7 @@ function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
       const target = createWriteStream(path, { mode: 0o600 });
       const written = pipeline(stream, target).then(() => {
         if (target.bytesWritten === 0) throw invalid('O arquivo está vazio.', { [name]: 'O arquivo está vazio' });
-        return { field: name, path, name: cleanLine(unescaped(filename ?? '')), bytes: target.bytesWritten };
+        return { field: name, path, name: cleanSentName(unescaped(filename ?? '')), bytes: target.bytesWritten };
       });
       written.catch(reject);
       files.push(written);

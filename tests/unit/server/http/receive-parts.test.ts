@@ -6,6 +6,8 @@ import { receiveParts } from '../../../../src/server/http/receive-parts.ts';
 const wanted = { texts: ['a', 'b'], files: 2, most: 1000, mostInAll: 1500 };
 const named = (name: string, file?: string) =>
   `Content-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n`;
+/** The name of a file in the way of RFC 8187. */
+const encoded = (file: string) => `Content-Disposition: form-data; name="f"; filename*=UTF-8''${file}\r\n`;
 const part = (headers: string, body: string) => `--xYz\r\n${headers}\r\n${body}\r\n`;
 const END = '--xYz--\r\n';
 
@@ -44,7 +46,18 @@ it.each([
   ['a name twice', part(named('a'), '1') + part(named('a'), '2') + END, 422],
   ['a part without a name', part('Content-Disposition: form-data\r\n', '1') + END, 422],
   ['a path as name', part(named('f', '../../etc/x.pdf'), 'd') + END, { files: [['f', 'x.pdf', 'd']] }],
-  ['escapes of browsers in a name', part(named('f', 'a%22b%41.pdf'), 'd') + END, { files: [['f', 'a"b%41.pdf', 'd']] }],
+  ['escapes of browsers in a name', part(named('f', 'a%22b%41.pdf'), 'd') + END, { files: [['f', 'ab%41.pdf', 'd']] }],
+  ['a NUL in a name', part(encoded('..%2F..%2Fx%00.pdf'), 'd') + END, { files: [['f', 'x.pdf', 'd']] }],
+  ['a NUL in a header', part(named('f', 'x\u0000.pdf'), 'd') + END, 422],
+  ['a path of Windows', part(named('f', 'C:\\\\a\\\\b.pdf'), 'd') + END, { files: [['f', 'b.pdf', 'd']] }],
+  ['what some systems take for a device', part(named('f', 'a:|?.pdf'), 'd') + END, { files: [['f', 'a.pdf', 'd']] }],
+  [
+    'a name that is too long',
+    part(named('f', `${'😀'.repeat(300)}.pdf`), 'd') + END,
+    { files: [['f', `${'😀'.repeat(116)}.pdf`, 'd']] },
+  ],
+  ['a name that is an ending alone', part(named('f', '.pdf'), 'd') + END, { files: [['f', 'arquivo.pdf', 'd']] }],
+  ['a name of nothing', part(encoded('%01%20.%20'), 'd') + END, { files: [['f', 'arquivo', 'd']] }],
   ['a name in UTF-8', part(named('f', 'ação.pdf'), 'd') + END, { files: [['f', 'ação.pdf', 'd']] }],
   [
     'a name that hides its end',
