@@ -3,7 +3,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, wri
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 
-const MIN_LENGTH = 32;
+/** In characters. With a shorter one anybody could sign. */
+export const MIN_SECRET = 32;
 
 /**
  * The secret in a file beside the database. If there is none, it is made in one step: processes that start together on
@@ -47,10 +48,9 @@ function read(path: string): string | null {
   }
   // Editors add a line end to a file. It is no part of the secret: `SECRET` with the same text has to match.
   const secret = text.replace(/\r?\n$/, '');
-  // With a truncated secret anybody could sign.
-  if (secret.trim().length >= MIN_LENGTH) return secret;
+  if (secret.trim().length >= MIN_SECRET) return secret;
   throw new ConfigError(
-    `SECRET: ${path} tem menos de ${MIN_LENGTH} caracteres: foi cortado. Ponha o arquivo de volta da sua cópia. Se ele se ` +
+    `SECRET: ${path} tem menos de ${MIN_SECRET} caracteres: foi cortado. Ponha o arquivo de volta da sua cópia. Se ele se ` +
       'perdeu, ponha em SECRET um novo: todos entram de novo, e links, ingressos e aparelhos de push acabam.',
   );
 }

@@ -59,7 +59,8 @@ export async function* readArchive(bytes: Readable, name: string): AsyncGenerato
   reading.catch((error) => tar.destroy(error));
   try {
     for await (const entry of tar) {
-      const { name: path, size = 0 } = entry.header;
+      const { name: path, size = 0, type } = entry.header;
+      if (type !== 'file') throw new Complaint(`${spoilt(name)}: a entrada ${path} não é um arquivo.`);
       yield { name: path, size, bytes: whole(entry as unknown as AsyncIterable<Uint8Array>, name) };
       entry.resume();
     }
@@ -77,9 +78,12 @@ async function* whole(entry: AsyncIterable<Uint8Array>, name: string): AsyncGene
   }
 }
 
+/** How a complaint about a backup begins. */
+export const spoilt = (name: string): string => `A cópia ${name} está com defeito`;
+
 const damaged = (error: unknown, name: string): Complaint =>
   error instanceof Complaint
     ? error
     : new Complaint(
-        `A cópia ${name} está com defeito: bytes foram mudados ou faltam (${error instanceof Error ? error.message : error}).`,
+        `${spoilt(name)}: bytes foram mudados ou faltam (${error instanceof Error ? error.message : error}).`,
       );

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { z } from 'zod';
+import { MB, megabytes } from '#lib/format/limits.ts';
 import { Complaint } from '../admin/complaint.ts';
 import type { OnProgress } from '../on-progress.ts';
-import { type ArchiveEntry, END, FILES, ROWS, readArchive, SECRET, START } from './archive.ts';
+import { type ArchiveEntry, END, FILES, ROWS, readArchive, SECRET, START, spoilt } from './archive.ts';
+import { createEntryCheck, type Start } from './check-entries.ts';
 import { createFilesDigest, createRowDigest } from './digest.ts';
 import { Contents, MANIFEST, type Manifest, rowsOf, timeOfName } from './manifest.ts';
 import { checkParts, readManifest, readParts } from './parts.ts';
 import { unseal } from './seal.ts';
 import type { Target } from './target.ts';
 
-const Start = z.object({ steps: z.array(z.string()), columnsOf: z.record(z.string(), z.array(z.string())) });
-export type Start = z.infer<typeof Start>;
+/** A piece of a table has a megabyte, or one row that is longer. */
+const MAX_TEXT = 64 * MB;
 
 /** What becomes of the contents of a backup. Each is waited for. */
 export interface Receiver {
@@ -25,7 +26,7 @@ export interface Receiver {
 /** Rows and files of a backup. */
 export const piecesOf = ({ tables, files }: Manifest): number => rowsOf({ tables }) + files.count;
 
-const ignoring: Receiver = {
+export const ignoring: Receiver = {
   start: async () => {},
   rows: async () => {},
   secret: async () => {},
@@ -71,7 +72,8 @@ export async function readBackup(
   await checkParts(target, backup, manifest);
   const stored = Readable.from(readParts(target, backup, manifest), { objectMode: false });
   const bytes = manifest.encrypted ? await unseal(stored, passphrase) : stored;
-  const found = await readEntries(readArchive(bytes, backup), receiver, (done) => onProgress(done, piecesOf(manifest)));
+  const onRead = (done: number) => onProgress(done, piecesOf(manifest));
+  const found = await readEntries(backup, readArchive(bytes, backup), receiver, onRead);
   compare(backup, found, manifest);
   return manifest;
 }
@@ -83,41 +85,38 @@ interface Found {
 }
 
 async function readEntries(
+  backup: string,
   entries: AsyncIterable<ArchiveEntry>,
   receiver: Receiver,
   onRead: (pieces: number) => void,
 ): Promise<Found> {
   let pieces = 0;
-  let columnsOf: Start['columnsOf'] = {};
+  const check = createEntryCheck(backup);
+  const read = (bytes: ArchiveEntry['bytes']) => textOf(backup, bytes);
   let contents: Contents | null = null;
   const digests = new Map<string, ReturnType<typeof createRowDigest>>();
   const files = createFilesDigest();
   for await (const { name, size, bytes } of entries) {
     if (name === START) {
-      const start = Start.parse(JSON.parse(await textOf(bytes)));
-      columnsOf = start.columnsOf;
-      for (const table of Object.keys(columnsOf)) digests.set(table, createRowDigest());
+      const start = check.start(await read(bytes));
+      for (const table of Object.keys(start.columnsOf)) digests.set(table, createRowDigest());
       await receiver.start(start);
     } else if (name.startsWith(ROWS)) {
-      const table = name.split('/')[1] ?? '';
-      const lines = (await textOf(bytes)).split('\n').slice(0, -1);
+      const { table, columns, lines, rows } = check.rows(name, await read(bytes));
       for (const line of lines) digests.get(table)?.add(line);
-      await receiver.rows(
-        table,
-        columnsOf[table] ?? [],
-        lines.map((line) => JSON.parse(line) as unknown[]),
-      );
+      await receiver.rows(table, columns, rows);
       pieces += lines.length;
       onRead(pieces);
     } else if (name.startsWith(FILES)) {
       const sum = createHash('sha256');
-      const key = name.slice(FILES.length);
+      const key = check.file(name);
       await receiver.file(key, Readable.from(summed(bytes, sum), { objectMode: false }));
       files.add(key, size, sum.digest('hex'));
       pieces += 1;
       onRead(pieces);
-    } else if (name === SECRET) await receiver.secret(await textOf(bytes));
-    else if (name === END) contents = Contents.parse(JSON.parse(await textOf(bytes)));
+    } else if (name === SECRET) await receiver.secret(check.secret(await read(bytes)));
+    else if (name === END) contents = check.readJson(Contents, END, await read(bytes));
+    else check.other(name);
   }
   const tables = Object.fromEntries([...digests].map(([table, digest]) => [table, digest.result()]));
   return { contents, tables, files: files.result() };
@@ -130,9 +129,16 @@ async function* summed(bytes: AsyncIterable<Uint8Array>, sum: { update(part: Uin
   }
 }
 
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+/** @throws Complaint for a text that would fill the memory */
+async function textOf(backup: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > MAX_TEXT)
+      throw new Complaint(`${spoilt(backup)}: uma entrada do banco passa de ${megabytes(MAX_TEXT)}.`);
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -13,11 +13,13 @@ import { tableNames } from '../db/table-names.ts';
 import { newUploadFolder } from '../http/upload-folder.ts';
 import type { OnProgress } from '../on-progress.ts';
 import { type FilePort, openFiles } from '../ports/files.ts';
+import type { Start } from './check-entries.ts';
 import { createRowDigest } from './digest.ts';
+import { holdPlaceEmpty } from './empty-place.ts';
 import { prepareLoad, writeCounters, writeRows } from './load.ts';
 import { type Manifest, rowsOf } from './manifest.ts';
 import { readManifest } from './parts.ts';
-import { piecesOf, type Receiver, readBackup } from './read-backup.ts';
+import { ignoring, piecesOf, type Receiver, readBackup } from './read-backup.ts';
 import { linesOf, tablesOf } from './tables.ts';
 import type { Target } from './target.ts';
 
@@ -42,8 +44,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into an empty place, all or nothing, and reads every row and file again to compare. The engine may be
- * another one than that of the backup.
+ * Restores a backup into an empty place, all or nothing, and reads every row and file again to compare. The whole archive is
+ * read and checked before anything is written. The engine may be another one than that of the backup.
  *
  * @throws Complaint if the place is not empty, the backup is of a newer version, or damaged.
  */
@@ -58,11 +60,24 @@ export async function restoreBackup(
       `A cópia ${backup} é da versão ${told.version} do portal, mais nova que esta: tem passos que esta não conhece (${unknown.join(', ')}).`,
     );
   }
+  const pieces = piecesOf(told);
+  const total = 2 * pieces + rowsOf(told);
+  let columnsOf: Start['columnsOf'] = {};
+  const checking: Receiver = {
+    ...ignoring,
+    async start(start) {
+      columnsOf = start.columnsOf;
+    },
+  };
+  await readBackup(target, backup, passphrase, checking, (done) => onProgress?.(done, total));
+  refuseColumns(await columnsAt(told.steps), columnsOf);
+  const emptyAgain = holdPlaceEmpty(config);
   openDataDir(config, (why) => process.stderr.write(`${why}\n`));
   const { db, engine, close } = openDatabase(config, null, () => {});
   const files = await openFiles(config);
   const written = new Set<string>();
   let secretAt: string | null = null;
+  let isRestored = false;
   try {
     await refuseNonEmpty(db, files, told);
     await migrate(db, engine, told.steps);
@@ -71,24 +86,45 @@ export async function restoreBackup(
       const keepSecret = async (text: string) => {
         secretAt = writeSecret(config, text);
       };
-      const pieces = piecesOf(told);
-      const total = pieces + rowsOf(told);
       const read = await readBackup(target, backup, passphrase, { ...receiver, secret: keepSecret }, (done) =>
-        onProgress?.(done, total),
+        onProgress?.(pieces + done, total),
       );
-      await finish(read, (compared) => onProgress?.(pieces + compared, total));
+      await finish(read, (compared) => onProgress?.(2 * pieces + compared, total));
       return read;
     });
+    isRestored = true;
     const otherSecret = secretAt !== null && config.SECRET ? secretAt : null;
     return { manifest, otherSecret, waiting: steps.length - manifest.steps.length };
   } catch (error) {
     // The rows of the transaction are gone. What lies beside them goes too, so that the place is empty again.
-    for (const key of written) await files.remove(key);
+    // A store that takes no removal, either, must not hide why.
+    for (const key of written) await files.remove(key).catch(() => undefined);
     if (secretAt !== null) rmSync(secretAt);
-    throw error;
+    if (error instanceof Complaint) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Complaint(`A cópia ${backup} não pôde ser restaurada, e nada foi restaurado: ${why}`);
+  } finally {
+    await close();
+    if (!isRestored) emptyAgain();
+  }
+}
+
+/** The tables of a schema with these steps, each with its columns. */
+async function columnsAt(wanted: readonly string[]): Promise<Start['columnsOf']> {
+  const { db, engine, close } = openDatabase({ DATA_DIR: ':memory:' }, null, () => {});
+  try {
+    await migrate(db, engine, [...wanted]);
+    return await tablesOf(db, engine);
   } finally {
     await close();
   }
+}
+
+function refuseColumns(own: Start['columnsOf'], columnsOf: Start['columnsOf']): void {
+  if (JSON.stringify(own) !== JSON.stringify(columnsOf))
+    throw new Complaint(
+      'As tabelas da cópia têm outras colunas que as deste programa. Restaure com a versão que a fez.',
+    );
 }
 
 async function refuseNonEmpty(db: Db, files: FilePort, { steps: wanted }: Manifest): Promise<void> {
@@ -132,10 +168,7 @@ function receiverOf({ tx, engine, files, written }: Place) {
   let setUp = async () => {};
   const receiver: Omit<Receiver, 'secret'> = {
     async start({ columnsOf }) {
-      if (JSON.stringify(await tablesOf(tx, engine)) !== JSON.stringify(columnsOf))
-        throw new Complaint(
-          'As tabelas da cópia têm outras colunas que as deste programa. Restaure com a versão que a fez.',
-        );
+      refuseColumns(await tablesOf(tx, engine), columnsOf);
       setUp = await prepareLoad(tx, engine);
     },
     rows: (table, columns, rows) => writeRows(tx, table, columns, rows),
