@@ -102,35 +102,66 @@ export interface Limits {
   deleteExpired(): Promise<void>;
 }
 
+/** Networks that one customer may hold: each counts too, with so many times the points of an address. */
+const wide = [
+  { bits: 56, times: 4 },
+  { bits: 48, times: 16 },
+] as const;
+
+/** @param key an IPv6 network of 64 bits as the listener writes it; of any other key the answer is empty */
+function wideNetworksOf(key: string): { bits: number; network: string }[] {
+  const [, first, fourth] = /^((?:[0-9a-f]{1,4}:){3})([0-9a-f]{1,4})::\/64$/.exec(key) ?? [];
+  if (!first || !fourth) return [];
+  return wide.map(({ bits }) => {
+    const shared = (Number.parseInt(fourth, 16) >> (64 - bits)) << (64 - bits);
+    return { bits, network: `${first}${shared.toString(16)}::/${bits}` };
+  });
+}
+
 /**
  * Counts by account and by address. One process counts in memory; processes that share PostgreSQL count there.
  *
  * @param postgres null for memory. @param settings rules that the school changed.
  */
 export function createLimits(postgres: Pool | null, settings: LimitSettings = {}): Limits {
-  const limiters = new Map<Rule, RateLimiterAbstract>();
-  for (const [name, rule] of Object.entries({ ...rules, ...settings }) as [Rule, Span][]) {
-    limiters.set(
-      name,
-      postgres ? onPostgres(name, rule, postgres) : new RateLimiterMemory({ keyPrefix: name, ...rule }),
-    );
+  const limiters = new Map<string, RateLimiterAbstract>();
+  const open = (name: string, span: Span) =>
+    postgres ? onPostgres(name, span, postgres) : new RateLimiterMemory({ keyPrefix: name, ...span });
+  for (const [name, { points, duration }] of Object.entries({ ...rules, ...settings })) {
+    limiters.set(name, open(name, { points, duration }));
+    for (const { bits, times } of wide)
+      limiters.set(`${name}/${bits}`, open(`${name}/${bits}`, { points: points * times, duration }));
   }
-  const limiter = (rule: Rule) => limiters.get(rule) as RateLimiterAbstract;
+  const limiter = (name: string) => limiters.get(name) as RateLimiterAbstract;
+  /** What counts a key: itself, and the networks of its customer. */
+  const counters = (rule: Rule, key: string) => [
+    { limiter: limiter(rule), key },
+    ...wideNetworksOf(key).map(({ bits, network }) => ({ limiter: limiter(`${rule}/${bits}`), key: network })),
+  ];
   return {
     async take(rule, key) {
-      try {
-        await limiter(rule).consume(key);
-      } catch (error) {
-        if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext / 1000);
-        throw error;
+      const taken: ReturnType<typeof counters> = [];
+      for (const counter of counters(rule, key)) {
+        try {
+          await counter.limiter.consume(counter.key);
+        } catch (error) {
+          // Who is refused takes nothing from others.
+          for (const before of taken) await before.limiter.reward(before.key);
+          if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext / 1000);
+          throw error;
+        }
+        taken.push(counter);
       }
     },
     async left(rule, key) {
-      const counted = await limiter(rule).get(key);
-      return Math.max(0, counted?.remainingPoints ?? limiter(rule).points);
+      const each = counters(rule, key).map(async (counter) => {
+        const counted = await counter.limiter.get(counter.key);
+        return Math.max(0, counted?.remainingPoints ?? counter.limiter.points);
+      });
+      return Math.min(...(await Promise.all(each)));
     },
     async giveBack(rule, key) {
-      await limiter(rule).reward(key);
+      for (const counter of counters(rule, key)) await counter.limiter.reward(counter.key);
     },
     async clear(rule, key) {
       await limiter(rule).delete(key);
