@@ -1,10 +1,6 @@
 import type { Pool } from 'pg';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { CountsInMemory } from './counts-in-memory.ts';
 import { Refusal, tooMany } from './refusal.ts';
 
 interface Span {
@@ -124,15 +120,14 @@ function wideNetworksOf(key: string): { bits: number; network: string }[] {
  * @param postgres null for memory. @param settings rules that the school changed.
  */
 export function createLimits(postgres: Pool | null, settings: LimitSettings = {}): Limits {
-  const limiters = new Map<string, RateLimiterAbstract>();
-  const open = (name: string, span: Span) =>
-    postgres ? onPostgres(name, span, postgres) : new RateLimiterMemory({ keyPrefix: name, ...span });
+  const limiters = new Map<string, CountsInMemory | RateLimiterPostgres>();
+  const open = (name: string, span: Span) => (postgres ? onPostgres(name, span, postgres) : new CountsInMemory(span));
   for (const [name, { points, duration }] of Object.entries({ ...rules, ...settings })) {
     limiters.set(name, open(name, { points, duration }));
     for (const { bits, times } of wide)
       limiters.set(`${name}/${bits}`, open(`${name}/${bits}`, { points: points * times, duration }));
   }
-  const limiter = (name: string) => limiters.get(name) as RateLimiterAbstract;
+  const limiter = (name: string) => limiters.get(name) as CountsInMemory | RateLimiterPostgres;
   /** What counts a key: itself, and the networks of its customer. */
   const counters = (rule: Rule, key: string) => [
     { limiter: limiter(rule), key },
@@ -167,6 +162,7 @@ export function createLimits(postgres: Pool | null, settings: LimitSettings = {}
       await limiter(rule).delete(key);
     },
     async deleteExpired() {
+      for (const each of limiters.values()) if (each instanceof CountsInMemory) each.deleteExpired();
       await postgres?.query(`delete from ${TABLE} where expire < $1`, [Date.now()]);
     },
   };
@@ -197,7 +193,7 @@ export async function unlessFailed<T>(act: () => Promise<T>, giveBack: () => Pro
 
 const TABLE = 'rate_limits';
 
-function onPostgres(name: string, rule: Span, storeClient: Pool): RateLimiterAbstract {
+function onPostgres(name: string, rule: Span, storeClient: Pool): RateLimiterPostgres {
   const options = { storeClient, keyPrefix: name, tableName: TABLE, tableCreated: true, clearExpiredByTimeout: false };
   return new RateLimiterPostgres({ ...options, ...rule });
 }
