@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../config.ts';
 import { openDataDir } from '../data-dir.ts';
 import { type Database, openDatabase } from './connection.ts';
+import { dropDeletedBytes } from './deleted-bytes.ts';
 import { migrate, type Tell } from './migrate.ts';
 import { outageOf } from './outage.ts';
 
@@ -28,7 +29,9 @@ export async function openCurrentDatabase(
   try {
     database = openDatabase(config, config.DATABASE_TIMEOUT_MS, onError);
     const work = ({ db, engine }: Database) => migrate(db, engine, undefined, tell);
-    return { database, ran: await patiently(config, database, work, onError) };
+    const ran = await patiently(config, database, work, onError);
+    await dropDeletedBytes(database, warn, tell);
+    return { database, ran };
   } catch (error) {
     await database?.close();
     throw problemOf(config, error) ?? error;

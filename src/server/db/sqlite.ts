@@ -108,6 +108,8 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
+  // What is deleted leaves the file: its bytes are overwritten (0161).
+  file.pragma('secure_delete = ON');
   file.pragma(`analysis_limit = ${MAX_ANALYZED}`);
   // SQLite's own `lower` knows only ASCII, so nobody would find Érica.
   file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));

@@ -36,6 +36,7 @@ import { mailDigests } from '../panel/mail-digests.ts';
 import { removeFiles } from '../ports/remove-files.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
+import { removeTraces } from '../privacy/remove-traces.ts';
 import { sendInvitations } from '../students/send-invitations.ts';
 import { sendWebhooks } from '../sync/send-webhooks.ts';
 import { turnClasses } from '../teaching/turn-classes.ts';
@@ -91,6 +92,7 @@ export const jobs: readonly Job[] = [
   forgetCompanions,
   removeFiles,
   refreshStatistics,
+  removeTraces,
   // Runs after what changes things.
   sendWebhooks,
 ];

@@ -89,6 +89,7 @@ import { holidaysAndBillsOfNothing } from './0107-holidays-and-bills-of-nothing.
 import { returnedMoney } from './0108-returned-money.ts';
 import { registrationChanges } from './0109-registration-changes.ts';
 import { searchText, searchTextFilled } from './0110-search-text.ts';
+import { erasuresDone } from './0111-erasures-done.ts';
 import { countsOfStudents } from './0112-counts-of-students.ts';
 
 /**
@@ -188,5 +189,6 @@ export const steps: readonly Step[] = [
   registrationChanges,
   searchText,
   searchTextFilled,
+  erasuresDone,
   countsOfStudents,
 ];
