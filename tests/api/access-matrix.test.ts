@@ -4,7 +4,7 @@ import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { rightsOfCall } from '../../src/lib/rules/people/rights.ts';
 import { allCalls } from '../../src/server/app.ts';
 import { type Cell, type PersonName, people, type Row } from '../support/access/rows.ts';
-import { sendSample } from '../support/access/send.ts';
+import { sendBroken, sendSample } from '../support/access/send.ts';
 import { accessTable } from '../support/access/table.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
@@ -42,6 +42,7 @@ const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
   'teaching.getTaughtLesson': 'turmas',
   'teaching.listClassWork': 'turmas',
   'teaching.listHandedIn': 'turmas',
+  'teaching.listNeedsWord': 'turmas',
   'teaching.releasePeriod': 'turmas',
   'teaching.removeAssessment': 'turmas',
   'teaching.removeWork': 'turmas',
@@ -58,6 +59,8 @@ const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
 /** What a school has once is changed by those who hold the right in all units (0093). */
 const OF_SCHOOL: readonly CallName[] = [
   'finance.updateProofLimits',
+  'orders.createSchoolCoupon',
+  'orders.createSchoolProduct',
   'orders.updateSchoolCoupon',
   'orders.updateSchoolProduct',
 ];
@@ -135,5 +138,55 @@ describe.each(matrixEngines)('S2 every call and staff with some rights on %s', (
       if (cellOf(status) !== expected) wrong.push(`${served.name}: ${expected}, was ${status}`);
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+/** Refused for what the input says, so the input is read first. */
+const BY_INPUT: Readonly<Partial<Record<CallName, string>>> = {
+  'devices.subscribe': 'the body names a user',
+  'devices.updateSubscription': 'the body names a user',
+  'people.handOverClasses': 'a colleague may hold more than the sender',
+  'people.resendInvitation': 'a colleague may hold more than the sender',
+  'people.resetFactors': 'a colleague may hold more than the sender',
+  'people.updateRights': 'a colleague may hold more than the sender',
+  'sync.createKey': 'a key opens no more than its maker holds',
+  'tour.markTourDone': 'the body names a user',
+  'englishTest.startTest': 'open without a session',
+  'finance.cancelBoleto': 'a signed link opens it without a session',
+  'finance.issueBoleto': 'a signed link opens it without a session',
+  'finance.payWithCard': 'a signed link opens it without a session',
+  'finance.payWithPix': 'a signed link opens it without a session',
+};
+
+describe('S2 rights come before the input', () => {
+  let portal: TestSchool;
+  let table: Readonly<Record<CallName, Row>>;
+  const senders = new Map<string, Sent>();
+  beforeAll(async () => {
+    portal = await openTestSchool('sqlite', { limits: noLimits });
+    for (const [name, sent] of Object.entries(await peopleOf(portal))) senders.set(name, sent);
+    senders.set('secretary', { as: SECRETARY });
+    senders.set('unitManager', { as: await addStaff(portal, { company: 102, units: [102] }) });
+    senders.set('office of one unit', { as: await addStaff(portal, { units: [101] }) });
+    table = accessTable(await thingsOf(portal));
+  });
+  afterAll(() => portal.close());
+
+  it('who may not send a call hears so, whatever else is wrong with it', async () => {
+    const wrong: string[] = [];
+    const stale = new Set(Object.keys(BY_INPUT));
+    // A logout ends the sessions that the rest is asked with.
+    const calls = allCalls().filter(({ name }) => !name.startsWith('auth.logout'));
+    for (const served of calls) {
+      const { name } = served;
+      for (const [person, sent] of senders) {
+        const broken = await sendBroken(portal, served, sent);
+        if (broken !== 422 && broken !== 415) continue;
+        const { status } = await sendSample(portal, served, table[name as CallName], sent);
+        if (status !== 403) continue;
+        if (!stale.delete(name) && !(name in BY_INPUT)) wrong.push(`${name} ${person}: ${broken} before 403`);
+      }
+    }
+    expect([wrong, [...stale]]).toEqual([[], []]);
   });
 });

@@ -5,7 +5,7 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
-import { isAdmin, wholeSchool } from '../http/access.ts';
+import { isAdmin } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
@@ -75,7 +75,6 @@ export async function listTripChoices({ db, reach }: Ctx) {
  * @throws Refusal 422 by field
  */
 export async function createTrip(ctx: Ctx, tx: Db, input: TripInput): Promise<SchoolTrip> {
-  wholeSchool(ctx.reach);
   if (!isAdmin(ctx.session) && ctx.session.escolaId === null) throw forbidden('Sua conta não é de nenhuma escola.');
   await refuseWrong(ctx, tx, input, null, 0);
   const row = await tx
@@ -166,7 +165,6 @@ async function hold(ctx: Ctx, tx: Db, id: number, versao: number): Promise<TripR
     .where(inReach(ctx))
     .executeTakeFirst();
   if (!row) throw missing();
-  wholeSchool(ctx.reach);
   if (!mayChange(ctx, row)) throw missing();
   const held = await tx
     .updateTable('usa_turmas')

@@ -3,7 +3,7 @@ import type { Ctx, PublicCtx, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { invalid, refused } from '../http/refusal.ts';
 import { dropWaitingFactors } from './end-sessions.ts';
-import { factorsOf, requireMayAdd, welcomeFactor } from './factors.ts';
+import { factorsOf, requireRoomForFactor, welcomeFactor } from './factors.ts';
 import { openText, sealText } from './sealed-text.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 
@@ -20,7 +20,7 @@ const ISSUER = 'Portal do Aluno';
  * @throws Refusal 403, 409
  */
 export async function startCode(ctx: Ctx): Promise<{ segredo: string; endereco: string }> {
-  await requireMayAdd(ctx);
+  await requireRoomForFactor(ctx);
   const { userId } = ctx.session;
   const { email } = await ctx.db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
   const waiting = await waitingSecret(ctx);
@@ -57,7 +57,7 @@ async function waitingSecret(ctx: Ctx) {
 
 /** Adds the app by its first code. @returns the recovery codes that come with the first factor @throws Refusal 400, 401, 422, 429 */
 export async function confirmCode(ctx: Ctx, typed: string, nome: string): Promise<string[] | null> {
-  await requireMayAdd(ctx);
+  await requireRoomForFactor(ctx);
   const { userId, tokenId } = ctx.session;
   const waiting = await waitingSecret(ctx);
   if (!waiting) throw refused('O tempo para ler o QR code passou. Comece de novo.');

@@ -1,7 +1,7 @@
 import type { Factor, Factors } from '#lib/contract/auth-factors.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { domainOf } from './passkey-domain.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { holdSession, renewSession } from './renew-session.ts';
@@ -46,9 +46,8 @@ export async function listFactors(ctx: Ctx): Promise<Factors> {
   };
 }
 
-/** @throws Refusal 403 for people who do not work for the school, 409 for too many factors */
-export async function requireMayAdd({ db, session }: Ctx): Promise<void> {
-  if (!session.isStaff) throw forbidden('O segundo fator é para quem trabalha na escola.');
+/** @throws Refusal 409 for too many factors */
+export async function requireRoomForFactor({ db, session }: Ctx): Promise<void> {
   if ((await factorsOf(db, session.userId)).length >= MAX_FACTORS) {
     throw conflict(`São ${MAX_FACTORS} no máximo: remova um antes de adicionar outro.`);
   }

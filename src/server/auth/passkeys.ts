@@ -3,7 +3,7 @@ import type { PasskeyAnswer } from '#lib/contract/auth-factors.schema.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { conflict, refused } from '../http/refusal.ts';
-import { factorsOf, requireMayAdd, welcomeFactor } from './factors.ts';
+import { factorsOf, requireRoomForFactor, welcomeFactor } from './factors.ts';
 import { domainOf, originsOf } from './passkey-domain.ts';
 import { hashSecret } from './tokens.ts';
 
@@ -60,7 +60,7 @@ const shown = (rows: Awaited<ReturnType<typeof keysOf>>) =>
 
 /** What a browser needs to make a passkey for the own login. @throws Refusal 403, 409 */
 export async function beginPasskey(ctx: Ctx) {
-  await requireMayAdd(ctx);
+  await requireRoomForFactor(ctx);
   const { userId } = ctx.session;
   const { email, full_name } = await ctx.db
     .selectFrom('users')
@@ -84,7 +84,7 @@ const badKey = () => refused('Não conseguimos conferir esta chave. Tente de nov
 
 /** Adds a passkey. @returns the recovery codes that come with the first factor @throws Refusal 400, 403, 409 */
 export async function addPasskey(ctx: Ctx, answer: PasskeyAnswer, nome: string): Promise<string[] | null> {
-  await requireMayAdd(ctx);
+  await requireRoomForFactor(ctx);
   const { userId } = ctx.session;
   const { verifyRegistrationResponse } = await library();
   const domain = domainOf(ctx.caller.host);

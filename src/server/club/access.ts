@@ -1,11 +1,6 @@
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
-/** The club is for members. @throws Refusal 403 */
-export function requireMember(session: Session): void {
-  if (!session.isClub) throw forbidden('Participe do clube para ver as recompensas.');
-}
-
 /** Nobody may give points to themselves. @param id the member who gets the points. @throws Refusal 403 */
 export function refuseOwn({ userId }: Session, id: number): void {
   if (userId === id) throw forbidden('Peça a outra pessoa da gestão para mexer nos seus próprios pontos.');

@@ -1,7 +1,6 @@
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import type { updatePointRule as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
@@ -21,7 +20,6 @@ export async function updatePointRule(
   codigo: RuleCode,
   input: ParsedInput<typeof call>['body'],
 ): Promise<PointRule> {
-  wholeSchool(ctx.reach);
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
   const { pontos, periodo, limite, validade_dias, ativo } = await ruleOf(ctx.db, escolaId, codigo);

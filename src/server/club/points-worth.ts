@@ -1,7 +1,6 @@
 import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { worthMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
@@ -28,7 +27,6 @@ async function readWorth(db: Db, escolaId: number | null): Promise<number | null
 
 /** Says what 1,000 points are worth; null: no longer. Members never see it. @throws Refusal 403 */
 export async function setPointsWorth(ctx: Ctx, mil_pontos_centavos: number | null) {
-  wholeSchool(ctx.reach);
   const { escolaId } = ctx.session;
   if (escolaId === null) throw forbidden(worthMessages.noSchool);
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,10 +1,8 @@
 import type * as club from '#lib/contract/club.ts';
-import { requireAdmin } from '../http/access.ts';
 import { csvFile } from '../http/csv.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
-import { requireMember } from './access.ts';
 import { pointsCsv } from './club-csv.ts';
 import { codeOfPurchase } from './code-in-answer.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
@@ -21,40 +19,20 @@ import { clubStaffRoutes } from './staff-routes.ts';
 export const clubRoutes: Routes<typeof club> = {
   ...clubStaffRoutes,
   creditReferral: async ({ body }, ctx) => {
-    requireMember(ctx.session);
     await ctx.limits.take('referral', `user:${ctx.session.userId}`);
     return once(ctx, 'refer', body, (tx) => referFriend(ctx, tx, body));
   },
-  creditReferralEnrolment: async ({ body }, ctx) => {
-    requireAdmin(ctx.session);
-    return once(ctx, 'referral-enrolment', body, (tx) => creditEnrolment(ctx, tx, body));
-  },
-  listRewards: async (_input, ctx) => {
-    requireMember(ctx.session);
-    return readRewards(ctx);
-  },
-  redeemReward: async ({ body }, ctx) => {
-    requireMember(ctx.session);
-    return once(ctx, 'redeem', body, (tx) => redeemReward(ctx, tx, body), codeOfPurchase());
-  },
-  listTransactions: async ({ query }, { db, session, config }) => {
-    requireMember(session);
-    return readStatement(db, session.userId, config.SCHOOL_TIME_ZONE, query);
-  },
-  listRedemptions: async ({ query }, ctx) => {
-    requireMember(ctx.session);
-    return readRedemptions(ctx, query);
-  },
-  getEarning: async (_input, ctx) => {
-    requireMember(ctx.session);
-    return readEarning(ctx);
-  },
-  cancelRedemption: async ({ params }, ctx) => {
-    requireMember(ctx.session);
-    return once(ctx, `redemption-cancel ${params.id}`, params, (tx) => cancelRedemption(ctx, tx, params.id));
-  },
+  creditReferralEnrolment: ({ body }, ctx) =>
+    once(ctx, 'referral-enrolment', body, (tx) => creditEnrolment(ctx, tx, body)),
+  listRewards: (_input, ctx) => readRewards(ctx),
+  redeemReward: ({ body }, ctx) => once(ctx, 'redeem', body, (tx) => redeemReward(ctx, tx, body), codeOfPurchase()),
+  listTransactions: ({ query }, { db, session, config }) =>
+    readStatement(db, session.userId, config.SCHOOL_TIME_ZONE, query),
+  listRedemptions: ({ query }, ctx) => readRedemptions(ctx, query),
+  getEarning: (_input, ctx) => readEarning(ctx),
+  cancelRedemption: ({ params }, ctx) =>
+    once(ctx, `redemption-cancel ${params.id}`, params, (tx) => cancelRedemption(ctx, tx, params.id)),
   downloadPoints: async ({ query }, { db, session, config }) => {
-    requireMember(session);
     const entries = await readEntries(db, session.userId, config.SCHOOL_TIME_ZONE, query);
     return csvFile('pontos', pointsCsv(entries.map(presentEntry), config.SCHOOL_TIME_ZONE));
   },

@@ -1,7 +1,6 @@
 import type { ProofLimits, ShownProofLimits } from '#lib/contract/finance.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { proofLimitWords } from '#lib/words/finance-limits.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { proofLimitsOf } from '../http/proof-limits.ts';
@@ -15,7 +14,6 @@ export async function readProofLimits({ db, session, reach }: Ctx): Promise<Show
 
 /** Sets the limits of the user's school. @throws Refusal 403 for staff of some units, 409 without a school */
 export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLimits): Promise<ShownProofLimits> {
-  wholeSchool(ctx.reach);
   const { escolaId } = ctx.session;
   if (escolaId === null) throw conflict(proofLimitWords.noSchool, 'no_school');
   await ctx.db.transaction().execute(async (tx) => {

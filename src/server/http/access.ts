@@ -80,11 +80,6 @@ export async function reachesPerson(db: Db, { escolaId, units }: Reach, userId: 
   return person.escola_id === escolaId && (units === null || units.includes(person.id ?? NOWHERE));
 }
 
-/** @throws Refusal 403 unless the user is an admin (ROLE-03). */
-export function requireAdmin(session: Session): void {
-  if (!isAdmin(session)) throw forbidden();
-}
-
 /** A body that names a user must name its sender. @throws Refusal 403 */
 export function requireOwnBody(session: Session, userId: number): void {
   if (session.userId !== userId) throw forbidden('Este pedido é de outro usuário.');

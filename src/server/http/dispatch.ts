@@ -8,6 +8,7 @@ import { type Outage, outageOf } from '../db/outage.ts';
 import { NOBODY } from '../db/reach.ts';
 import { reachOfCall } from './access.ts';
 import { requireOpen } from './book-scope.ts';
+import { requireCaller } from './callers.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
 import { parseInput } from './parse.ts';
@@ -50,6 +51,7 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
   const session = call.auth === 'none' ? null : await find();
   if (session) requireOpen(name, session);
   const reach = session ? reachOfCall(session, name) : NOBODY;
+  if (session) requireCaller(name, session, reach);
   const findOpen = async () => {
     const found = await find().catch(asVisitor);
     if (found) requireOpen(name, found);

@@ -1,5 +1,4 @@
 import { NoticeKind, type NoticeKindSwitch } from '#lib/contract/inbox.schema.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
@@ -38,9 +37,8 @@ export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): 
   return present(kind, enabled);
 }
 
-/** The school for whose notices this manager decides. @throws Refusal 403, 409 without one */
-export function decidingSchool({ session, reach }: Ctx): number {
-  wholeSchool(reach);
+/** The school for whose notices this manager decides. @throws Refusal 409 without one */
+export function decidingSchool({ session }: Pick<Ctx, 'session'>): number {
   if (session.escolaId === null) {
     throw conflict('Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios avisos.', 'no_school');
   }

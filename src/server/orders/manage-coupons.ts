@@ -25,7 +25,6 @@ export async function listSchoolCoupons(ctx: Ctx): Promise<CallAnswer<typeof sta
 
 /** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
 export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input): Promise<SchoolCoupon> {
-  wholeSchool(ctx.reach);
   const { escolaId } = ctx.session;
   if (escolaId === null) throw forbidden(couponMessages.noSchool);
   await requireProofFor(ctx, input);

@@ -5,7 +5,6 @@ import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { notFound } from '../http/refusal.ts';
-import { requireOrders } from './access.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
@@ -31,66 +30,41 @@ const DEFAULT_LINE = 'A';
 export const ordersRoutes: Routes<typeof orders> = {
   getProduct: async ({ params }, { db }) => presentProduct(await findProduct(db, params.code)),
   listProducts: async (_input, { db, session }) => {
-    requireOrders(session);
     const rows = await activeProducts(db);
     const next = await findNextBook(db, session.userId, rows);
     return rows.map((row) => ({ ...presentProduct(row), proximo: row.codigo === next }));
   },
   getProgressiveDiscount: async ({ params, query }, { db, session }) => {
-    requireOrders(session);
     if (params.id !== session.companyId) throw notFound('Não encontramos esta unidade.');
     const linha = query.codigo_produto ? (await findProduct(db, query.codigo_produto)).linha : DEFAULT_LINE;
     return { company_id: params.id, linha, faixas: faixasOf(linha) };
   },
-  prepareOrder: ({ body }, ctx) => {
-    requireOrders(ctx.session);
-    return prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto);
-  },
-  quoteOrder: ({ body }, ctx) => {
-    requireOrders(ctx.session);
-    return quoteOrder(ctx, body);
-  },
-  getCart: (_input, ctx) => {
-    requireOrders(ctx.session);
-    return readCart(ctx);
-  },
+  prepareOrder: ({ body }, ctx) => prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto),
+  quoteOrder: ({ body }, ctx) => quoteOrder(ctx, body),
+  getCart: (_input, ctx) => readCart(ctx),
   setCartItem: async ({ body }, ctx) => {
-    requireOrders(ctx.session);
     await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
     return readCart(ctx);
   },
   createOrder: ({ body }, ctx) => {
-    requireOrders(ctx.session);
     // A second try may have seen another price. It is the same order.
     const { total_visto_centavos: _seen, ...order } = body;
     return once(ctx, 'createOrder', order, (tx) => createOrder(ctx, tx, body));
   },
-  cancelOrder: ({ params, body }, ctx) => {
-    requireOrders(ctx.session);
-    return once(ctx, 'cancelOrder', { params, body }, (tx) => cancelOrder(ctx, tx, params.id, body.motivo));
-  },
-  getOrder: ({ params }, { db, session }) => {
-    requireOrders(session);
-    return readOrder(db, session.userId, params.id);
-  },
+  cancelOrder: ({ params, body }, ctx) =>
+    once(ctx, 'cancelOrder', { params, body }, (tx) => cancelOrder(ctx, tx, params.id, body.motivo)),
+  getOrder: ({ params }, { db, session }) => readOrder(db, session.userId, params.id),
   listOrders: async ({ query }, { db, session }) => {
-    requireOrders(session);
     const [rows, counts] = await Promise.all([
       ordersOf(db, session.userId, query),
       countOrders(db, session.userId, query),
     ]);
     return { items: await presentOrders(db, rows), ...counts, limit: query.limit, offset: query.offset };
   },
-  updateOrderStatus: ({ params, body }, ctx) => {
-    return updateOrderStatus(ctx, params.id, body);
-  },
+  updateOrderStatus: ({ params, body }, ctx) => updateOrderStatus(ctx, params.id, body),
   moveOrders: ({ body }, ctx) => moveOrders(ctx, body),
-  listSchoolOrders: ({ query }, ctx) => {
-    return listSchoolOrders(ctx, query);
-  },
-  getSchoolOrder: ({ params }, ctx) => {
-    return readSchoolOrder(ctx, params.id);
-  },
+  listSchoolOrders: ({ query }, ctx) => listSchoolOrders(ctx, query),
+  getSchoolOrder: ({ params }, ctx) => readSchoolOrder(ctx, params.id),
   listCoupons: async (_input, ctx) =>
     (await listCouponRows(ctx.db, ctx.session.userId, await todayOf(ctx))).map(presentCoupon),
   getCoupon: async ({ params }, ctx) =>

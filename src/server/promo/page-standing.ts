@@ -34,11 +34,7 @@ export async function standingOn({ db, reach }: Pick<Ctx, 'db' | 'reach'>, { fix
 export async function requireEditor(ctx: Ctx, first: FirstVersion): Promise<Standing> {
   const standing = await standingOn(ctx, first);
   if (standing.pode.edita) return standing;
-  throw forbidden(
-    ctx.reach.units !== null
-      ? 'A página vale para a escola inteira: peça a quem cuida de todas as unidades.'
-      : 'Esta página é de outra marca: quem a muda é a escola dela.',
-  );
+  throw forbidden('Esta página é de outra marca: quem a muda é a escola dela.');
 }
 
 /** @throws Refusal 403 in words */

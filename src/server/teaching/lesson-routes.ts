@@ -1,7 +1,5 @@
 import type * as lessons from '#lib/contract/teaching-lessons.ts';
-import { isTeacher } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
-import { forbidden } from '../http/refusal.ts';
 import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
 import { readTeachingDay } from './read-day.ts';
 import { readTaughtLesson } from './read-lesson.ts';
@@ -11,10 +9,7 @@ import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson
 
 /** What a teacher does with a lesson. */
 export const lessonRoutes: Routes<typeof lessons> = {
-  getTeachingDay: (_input, ctx) => {
-    if (!isTeacher(ctx.session)) throw forbidden('Esta parte é de quem dá aula.');
-    return readTeachingDay(ctx);
-  },
+  getTeachingDay: (_input, ctx) => readTeachingDay(ctx),
   getTaughtClass: ({ params }, ctx) => readTaughtClass(ctx, params.id),
   getTaughtLesson: ({ params }, ctx) => readTaughtLesson(ctx, params.id),
   takeRoll: ({ params, body }, ctx) => takeRoll(ctx, params.id, body),

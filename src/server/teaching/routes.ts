@@ -1,7 +1,5 @@
 import type * as teaching from '#lib/contract/teaching.ts';
-import { isTeacher } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
-import { forbidden } from '../http/refusal.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
 import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
@@ -21,10 +19,7 @@ import { createClass, previewClass, updateClass } from './write-class.ts';
 
 export const teachingRoutes: Routes<typeof teaching> = {
   ...lessonRoutes,
-  listTaughtClasses: (_input, ctx) => {
-    if (!isTeacher(ctx.session)) throw forbidden('Esta parte é de quem dá aula.');
-    return listTaughtClasses(ctx);
-  },
+  listTaughtClasses: (_input, ctx) => listTaughtClasses(ctx),
   listSchoolClasses: ({ query }, ctx) => listSchoolClasses(ctx, query),
   getSchoolClass: ({ params }, ctx) => readSchoolClass(ctx, params.id),
   getSchoolLesson: ({ params }, ctx) => readLessonOfSchool(ctx, params.id),

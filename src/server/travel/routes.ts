@@ -1,5 +1,4 @@
 import type * as travel from '#lib/contract/travel.ts';
-import { wholeSchool } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { scanTicket, validateQrCode } from './check-ticket.ts';
@@ -33,29 +32,15 @@ export const travelRoutes: Routes<typeof travel> = {
   scanTicket: ({ body }, ctx) => scanTicket(ctx, body),
   listManagedCampaigns: ({ query }, ctx) => listManagedCampaigns(ctx, query),
   getManagedCampaign: ({ params }, ctx) => readManagedCampaign(ctx, params.id),
-  createCampaign: ({ body }, ctx) => {
-    wholeSchool(ctx.reach);
-    return createCampaign(ctx, body);
-  },
-  updateCampaign: ({ params, body }, ctx) => {
-    wholeSchool(ctx.reach);
-    return updateCampaign(ctx, params.id, body);
-  },
-  publishCampaign: ({ params, body }, ctx) => {
-    wholeSchool(ctx.reach);
-    return publishCampaign(ctx, params.id, body.publicada);
-  },
-  uploadCampaignPicture: ({ params }, ctx) => {
-    wholeSchool(ctx.reach);
-    return uploadCampaignPicture(ctx, params.id);
-  },
+  createCampaign: ({ body }, ctx) => createCampaign(ctx, body),
+  updateCampaign: ({ params, body }, ctx) => updateCampaign(ctx, params.id, body),
+  publishCampaign: ({ params, body }, ctx) => publishCampaign(ctx, params.id, body.publicada),
+  uploadCampaignPicture: ({ params }, ctx) => uploadCampaignPicture(ctx, params.id),
   listParticipants: ({ params, query }, ctx) => listParticipants(ctx, params.id, query),
   downloadParticipants: ({ params }, ctx) => downloadParticipants(ctx, params.id),
   cancelParticipation: ({ params, body }, ctx) => cancelParticipation(ctx, params.id, body.motivo),
   listTicketBatches: ({ params }, ctx) => listTicketBatches(ctx, params.id),
-  makeTickets: async ({ params, body }, ctx) => {
-    wholeSchool(ctx.reach);
-    return once(ctx, `travel-tickets ${params.id}`, body, (tx) => makeTickets(ctx, tx, params.id, body));
-  },
+  makeTickets: ({ params, body }, ctx) =>
+    once(ctx, `travel-tickets ${params.id}`, body, (tx) => makeTickets(ctx, tx, params.id, body)),
   printTickets: ({ params, query }, ctx) => printTickets(ctx, params.id, query),
 };

@@ -55,7 +55,6 @@ export async function createUnit(
   ctx: Ctx,
   { escola_id, ...input }: ParsedInput<typeof create>['body'],
 ): Promise<UnitDetails> {
-  wholeSchool(ctx.reach);
   const id = await ctx.db.transaction().execute(async (tx) => {
     const schools = await schoolsIn(tx, ctx.reach);
     const school = escola_id ? schools.find((each) => each.id === escola_id) : schools.length === 1 && schools[0];

@@ -20,3 +20,16 @@ export function sendSample(
   const headers = { 'content-type': 'application/json' };
   return portal.send(call.method, address, { headers, body: JSON.stringify(body) }, sent);
 }
+
+/** Sends a call whose address, query and body break every rule. @returns the status */
+export async function sendBroken(
+  portal: TestSchool,
+  { call, schema }: { call: Call; schema: CallSchema },
+  sent: Sent,
+): Promise<number> {
+  const path = call.path.replace(/\{\w+\}/g, 'not%00one');
+  const address = `/api/v1/${path}${schema.query ? '?twice=1&twice=2' : ''}`;
+  const headers = { 'content-type': 'application/json' };
+  const init = schema.body && call.body !== 'multipart' ? { headers, body: '{' } : {};
+  return (await portal.send(call.method, address, init, sent)).status;
+}

@@ -50,7 +50,7 @@ export const teachingRows = (things: Things) => ({
   'teaching.getHandedIn': taught({ id: things.handedIn }),
   'teaching.listClassWork': taught({ id: 1 }),
   'teaching.listHandedIn': staff({}, { but: { otherSchool: 'in' } }),
-  'teaching.listNeedsWord': manager({}, { but: { teacher: 'in', manager: 403, otherSchool: 403 } }),
+  'teaching.listNeedsWord': staff({}, { but: { otherSchool: 'in' } }),
   'teaching.releasePeriod': taught({ id: 11 }),
   'teaching.removeAssessment': taught({ id: 110 }),
   'teaching.removeCorrection': nobodys({ id: 1, n: 1 }),
