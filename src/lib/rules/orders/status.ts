@@ -19,7 +19,7 @@ type Texts = Pick<OrderStatus, 'name' | 'colour' | 'description'> & { passo?: nu
 const statuses: Readonly<Record<number, Texts>> = {
   [STATUS.waitingForTest]: {
     name: 'Aguardando teste de nível',
-    colour: '#7C3AED',
+    colour: '#BE185D',
     description: 'Termine o teste de inglês para liberar o pagamento.',
   },
   [STATUS.cancelled]: { name: 'Cancelado', colour: '#6B7280', description: 'Este pedido foi cancelado.' },

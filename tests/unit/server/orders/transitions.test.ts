@@ -49,7 +49,7 @@ describe('which status may follow which', () => {
 
 describe('the status list', () => {
   it.each([
-    [-3, 'Aguardando teste de nível', '#7C3AED', false, null],
+    [-3, 'Aguardando teste de nível', '#BE185D', false, null],
     [-2, 'Cancelado', '#6B7280', true, null],
     [-1, 'Processando pedido', '#B45309', false, null],
     [1, 'Aguardando pagamento', '#D97706', false, 1],
@@ -64,8 +64,10 @@ describe('the status list', () => {
     expect(orderStatus(id).description).toMatch(/\S/);
   });
 
-  it('ORDER-02 the status list has ten entries', () => {
+  it('ORDER-02 the status list has ten entries, told apart by name and colour', () => {
     expect(statusIds).toHaveLength(10);
+    for (const key of ['name', 'colour'] as const)
+      expect(new Set(statusIds.map((id) => orderStatus(id)[key])).size).toBe(10);
   });
 
   it.each([0, 3, 9, -7])('ORDER-13 %i is its number in a neutral colour', (id) => {
