@@ -138,6 +138,28 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     }
   });
 
+  it('PED-12 an activity that asks for no presence says so, and one of nobody is no lesson', async () => {
+    const { db } = portal.school;
+    const { id } = await db
+      .selectFrom('turma_atividades')
+      .select('id')
+      .where('turma_id', '=', turma)
+      .where('tipo', '=', 'presenca')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('turma_atividades').set({ tipo: 'tarefa' }).where('id', '=', id).execute();
+    const ask = (activity: number) =>
+      portal.call(confirmPresence, { params: { id: activity }, body: { presente: true } }, { as: student });
+    expect(await ask(id)).toMatchObject({
+      status: 409,
+      body: { detail: 'Esta atividade não pede presença: ela se conclui com a entrega.' },
+    });
+    await db.updateTable('turma_atividades').set({ tipo: 'presenca' }).where('id', '=', id).execute();
+    expect(await ask(2_000_000)).toMatchObject({
+      status: 404,
+      body: { detail: 'Não encontramos esta atividade entre as suas.' },
+    });
+  });
+
   it('ROLE-08 a confirmed presence is nobody else’s, and needs a session', async () => {
     portal.clock.advance(HOUR);
     const before = await recorded();

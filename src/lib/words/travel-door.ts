@@ -39,6 +39,7 @@ export const doorMessages = {
   held: (count: number) => (count === 1 ? '1 leitura está guardada.' : `${count} leituras estão guardadas.`),
   readBefore: (at: string, timeZone: string) =>
     `Já lido neste aparelho às ${formatTime(at, timeZone)}, à espera de ser conferido.`,
+  unsigned: 'Falta a assinatura do ingresso: leia o QR code inteiro ou digite o código escrito nele.',
   refused: {
     desconhecido: 'Este código não é de um ingresso da sua escola.',
     assinatura: 'Este código foi alterado: não é um ingresso da escola.',

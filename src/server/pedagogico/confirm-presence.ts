@@ -11,8 +11,8 @@ import { presenceIn } from './queries.ts';
  * tap changes nothing, and neither does a tap after the teacher's entry.
  *
  * @param id the activity that asks for the presence.
- * @throws Refusal 404 for another person's activity, 409 outside the lesson, or for a lesson in a room, where the
- *   teacher records it.
+ * @throws Refusal 404 for another person's activity, 409 for one that asks for no presence, outside the lesson, or for a
+ *   lesson in a room, where the teacher records it.
  */
 export async function confirmPresence(
   { db, session, now, config }: Ctx,
@@ -21,29 +21,25 @@ export async function confirmPresence(
 ): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
   const asked = await db
     .selectFrom('turma_atividades')
-    .innerJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
+    .leftJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turma_atividades.turma_id')
-    .select([
-      'aulas.id as aula_id',
-      'aulas.inicio',
-      'aulas.fim',
-      'aulas.tipo',
-      'aulas.cancelada_em',
-      'turma_alunos.id as turma_aluno_id',
-    ])
+    .select(['turma_atividades.tipo as pede', 'turma_alunos.id as turma_aluno_id'])
+    .select(['aulas.id as aula_id', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em'])
     .where('turma_atividades.id', '=', id)
-    .where('turma_atividades.tipo', '=', 'presenca')
     .where('turma_alunos.user_id', '=', session.userId)
     .where(isInClass)
     .executeTakeFirst();
-  if (!asked) throw notFound('Não encontramos esta aula entre as suas.');
+  if (!asked) throw notFound('Não encontramos esta atividade entre as suas.');
+  const { aula_id, inicio, fim, cancelada_em, turma_aluno_id } = asked;
+  if (asked.pede !== 'presenca' || aula_id === null || inicio === null || fim === null) {
+    throw conflict('Esta atividade não pede presença: ela se conclui com a entrega.');
+  }
   if (!isPresent) throw refused('Para avisar uma falta, fale com a sua escola.', { presente: 'Use true' });
   if (asked.tipo !== 'online') throw conflict('Nas aulas presenciais, quem registra a presença é a professora.');
   const instant = now();
-  if (!lessonWindow(asked, instant).isOpen) {
+  if (!lessonWindow({ inicio, fim, cancelada_em }, instant).isOpen) {
     throw conflict('A presença pode ser confirmada de 10 minutos antes até o fim da aula.', 'outside_lesson');
   }
-  const { aula_id, turma_aluno_id } = asked;
   await db.transaction().execute(async (tx) => {
     const isFirst = await tx
       .insertInto('presencas')
@@ -57,7 +53,7 @@ export async function confirmPresence(
       regra: 'presenca',
       what: `aula:${aula_id}`,
       at: instant,
-      doneAt: asked.inicio,
+      doneAt: inicio,
       timeZone: config.SCHOOL_TIME_ZONE,
       referencia: { tipo: 'aula', id: aula_id },
     });

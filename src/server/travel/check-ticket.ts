@@ -6,7 +6,7 @@ import { doorMessages } from '#lib/words/travel-door.ts';
 import type { Db } from '../db/connection.ts';
 import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { conflict, notFound } from '../http/refusal.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { checkedBy, manages } from './access.ts';
 import { readAt, ticketWindow } from './campaign-days.ts';
 import type { CampaignRow, TicketRow } from './queries.ts';
@@ -22,7 +22,7 @@ interface Found {
 /**
  * Validates a ticket by its number and signature (TRAVEL-04).
  *
- * @throws Refusal 404 for a ticket of another school, 429
+ * @throws Refusal 404 for a ticket of another school, 422 without the signature, 429
  */
 export async function validateQrCode(
   ctx: Ctx,
@@ -33,8 +33,10 @@ export async function validateQrCode(
   const found = await find(ctx, { id });
   if (!found) throw notFound('Não encontramos este ingresso na sua escola.');
   // From the list of participants, for a telephone that is off: managers are responsible for the people they let in.
-  const isByList = assinatura === undefined && manages(ctx.session, found.campaign);
-  if (!isByList && !isSigned(ctx.tokens, found.ticket, assinatura ?? '')) return refusal('assinatura');
+  if (assinatura === undefined) {
+    if (!manages(ctx.session, found.campaign))
+      throw invalid(doorMessages.unsigned, { assinatura: 'Falta a assinatura' });
+  } else if (!isSigned(ctx.tokens, found.ticket, assinatura)) return refusal('assinatura');
   return take(ctx, found, scan);
 }
 
