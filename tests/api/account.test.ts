@@ -4,6 +4,7 @@ import * as account from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
 import { updatePwa } from '../../src/lib/contract/devices.ts';
 import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
+import { CLUB_RULES } from '../../src/lib/rules/club/rules-version.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -234,6 +235,20 @@ describe.each(engines)('account on %s', (engine) => {
     expect((await put(true)).body.is_club).toBe(true);
     expect((await put(false)).body.is_club).toBe(false);
     expect(await audits(id)).toEqual(['club-join', 'club-leave']);
+  });
+
+  it('CLUB-06 nobody accepts rules that do not exist', async () => {
+    const { id } = await addAccount(portal);
+    const put = (body: object) => portal.call(account.updateClub, { body: body as never }, { as: id });
+    for (const version of ['nunca-existiu', '2025-12', '']) {
+      const { status, body } = await put({ is_club: true, accepted_rules_version: version });
+      expect(status, version).toBe(422);
+      expect(body.detail).toMatch(/\S/);
+    }
+    expect((await put({ is_club: true })).status).toBe(422);
+    expect((await me(id)).is_club).toBe(false);
+    expect((await put({ is_club: true, accepted_rules_version: CLUB_RULES })).body.is_club).toBe(true);
+    expect((await put({ is_club: false })).body.is_club).toBe(false);
   });
 
   describe('PUT users/related (API-17)', () => {

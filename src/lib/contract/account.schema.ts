@@ -302,7 +302,7 @@ export const calls = {
   updateClub: {
     summary: 'Joins or leaves the club',
     ledger: 'API-16',
-    body: z.object({ is_club: z.boolean(), accepted_rules_version: Text(20) }),
+    body: z.object({ is_club: z.boolean(), accepted_rules_version: Text(20).optional() }),
     result: User,
   },
   updateRelatedUsers: {

@@ -104,6 +104,7 @@ export const clubMessages = {
   notReferred: 'Não foi possível enviar a indicação. O que você preencheu está guardado: tente de novo em instantes.',
   notCancelled: 'Não foi possível cancelar a troca. Tente de novo em instantes.',
   rulesMissing: 'Marque que você leu e aceita o regulamento.',
+  otherRules: 'O regulamento do clube é outro: leia o atual e aceite de novo.',
   consentMissing: 'Confirme que a pessoa autorizou o contato.',
 };
 

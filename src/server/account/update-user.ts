@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import type { calls, Guardian, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
+import type { updateClub as updateClubCall } from '#lib/contract/account.ts';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import { CLUB_RULES } from '#lib/rules/club/rules-version.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { clubMessages } from '#lib/words/club.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { hasFactor } from '../auth/factors.ts';
 import { accountsById } from '../auth/find-accounts.ts';
@@ -161,19 +165,30 @@ export async function updateProfile(
   return readOwn(ctx);
 }
 
-/** Joins or leaves the club (CLUB-06). */
-export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string): Promise<User> {
+/**
+ * Joins or leaves the club (CLUB-06).
+ *
+ * @throws Refusal 422 for somebody who joins and accepts no rules, or others than those that hold
+ */
+export async function updateClub(
+  ctx: Ctx,
+  { is_club: isClub, accepted_rules_version: accepted }: ParsedInput<typeof updateClubCall>['body'],
+): Promise<User> {
   const { userId } = ctx.session;
+  if (isClub && accepted !== CLUB_RULES) {
+    const detail = accepted === undefined ? clubMessages.rulesMissing : clubMessages.otherRules;
+    throw invalid(detail, { accepted_rules_version: detail });
+  }
   await ctx.db
     .updateTable('users')
     .set((row) => ({
       is_club: isClub,
-      club_rules_version: isClub ? rulesVersion : null,
+      club_rules_version: isClub ? CLUB_RULES : null,
       club_since: isClub ? row.fn.coalesce('club_since', row.val(ctx.now().toISOString())) : null,
     }))
     .where('id', '=', userId)
     .execute();
-  if (isClub) await recordConsent(ctx, userId, 'clube', rulesVersion);
+  if (isClub) await recordConsent(ctx, userId, 'clube', CLUB_RULES);
   await audit(ctx, isClub ? 'club-join' : 'club-leave', `user:${userId}`);
   return readUser(ctx, userId);
 }

@@ -14,7 +14,7 @@ export const joinClub: Verb = async ({ api, values }) => {
 };
 
 export const leaveClub: Verb = async ({ api }) => {
-  await api(updateClub, { body: { is_club: false, accepted_rules_version: CLUB_RULES } });
+  await api(updateClub, { body: { is_club: false } });
   return `${routes.club.intro()}?saiu=1`;
 };
 
