@@ -20,14 +20,18 @@ freshTest(
     await page.goto('/dashboard');
     const tour = popover(page);
     // A student without a class has no next lesson, and the first steps name the club.
-    await expect(tour.getByText('O que fazer hoje')).toBeVisible();
+    await expect(tour.getByText('Seus primeiros passos')).toBeVisible();
     await expect(tour.getByText('1 de 3')).toBeVisible();
-    await expect(tour.getByRole('button', { name: 'Anterior' })).toHaveCount(0);
+    await expect(tour.getByRole('button', { name: 'Anterior' })).toBeDisabled();
+    await expect(tour.getByText('Fechar', { exact: true })).toBeVisible();
     await expect(tour.getByRole('button', { name: 'Próximo' })).toBeFocused();
     for (const step of ['2 de 3', '3 de 3']) {
       await tour.getByRole('button', { name: 'Próximo' }).click();
       await expect(tour.getByText(step)).toBeVisible();
     }
+    await page.keyboard.press('Home');
+    await expect(tour.getByText('1 de 3')).toBeVisible();
+    await page.keyboard.press('End');
     const done = saved(page);
     await tour.getByRole('button', { name: 'Concluir' }).click();
     expect((await done).request().postDataJSON()).toMatchObject({ dashboard: true });

@@ -56,6 +56,8 @@ export function runTour(route: string, onClosed: () => void): boolean {
     if (isAsking) return;
     if (event.key === 'ArrowRight' && tour.hasNextStep()) tour.moveNext();
     if (event.key === 'ArrowLeft' && tour.hasPreviousStep()) tour.movePrevious();
+    if (event.key === 'Home') tour.moveTo(0);
+    if (event.key === 'End') tour.moveTo(steps.length - 1);
     if (event.key !== 'Escape') return;
     // Otherwise the same press would close the question.
     event.preventDefault();
@@ -70,22 +72,25 @@ export function runTour(route: string, onClosed: () => void): boolean {
 
 /** The steps whose target is on the screen (TOUR-10). */
 function stepsOf(route: string): DriveStep[] {
-  return (tours[route] ?? []).flatMap(({ target, title, text }) => {
-    const targets = document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`);
-    const element = [...targets].find((each) => each.checkVisibility());
-    return element ? [{ element, popover: { title, description: text } }] : [];
+  return (tours[route] ?? []).flatMap(({ target, unless, title, text }) => {
+    const element = shown(target);
+    if (!element || (unless !== undefined && shown(unless))) return [];
+    return [{ element, popover: { title, description: text } }];
   });
 }
 
+const shown = (target: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`)].find((each) => each.checkVisibility());
+
 /**
  * The library builds its box from a header and a footer, which would count as landmarks of the page, and gives the focus
- * to its cross. The first step has nothing before it.
+ * to its button that closes.
  */
-function nameParts({ closeButton, title, footer, nextButton, previousButton }: PopoverDOM): void {
-  closeButton.ariaLabel = tourLabels.close;
+function nameParts({ closeButton, title, footer, nextButton }: PopoverDOM): void {
+  closeButton.textContent = tourLabels.close;
+  closeButton.removeAttribute('aria-label');
   title.role = 'presentation';
   footer.role = 'presentation';
-  if (previousButton.disabled) previousButton.style.display = 'none';
   // The library moves the focus right after this.
   queueMicrotask(() => nextButton.focus());
 }

@@ -1,11 +1,13 @@
 export interface TourStep {
   /** Value of `data-tour` on its target; a step without a target on the page is left out. */
   target: string;
+  /** Left out where this target is on the page too. */
+  unless?: string;
   title: string;
   text: string;
 }
 
-/** The three tours (TOUR-08), at most five steps each. */
+/** The three tours (TOUR-08), at most five steps of each on one page. */
 export const tours: Record<string, readonly TourStep[]> = {
   dashboard: [
     {
@@ -14,7 +16,13 @@ export const tours: Record<string, readonly TourStep[]> = {
       text: 'Dia, hora e lugar. Quando for online, o botão de entrar aparece 10 minutos antes.',
     },
     {
+      target: 'primeiros-passos',
+      title: 'Seus primeiros passos',
+      text: 'Livro, turma e clube: um toque abre cada passo, e o que está feito ganha um visto.',
+    },
+    {
       target: 'continuar',
+      unless: 'primeiros-passos',
       title: 'O que fazer hoje',
       text: 'Entregas, palavras e o ponto exato do livro: um toque começa.',
     },
