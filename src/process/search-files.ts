@@ -11,15 +11,17 @@ export interface SearchFilesOptions {
 }
 
 /**
- * `/robots.txt` and `/sitemap.xml`, by host. Search engines may keep only public promotional pages, each at the one
- * address that it calls canonical: that of its brand.
+ * `/robots.txt` and `/sitemap.xml`, by host. Search engines may keep public promotional pages, each at the one address
+ * that it calls canonical, that of its brand, and the level test of each brand where it is public.
  */
 export function searchFiles({ keyword, sites, publicPages }: SearchFilesOptions): Extra {
-  const pages = routeTable.filter(({ brand, pattern }) => brand !== undefined && publicPages.includes(pattern));
+  const pages = routeTable.filter(
+    ({ kind, pattern }) => (kind === 'promo' || kind === 'test') && publicPages.includes(pattern),
+  );
   // Other pages say noindex themselves. A crawler that robots.txt keeps out would never read that.
   const robots = (brand: BrandKey) => `User-agent: *\nDisallow: /api/\n\nSitemap: ${sites[brand]}/sitemap.xml\n`;
   const sitemap = (brand: BrandKey) => {
-    const own = pages.filter((page) => page.brand === brand);
+    const own = pages.filter((page) => (page.brand ?? brand) === brand);
     const urls = own.map(({ pattern }) => `  <url><loc>${asXml(sites[brand] + pattern)}</loc></url>\n`).join('');
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
   };
