@@ -63,7 +63,7 @@ const Preco = block({
 const FACES = ['cachos', 'coque', 'curto', 'barba', 'grisalho', 'liso'] as const;
 
 /** What of a page may be made up, and what a school may hide. */
-const MADE_UP = ['turmas', 'preco', 'incluido', 'numeros', 'depoimentos', 'perguntas'] as const;
+const MADE_UP = ['turmas', 'preco', 'incluido', 'numeros', 'depoimentos', 'roteiro', 'perguntas'] as const;
 const SECTIONS = ['numeros', 'roteiro', 'depoimentos', 'fotos', 'preco', 'turmas', 'perguntas', 'whatsapp'] as const;
 
 export const PromoPage = block({

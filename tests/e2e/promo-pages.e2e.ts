@@ -135,17 +135,20 @@ freshTest.describe('without a script', () => {
   });
 });
 
-/** Numbers, voices, prices and dates of the first version, as a page would show them. */
-const madeUp = firstVersions().flatMap(({ page: { turmas, preco, prova, incluido, nao_incluido, perguntas } }) => [
-  ...turmas.map(({ texto }) => texto),
-  promoPrice(preco.a_partir_de),
-  preco.texto,
-  ...prova.numeros.map(({ texto }) => texto),
-  ...prova.depoimentos.flatMap(({ texto, quem }) => [texto, quem]),
-  ...incluido,
-  ...nao_incluido,
-  ...perguntas.flatMap(({ pergunta, resposta }) => [pergunta, resposta]),
-]);
+/** Numbers, voices, prices, dates and itineraries of the first version, as a page would show them. */
+const madeUp = firstVersions().flatMap(
+  ({ page: { turmas, preco, prova, roteiro, incluido, nao_incluido, perguntas } }) => [
+    ...turmas.map(({ texto }) => texto),
+    promoPrice(preco.a_partir_de),
+    preco.texto,
+    ...prova.numeros.map(({ texto }) => texto),
+    ...prova.depoimentos.flatMap(({ texto, quem }) => [texto, quem]),
+    ...roteiro.etapas.flatMap(({ titulo, texto }) => [titulo, texto]),
+    ...incluido,
+    ...nao_incluido,
+    ...perguntas.flatMap(({ pergunta, resposta }) => [pergunta, resposta]),
+  ],
+);
 
 test('a real school shows nothing that is made up, and its pages stand without it', { tag: '@deep' }, async ({
   page,

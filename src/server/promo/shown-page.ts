@@ -20,7 +20,7 @@ const without = <T>(items: readonly T[], madeUp: readonly T[]): T[] =>
 /** A page without what is made up and was not changed. */
 function withoutMadeUp(page: PromoPage, first: PromoPage) {
   const is = (part: NonNullable<PromoPage['demo']>[number]) => first.demo?.includes(part) === true;
-  const { prova, turmas, perguntas, preco, incluido, nao_incluido } = page;
+  const { prova, roteiro, turmas, perguntas, preco, incluido, nao_incluido } = page;
   return {
     turmas: is('turmas') ? without(turmas, first.turmas) : turmas,
     preco: is('preco') && same(preco, first.preco) ? null : preco,
@@ -28,6 +28,7 @@ function withoutMadeUp(page: PromoPage, first: PromoPage) {
     nao_incluido: is('incluido') && same(nao_incluido, first.nao_incluido) ? [] : nao_incluido,
     numeros: is('numeros') ? without(prova.numeros, first.prova.numeros) : prova.numeros,
     depoimentos: is('depoimentos') ? without(prova.depoimentos, first.prova.depoimentos) : prova.depoimentos,
+    etapas: is('roteiro') ? without(roteiro.etapas, first.roteiro.etapas) : roteiro.etapas,
     perguntas: is('perguntas') ? without(perguntas, first.perguntas) : perguntas,
   };
 }
@@ -42,6 +43,7 @@ export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string
     ['nao_incluido', real.nao_incluido.length === 0],
     ['prova.numeros', real.numeros.length < page.prova.numeros.length],
     ['prova.depoimentos', real.depoimentos.length < page.prova.depoimentos.length],
+    ['roteiro.etapas', real.etapas.length < page.roteiro.etapas.length],
     ['perguntas', real.perguntas.length < page.perguntas.length],
   ];
   return names.flatMap(([name, isMadeUp]) => (isMadeUp ? [name] : []));
@@ -50,8 +52,8 @@ export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string
 /** A page as visitors see it. @param isDemo keeps what is made up */
 export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersion, isDemo: boolean): PromoContent {
   const { prova, fotos = [], whatsapp, ocultas = [], roteiro, demo, ...rest } = page;
-  const { preco, incluido, nao_incluido, turmas, perguntas, ...proof } = isDemo
-    ? { ...page, ...prova }
+  const { preco, incluido, nao_incluido, turmas, perguntas, etapas, ...proof } = isDemo
+    ? { ...page, ...prova, etapas: roteiro.etapas }
     : withoutMadeUp(page, first);
   const shown = <T>(section: PromoSection, value: T, hidden: T): T => (ocultas.includes(section) ? hidden : value);
   return {
@@ -67,7 +69,7 @@ export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersi
       depoimentos: shown('depoimentos', proof.depoimentos, []),
     },
     fotos: shown('fotos', fotos, []),
-    roteiro: { ...roteiro, etapas: shown('roteiro', roteiro.etapas, []) },
+    roteiro: { ...roteiro, etapas: shown('roteiro', etapas, []) },
     perguntas: shown('perguntas', perguntas, []),
     whatsapp: whatsapp ?? null,
     tem_whatsapp: shown('whatsapp', true, false),

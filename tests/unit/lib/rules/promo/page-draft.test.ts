@@ -39,6 +39,15 @@ describe('PROMO-03 a promotional page in its editor', () => {
     },
   );
 
+  it.each(firstVersions())('every list of $pagina is an example until the school writes it', (first) => {
+    const fields = Object.keys(first.values);
+    const written = pageLists
+      .map(({ name }) => name)
+      .filter((name) => fields.some((each) => each.startsWith(`${name}.0`)));
+    expect(written).toContain('roteiro.etapas');
+    expect(madeUpIn(first.page, first)).toEqual(expect.arrayContaining(written));
+  });
+
   it('prices, days and telephones are read as people write them', () => {
     const values = {
       ...valuesOf(promoSource()),
@@ -110,6 +119,7 @@ describe('what is made up', () => {
       'nao_incluido',
       'prova.numeros',
       'prova.depoimentos',
+      'roteiro.etapas',
       'perguntas',
     ]);
     expect(presentPage(page, orlando, true).turmas).toEqual(page.turmas);
@@ -120,7 +130,7 @@ describe('what is made up', () => {
       perguntas: [],
       prova: { numeros: [], depoimentos: [] },
       promessa: page.promessa,
-      roteiro: page.roteiro,
+      roteiro: { etapas: [] },
     });
     const { page: own } = checkValues(
       { ...orlando.values, 'turmas.1.vagas': '38', 'preco.a_partir_de': '17.000' },
