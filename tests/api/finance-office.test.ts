@@ -197,6 +197,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       );
       const [notice] = await portal.school.db.selectFrom('notices').selectAll().where('user_id', '=', id).execute();
       expect(notice?.body).toContain('75,00');
+      expect(notice?.title).toMatch(/^Desconto: /);
       const { historico } = await read(bill);
       expect(historico[0]?.mudancas).toContainEqual({
         campo: 'Desconto da escola',

@@ -142,6 +142,10 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
         valor_centavos: -order.total_centavos,
       },
     ]);
+    // Older rows name no bill: that of the charge stands for it.
+    await portal.school.db.updateTable('refunds').set({ parcela_id: null }).where('parcela_id', '=', bill).execute();
+    const older = (await portal.call(listTransactions, { query: { tipo: 'devolucao' } }, { as: owner })).body;
+    expect(older.items).toMatchObject([{ detalhe: `Pedido ${order.numero}`, parcela_id: bill }]);
     const { body } = await portal.call(listBills, { query: { ids: String(bill) } }, { as: owner });
     expect(body).toMatchObject([
       {

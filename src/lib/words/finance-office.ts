@@ -83,8 +83,6 @@ export function renegotiationSum(
 /** What the office's calls say. */
 export const officeMessages = {
   unknownHere: 'Não encontramos esta parcela entre as dos seus alunos.',
-  /** @param what the bill's name */
-  changed: (what: string) => `Mudou: ${what}`,
   unknownStudent: 'Não encontramos este aluno nas suas unidades.',
   oneStudent: 'Escolha parcelas de um aluno só.',
   oneUnit: 'Estas parcelas são de duas unidades. Faça um acordo para cada unidade.',
@@ -129,35 +127,69 @@ export const officeMessages = {
     paga: 'Paga',
     cancelada: 'Cancelada',
   },
+  /** What a payer reads of a change: a title, which names the bill after it, and a sentence. */
   told: {
-    discount: (centavos: number, waived: boolean, total: number) =>
-      `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,
-    dueDay: (day: string) => `O vencimento agora é ${formatDay(day)}.`,
-    cancelled: (part: number) =>
-      `A escola cancelou esta parcela. Não é preciso pagar.${part > 0 ? ` ${formatMoney(part)} que entraram voltam a quem pagou.` : ''}`,
-    boletoCancelled: (isExchange: boolean) =>
-      `A escola cancelou o boleto: não o pague. ${isExchange ? 'Para pagar, peça uma nova cotação.' : 'Você pode pagar de outra forma.'}`,
-    undone: 'A escola desfez a anotação do pagamento. A parcela está em aberto.',
-    refunded: (centavos: number) => `A escola devolve ${formatMoney(centavos)} que foram pagos.`,
-    refundNoted: (centavos: number) => `A escola devolveu ${formatMoney(centavos)} que foram pagos.`,
-    part: (centavos: number, asked: number) =>
-      `Recebemos ${formatMoney(centavos)} de ${formatMoney(asked)}. O resto continua em aberto.`,
+    discount: (centavos: number, waived: boolean, total: number) => ({
+      what: 'Desconto',
+      body: `A escola ${centavos > 0 ? `deu ${formatMoney(centavos)} de desconto` : 'mudou o desconto'}${waived ? ' e dispensou multa e juros' : ''}. Agora são ${formatMoney(total)}.`,
+    }),
+    dueDay: (day: string) => ({ what: 'Novo vencimento', body: `O vencimento agora é ${formatDay(day)}.` }),
+    cancelled: (part: number) => ({
+      what: 'Parcela cancelada',
+      body: `A escola cancelou esta parcela. Não é preciso pagar.${part > 0 ? ` ${formatMoney(part)} que entraram voltam a quem pagou.` : ''}`,
+    }),
+    boletoCancelled: (isExchange: boolean) => ({
+      what: 'Boleto cancelado',
+      body: `A escola cancelou o boleto: não o pague. ${isExchange ? 'Para pagar, peça uma nova cotação.' : 'Você pode pagar de outra forma.'}`,
+    }),
+    undone: { what: 'Pagamento desfeito', body: 'A escola desfez a anotação do pagamento. A parcela está em aberto.' },
+    refunded: (centavos: number) => ({
+      what: 'Devolução',
+      body: `A escola devolve ${formatMoney(centavos)} que foram pagos.`,
+    }),
+    refundNoted: (centavos: number) => ({
+      what: 'Devolução',
+      body: `A escola devolveu ${formatMoney(centavos)} que foram pagos.`,
+    }),
+    part: (centavos: number, asked: number) => ({
+      what: 'Pagamento em parte',
+      body: `Recebemos ${formatMoney(centavos)} de ${formatMoney(asked)}. O resto continua em aberto.`,
+    }),
     /** By the reason of the refund. */
     wentBack: {
-      pago_a_mais: (centavos: number) => `Entrou mais do que era devido: ${formatMoney(centavos)} voltam a quem pagou.`,
-      em_duplicidade: (centavos: number) =>
-        `Esta parcela já estava paga: ${formatMoney(centavos)} voltam a quem pagou.`,
-      ja_cancelado: (centavos: number) =>
-        `Esta parcela estava cancelada: ${formatMoney(centavos)} voltam a quem pagou.`,
+      pago_a_mais: (centavos: number) => ({
+        what: 'Devolução',
+        body: `Entrou mais do que era devido: ${formatMoney(centavos)} voltam a quem pagou.`,
+      }),
+      em_duplicidade: (centavos: number) => ({
+        what: 'Devolução',
+        body: `Esta parcela já estava paga: ${formatMoney(centavos)} voltam a quem pagou.`,
+      }),
+      ja_cancelado: (centavos: number) => ({
+        what: 'Devolução',
+        body: `Esta parcela estava cancelada: ${formatMoney(centavos)} voltam a quem pagou.`,
+      }),
     },
-    returned: (centavos: number) => `O banco devolveu ${formatMoney(centavos)} a quem pagou. Fale com a escola.`,
-    disputeWon: (centavos: number) => `O pagamento de ${formatMoney(centavos)} voltou a valer.`,
-    reopened: (day: string) =>
-      `O dinheiro voltou a quem pagou. A parcela está em aberto, com vencimento em ${formatDay(day)}.`,
-    contract: (n: number, centavos: number, day: string) =>
-      `${n === 1 ? 'Uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}.`,
-    renegotiated: (n: number, centavos: number, day: string) =>
-      `Novo acordo: ${n === 1 ? 'uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}. As parcelas antigas foram canceladas.`,
+    returned: (centavos: number) => ({
+      what: 'Pagamento devolvido',
+      body: `O banco devolveu ${formatMoney(centavos)} a quem pagou. Fale com a escola.`,
+    }),
+    disputeWon: (centavos: number) => ({
+      what: 'Contestação encerrada',
+      body: `O pagamento de ${formatMoney(centavos)} voltou a valer.`,
+    }),
+    reopened: (day: string) => ({
+      what: 'Parcela reaberta',
+      body: `O dinheiro voltou a quem pagou. A parcela está em aberto, com vencimento em ${formatDay(day)}.`,
+    }),
+    contract: (n: number, centavos: number, day: string) => ({
+      what: 'Contrato novo',
+      body: `${n === 1 ? 'Uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}.`,
+    }),
+    renegotiated: (n: number, centavos: number, day: string) => ({
+      what: 'Acordo',
+      body: `Novo acordo: ${n === 1 ? 'uma parcela' : `${n} parcelas`}, a primeira de ${formatMoney(centavos)} em ${formatDay(day)}. As parcelas antigas foram canceladas.`,
+    }),
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { sharePayment } from './share-payment.ts';
@@ -18,6 +18,10 @@ export interface Return {
 
 export const refundsOf = (db: Db, chargeId: number): Promise<RefundRow[]> =>
   db.selectFrom('refunds').selectAll().where('charge_id', '=', chargeId).orderBy('id').execute();
+
+/** The bill of a row of `refunds` beside its row of `charges`: older refunds name none, so a bill of the charge stands for it. */
+export const refundBill = sql<number>`coalesce(refunds.parcela_id,
+  (select min(parcela_id) from charge_items where charge_id = charges.id))`;
 
 /** The bill of a refund; an older one without a bill means the only bill of its charge. */
 const isFor = (items: readonly ItemRow[], parcelaId: number) => (row: Pick<RefundRow, 'parcela_id'>) =>

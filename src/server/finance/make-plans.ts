@@ -181,5 +181,5 @@ async function writeCourse(
   return { contrato_id: made?.contratoId ?? 0, parcela_id: made?.ids[0] ?? 0 };
 }
 
-const toldOf = (plan: readonly CourseBill[], how: 'contract' | 'renegotiated'): string =>
+const toldOf = (plan: readonly CourseBill[], how: 'contract' | 'renegotiated') =>
   officeMessages.told[how](plan.length, plan[0]?.valorCentavos ?? 0, plan[0]?.vencimento ?? '');

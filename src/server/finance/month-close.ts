@@ -4,6 +4,7 @@ import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import { refundBill } from './book-return.ts';
 import { unitsOf } from './school-bills.ts';
 
 export interface CloseQuery {
@@ -139,14 +140,7 @@ const refundedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .innerJoin('users', 'users.id', 'charges.user_id')
-    // Older refunds do not name their bill: a bill of the charge does.
-    .innerJoin('parcelas', (join) =>
-      join.on(
-        'parcelas.id',
-        '=',
-        sql`coalesce(refunds.parcela_id, (select min(parcela_id) from charge_items where charge_id = charges.id))`,
-      ),
-    )
+    .innerJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
     .innerJoin('companies', 'companies.id', 'parcelas.company_id')
     .select(['refunds.feita_em as em', 'charges.forma', 'charges.txid', 'users.full_name as aluno'])
     .select('parcelas.descricao')

@@ -5,6 +5,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { paidParts } from './amount-due.ts';
 import { reasonOf } from './ask-refund.ts';
+import { refundBill } from './book-return.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { cardOf } from './present-charge.ts';
 
@@ -110,8 +111,8 @@ async function refundsOf(db: Db, userId: number): Promise<Movimento[]> {
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.pedida_em'])
-    .leftJoin('parcelas', 'parcelas.id', 'refunds.parcela_id')
-    .select(['refunds.feita_em', 'charges.forma', 'refunds.parcela_id', 'parcelas.descricao'])
+    .leftJoin('parcelas', (join) => join.on('parcelas.id', '=', refundBill))
+    .select(['refunds.feita_em', 'charges.forma', 'parcelas.id as parcela_id', 'parcelas.descricao'])
     .where('charges.user_id', '=', userId)
     .execute();
   return rows.map((row) => ({

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { officeMessages } from '#lib/words/finance-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { tellPayer } from '../inbox/guardian.ts';
@@ -10,14 +9,14 @@ import type { ParcelaRow } from './queries.ts';
 import { schoolDay } from './school-day.ts';
 
 /**
- * Tells who pays a person's bills what the office changed, in the transaction of the change. A minor's guardian gets a
+ * Tells who pays a person's bills what the office changed (`officeMessages.told`), in the transaction of the change. A minor's guardian gets a
  * link to the bill.
  */
 export async function tellOfChange(
   school: School,
   tx: Db,
   { id, user_id, descricao }: Pick<ParcelaRow, 'id' | 'user_id' | 'descricao'>,
-  body: string,
+  { what, body }: { what: string; body: string },
 ): Promise<void> {
   const at = school.now();
   const owner = await tx
@@ -31,7 +30,7 @@ export async function tellOfChange(
     category: 'financeiro',
     // Each change is told.
     chave: `parcela_mudou:${id}:${randomUUID()}`,
-    title: officeMessages.changed(clip(descricao, 40)),
+    title: `${what}: ${clip(descricao, 40)}`,
     body,
     path: routes.finance.home(),
     forGuardian: {
