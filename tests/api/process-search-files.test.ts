@@ -17,19 +17,33 @@ describe('what search engines ask for', () => {
   it.each([
     ['aluno.example', 'https://aluno.example', '/knn-orlando'],
     ['phenom.example', 'https://phenom.example', '/london-by-phenom'],
-  ])('BRAND-01 on %s the sitemap names the public pages of its brand and the level test, at %s', async (host, site, path) => {
-    for (const query of ['', '?brand=knn', '?brand=phenom']) {
-      const { status, text, headers } = await ask(`/sitemap.xml${query}`, host);
-      expect([status, headers['content-type'], headers.vary]).toEqual([200, 'application/xml; charset=utf-8', 'Host']);
-      expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([site + path, `${site}/english-test`]);
-    }
-    const robots = await ask('/robots.txt', host);
-    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
-    expect(robots.text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`);
-  });
+  ])(
+    'BRAND-01 on %s the sitemap names the public pages of its brand and the level test, at %s',
+    async (host, site, path) => {
+      for (const query of ['', '?brand=knn', '?brand=phenom']) {
+        const { status, text, headers } = await ask(`/sitemap.xml${query}`, host);
+        expect([status, headers['content-type'], headers.vary]).toEqual([
+          200,
+          'application/xml; charset=utf-8',
+          'Host',
+        ]);
+        expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+          site + path,
+          `${site}/english-test`,
+        ]);
+      }
+      const robots = await ask('/robots.txt', host);
+      expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(robots.text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`);
+    },
+  );
 
   it('TEST-01 a level test behind the login stands in no sitemap', async () => {
-    const closed = await openTestPortal({ PUBLIC_URL: 'https://aluno.example', DEMO: 'on', PUBLIC_PAGES: '/knn-orlando' });
+    const closed = await openTestPortal({
+      PUBLIC_URL: 'https://aluno.example',
+      DEMO: 'on',
+      PUBLIC_PAGES: '/knn-orlando',
+    });
     try {
       const { text } = await sendRaw(closed, '/sitemap.xml', { headers: { host: 'aluno.example' } });
       expect(text.match(/<loc>/g)).toHaveLength(1);

@@ -19,10 +19,13 @@ const page: PageHandler = (request, response, next, { session }) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: Buffer.concat(chunks).toString(),
     });
-    serveLead({ request: sent, locals: { session } }, { path: PAGE, marca: 'knn' }, null).then((visit) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(typeof visit === 'string' ? visit : { ...visit.given, school: visit.school }));
-    }, next);
+    serveLead({ request: sent, url: new URL(sent.url), locals: { session } }, { path: PAGE, marca: 'knn' }, null).then(
+      (visit) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(typeof visit === 'string' ? visit : { ...visit.given, school: visit.school }));
+      },
+      next,
+    );
   });
 };
 

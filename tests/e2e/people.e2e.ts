@@ -156,7 +156,7 @@ test.describe('elsewhere', () => {
     await loginAs(HELENA);
     for (const path of [`${panel}/profile/12`, `${panel}/book?pessoa=12`]) {
       expect((await page.goto(path))?.status()).toBe(404);
-      await expect(page.getByText('Esta pessoa não é da sua escola')).toBeVisible();
+      await expect(page.getByText('Esta pessoa não é das suas unidades')).toBeVisible();
       await expect(page.getByRole('main')).not.toContainText('Nina');
     }
   });

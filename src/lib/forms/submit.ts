@@ -43,6 +43,7 @@ export interface Submitted<Done> {
 /** What a form needs of its page: `Astro` has it. */
 export interface FormPage {
   request: Request;
+  url: URL;
   locals: {
     session: FormSession;
     /** A form that waits for a proof of who sends it: the layout asks in place of the page (0098). */
@@ -62,16 +63,18 @@ const SECRET = /password|senha/;
 
 /**
  * Takes the form of a page: reads it, does what its `acao` asks for, says a refusal in words, and keeps the typed
- * values.
+ * values. The page no longer says what an earlier form did.
  *
  * @param verbs one for all forms of the page, or one for each `acao`; `outra` takes all other actions.
  */
 export async function submit<Done = never>(
-  { request, locals }: FormPage,
+  { request, url, locals }: FormPage,
   verbs: Verb<Done> | Readonly<Record<string, Verb<Done>>>,
   options: Options = {},
 ): Promise<Submitted<Done>> {
   if (request.method !== 'POST') return { to: null, refused: null, done: null };
+  // It names what an earlier form did.
+  url.searchParams.delete('feito');
   const { session } = locals;
   // A body that is no form counts as an empty one: each field then says that it is missing.
   const form = await request.formData().catch(() => new FormData());

@@ -3,18 +3,23 @@ import { lookFor } from './own-word.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
 
+const classStates = {
+  futura: { label: 'Vai começar', tone: 'info' },
+  ativa: { label: 'Em andamento', tone: 'brand' },
+  concluida: { label: 'Concluída', tone: 'success' },
+  trancada: { label: 'Trancada', tone: 'neutral' },
+} as const satisfies Record<Turma['status'], { label: string; tone: Tone }>;
+
 export const classMessages = {
   mode: { presencial: 'Presencial', online: 'Online', hibrida: 'Híbrida' } satisfies Record<
     Turma['modalidade'],
     string
   >,
-  status: {
-    futura: { label: 'Vai começar', tone: 'info' },
-    ativa: { label: 'Em andamento', tone: 'brand' },
-    concluida: { label: 'Concluída', tone: 'success' },
-    trancada: { label: 'Trancada', tone: 'neutral' },
-  } satisfies Record<Turma['status'], { label: string; tone: Tone }>,
-};
+  /** Of a student's place in a class. */
+  status: classStates,
+  /** Of a class by itself: an enrolment is "trancada", a class is paused. */
+  ofClass: { ...classStates, trancada: { label: 'Pausada', tone: 'neutral' } },
+} as const;
 
 /** Notices to a student about the place in a class. */
 export const enrolmentMessages = {

@@ -23,7 +23,7 @@ export const classFilters = (
 ): Record<ClassState | 'sem_professor', { name: string }> => ({
   ativa: counted('Em andamento', counts.ativa),
   futura: counted('Vão começar', counts.futura),
-  trancada: counted('Trancadas', counts.trancada),
+  trancada: counted('Pausadas', counts.trancada),
   concluida: counted('Concluídas', counts.concluida),
   sem_professor: counted('Sem professor', counts.sem_professor),
 });
@@ -33,7 +33,7 @@ export const classDone: Readonly<Record<string, string>> = {
   criada: 'Turma criada, com todas as aulas. Agora ponha os alunos.',
   mudada: 'Turma atualizada. Quem estuda nela já vê o novo horário.',
   encerrar: 'Turma concluída.',
-  trancar: 'Turma trancada.',
+  trancar: 'Turma pausada.',
   reabrir: 'A turma está em andamento de novo.',
   aula: 'Aula incluída no calendário da turma.',
   matricular: 'Aluno na turma. O calendário dele já mostra as aulas.',

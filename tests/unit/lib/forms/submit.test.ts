@@ -7,8 +7,11 @@ type Page = Parameters<typeof submit>[0];
 
 function page(fields: Record<string, string> | null, method = 'POST'): Page {
   const body = fields && new URLSearchParams(fields);
-  const request = new Request('https://portal.example/', { method, ...(method === 'POST' && { body }) });
-  return { request, locals: { session: {} as Page['locals']['session'] } };
+  const request = new Request('https://portal.example/?feito=desfazer&q=ana', {
+    method,
+    ...(method === 'POST' && { body }),
+  });
+  return { request, url: new URL(request.url), locals: { session: {} as Page['locals']['session'] } };
 }
 
 const answers =
@@ -21,6 +24,15 @@ describe('a form of a page', () => {
   it('a form does nothing while nothing is sent', async () => {
     const nothing = { to: null, refused: null, done: null };
     expect(await submit(page(null, 'GET'), server(500, {}))).toEqual(nothing);
+  });
+
+  it('what an earlier form did is no longer said above a question of the next one', async () => {
+    const shown = page(null, 'GET');
+    await submit(shown, async () => ({ done: null }));
+    expect(shown.url.search).toBe('?feito=desfazer&q=ana');
+    const asked = page({ acao: 'receber' });
+    await submit(asked, async () => ({ done: { question: 'Confira' } }));
+    expect(asked.url.search).toBe('?q=ana');
   });
 
   it('a form goes on to the address that its verb names', async () => {

@@ -18,6 +18,7 @@ const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
 });
 const post = (api: Client, values: Record<string, string>): FormPage => ({
   request: new Request('http://portal.example/x', { method: 'POST', body: new URLSearchParams(values) }),
+  url: new URL('http://portal.example/x'),
   locals: { session: { api } as FormPage['locals']['session'] },
 });
 /** What the page of message 7 shows after a form, or where it goes on. */

@@ -13,7 +13,7 @@ async function said(fields: Record<string, string>, answer: ConstructorParameter
     method: 'POST',
     body: new URLSearchParams({ acao: 'entrar', ...fields }),
   });
-  const page = { request, locals: { session: { api } } } as unknown as FormPage;
+  const page = { request, url: new URL(request.url), locals: { session: { api } } } as unknown as FormPage;
   const { refused } = await submit(page, { entrar: joinClub }, { otherwise: '' });
   return refused && membershipWords(refused);
 }

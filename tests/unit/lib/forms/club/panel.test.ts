@@ -9,7 +9,7 @@ import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
 const send = (api: Client, verbs: Parameters<typeof submit>[1], values: Record<string, string>) => {
   const body = new URLSearchParams(values);
   const request = new Request('https://portal.example/', { method: 'POST', body });
-  return submit({ request, locals: { session: { api } } } as unknown as FormPage, verbs);
+  return submit({ request, url: new URL(request.url), locals: { session: { api } } } as unknown as FormPage, verbs);
 };
 const adjust = (api: Client, values: Record<string, string>) =>
   send(api, memberForms('1') as Parameters<typeof submit>[1], { acao: 'ajustar', ...values });
