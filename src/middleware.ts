@@ -41,7 +41,6 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   // AUTH-25: the session ended on its own, so clear what logout clears.
   if (locals.sessionEnd) session.forget();
   locals.flash = session.cookie(flashCookie) ?? null;
-  if (locals.flash) session.setCookie(flashCookie, '', { maxAge: 0 });
   const current = locals.user;
   locals.standing = standingOf(current);
   locals.timeZone = schoolZone(current, settings.timeZone);
@@ -76,6 +75,9 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
     },
   };
   const response = await next();
+  // A redirect shows nothing: the page that it leads to still says it (AUTH-15).
+  const isRedirect = response.status >= 300 && response.status < 400;
+  if (locals.flash && !isRedirect) session.setCookie(flashCookie, '', { maxAge: 0 });
   for (const line of session.cookiesToSet) response.headers.append('Set-Cookie', line);
   return response;
 });

@@ -133,3 +133,17 @@ test.describe('deep links', () => {
     });
   }
 });
+
+test('who must complete the registration still hears what became of an e-mail link, once (AUTH-15)', async ({
+  loginAs,
+  page,
+}) => {
+  await loginAs('pendente@demo.example');
+  await page.goto('/dashboard?token_email=abc');
+  await expect(page).toHaveURL(/\/profile-update\/start$/);
+  const told = page.getByText('Este link de confirmação não vale mais.');
+  await expect(told).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(told).toHaveCount(0);
+});

@@ -169,3 +169,10 @@ test('a real school shows nothing that is made up, and its pages stand without i
     await portal.stop();
   }
 });
+
+test('TEST-01 search engines may keep a public level test under the host of its brand', async ({ request }) => {
+  const html = await (await request.get('/english-test')).text();
+  expect(html).toMatch(/<meta name="description" content="Teste de nível grátis/);
+  expect(html).toMatch(/<link rel="canonical" href="[^"]+\/english-test"/);
+  expect(html).not.toContain('noindex');
+});
