@@ -296,6 +296,13 @@ async function audit(): Promise<Count> {
   return code === 0 ? none : { ...none, failed: 1, reasons: ['npm run audit found faults of packages.'] };
 }
 
+/** The comparison with other frameworks, as short as it can be: that it runs, and that all show the same page. No figure counts. */
+async function peers(): Promise<Count> {
+  if ((await build()).failed > 0) return none;
+  const code = await run('node', ['tests/bench/run.ts', '--only', 'peers', '--peers', '--quick']);
+  return code === 0 ? none : { ...none, failed: 1, reasons: ['npm run bench -- --only peers --peers does not run.'] };
+}
+
 const both = (one: Count, other: Count): Count => ({
   passed: one.passed + other.passed,
   failed: one.failed + other.failed,
@@ -323,7 +330,7 @@ const stages: Record<string, Stage[]> = {
   e2e: [build, playwright],
   all: [together(vitest, build), playwright],
   ci: [together(vitest, buildAndCheck), playwright],
-  deep: [audit, together(vitest, build), playwright],
+  deep: [audit, together(vitest, build), playwright, peers],
 };
 
 mkdirSync(RESULTS, { recursive: true });

@@ -66,9 +66,10 @@ const WATCH = `
  */
 export async function firstPaint(rounds: number, hasPeers: boolean): Promise<Row[]> {
   if (hasPeers) {
-    return withPeers([sveltekit], ({ portal, session, peers: [peer] }) =>
+    const all = await withPeers([sveltekit], 1, ({ portal, session, peers: [peer] }) =>
       visits(plansOf(portal.address, session, peer), rounds),
     );
+    return all.flat();
   }
   const portal = await startPortal();
   try {

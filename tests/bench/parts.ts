@@ -37,7 +37,15 @@ export const partsOf = ({ quick, peers, from, part }: Wishes): Record<string, ()
   rates: async () =>
     print('answers a second', await rates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 })),
   ...(peers && {
-    peers: async () => print('beside other frameworks', await peerRates(quick ? 1 : 2, quick ? 2 : 7)),
+    peers: async () =>
+      print(
+        'beside other frameworks',
+        await peerRates(
+          quick
+            ? { seconds: 1, rounds: 1, starts: 1, isJudged: false }
+            : { seconds: 2, rounds: 5, starts: 3, isJudged: true },
+        ),
+      ),
   }),
   'first-paint': async () => print('first visits, slow phone and network', await firstPaint(quick ? 1 : 3, peers)),
   stillness: async () =>

@@ -15,7 +15,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { cookiesAfter, inTurn, type Target } from './measure.ts';
+import { createTokens } from '../../src/server/auth/tokens.ts';
+import { cookiesAfter, inTurn, median, type Rate, type Target } from './measure.ts';
 import type { Recorded } from './peers/record.ts';
 import { kilobytes, perSecond, processor, type Row } from './report.ts';
 
@@ -64,49 +65,96 @@ interface Field {
   peers: Target[];
 }
 
-/** Ana's dashboard from us and from the peers, packed by gzip, in turn: the processor's time of each answer (P5). */
-export async function peerRates(seconds: number, rounds: number): Promise<Row[]> {
-  return withPeers([sveltekit, next], async ({ portal, session, peers }) => {
-    const url = `${portal.address}/dashboard`;
-    const headers = { cookie: await cookiesAfter(url, session), 'accept-encoding': 'gzip' };
-    const dashboard = { url, pid: portal.pid, headers };
-    const targets = [dashboard, ...peers.map((peer) => ({ ...peer, headers }))];
-    const pages: string[] = [];
-    for (const target of targets) pages.push(await pageOf(target));
-    const [own = '', ...others] = pages;
-    // The page counts the minutes to the next lesson, and a minute may end between two pages.
-    const shown = [own, await pageOf(dashboard)].map(textOf);
-    for (const other of others) {
-      if (!shown.includes(textOf(other))) throw new Error(`A peer shows something else:\n${textOf(other)}`);
-    }
-    const sides = (await inTurn(targets, seconds, rounds)).map(({ processor: us, rate }, index) => ({
-      us,
-      figure: `${processor(us)}, ${perSecond(rate)}, ${kilobytes(pages[index]?.length ?? 0)}`,
-    }));
-    const [ours, kit, react] = sides;
-    if (!ours || !kit || !react) return [];
-    const times = (a: number, b: number) => `${(a / b).toFixed(2)} ×`;
-    const row = { figure: ours.figure, what: '/dashboard of Ana' };
-    return [
-      { ...row, yardstick: `SvelteKit ${kit.figure}`, ratio: times(ours.us, kit.us), aim: '≤ 1.5 ×' },
-      { ...row, yardstick: `Next ${react.figure}`, ratio: times(ours.us, react.us), aim: '≤ 0.5 ×' },
-    ];
-  });
+/** How long a comparison takes. */
+export interface PeerPlan {
+  seconds: number;
+  rounds: number;
+  /** How often each side is started: two processes of one build differ by a tenth. */
+  starts: number;
+  /** A figure of so few answers is no verdict. */
+  isJudged: boolean;
 }
 
-/** Starts the portal and peers on one new demo school, uses them, and stops them. */
-export async function withPeers<T>(wanted: readonly Peer[], use: (field: Field) => Promise<T>): Promise<T> {
+/**
+ * Ana's dashboard from us and from the peers, packed by gzip, in turn: the processor's time of each answer, the middle of
+ * some starts (P5).
+ *
+ * @throws if a peer shows other words than our page
+ */
+export async function peerRates({ seconds, rounds, starts, isJudged }: PeerPlan): Promise<Row[]> {
+  const all = await withPeers([sveltekit, next], starts, (field) => ratesOf(field, seconds, rounds));
+  const [ours, kit, react] = [0, 1, 2].map((side) => ({
+    us: median(all.map((each) => each[side]?.processor ?? Number.NaN)),
+    rate: median(all.map((each) => each[side]?.rate ?? Number.NaN)),
+    bytes: all[0]?.[side]?.bytes ?? 0,
+  }));
+  if (!ours || !kit || !react) return [];
+  const figure = ({ us, rate, bytes }: typeof ours) => `${processor(us)}, ${perSecond(rate)}, ${kilobytes(bytes)}`;
+  const row = (name: string, peer: typeof ours, most: string): Row => ({
+    what: '/dashboard of Ana',
+    figure: figure(ours),
+    yardstick: `${name} ${figure(peer)}`,
+    ratio: isJudged ? `${(ours.us / peer.us).toFixed(2)} ×` : '–',
+    aim: isJudged ? `≤ ${most} ×` : '–',
+  });
+  return [row('SvelteKit', kit, '1.5'), row('Next', react, '0.5')];
+}
+
+/** The rates of one start, ours first. */
+async function ratesOf({ portal, session, peers }: Field, seconds: number, rounds: number) {
+  const url = `${portal.address}/dashboard`;
+  const headers = { cookie: await cookiesAfter(url, session), 'accept-encoding': 'gzip' };
+  const dashboard = { url, pid: portal.pid, headers };
+  const targets = [dashboard, ...peers.map((peer) => ({ ...peer, headers }))];
+  const pages: string[] = [];
+  for (const target of targets) pages.push(await pageOf(target));
+  const [own = '', ...others] = pages;
+  // The page counts the minutes to the next lesson, and a minute may end between two pages.
+  const shown = [own, await pageOf(dashboard)].map(wordsOf);
+  for (const other of others) {
+    if (!shown.includes(wordsOf(other))) throw new Error(`A peer shows something else:\n${difference(own, other)}`);
+  }
+  const rates: Rate[] = await inTurn(targets, seconds, rounds);
+  return rates.map((rate, index) => ({ ...rate, bytes: pages[index]?.length ?? 0 }));
+}
+
+/**
+ * Builds peers, and uses them with the portal on one new demo school.
+ *
+ * @param starts how often all of them are started for it
+ * @returns the result of each start
+ */
+export async function withPeers<T>(
+  wanted: readonly Peer[],
+  starts: number,
+  use: (field: Field) => Promise<T>,
+): Promise<T[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-peers-'));
-  const stops: (() => unknown)[] = [];
   try {
+    for (const peer of wanted) prepare(peer);
     const queries = join(folder, 'queries.json');
     writeFileSync(queries, JSON.stringify(await recordQueries(folder)));
+    const env = { DATABASE: join(folder, 'portal.sqlite'), SECRET, QUERIES: queries };
+    const results: T[] = [];
+    for (let index = 0; index < starts; index += 1) results.push(await started(wanted, { folder, env }, use));
+    return results;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts the portal and peers, uses them, and stops them. */
+async function started<T>(
+  wanted: readonly Peer[],
+  { folder, env }: { folder: string; env: Record<string, string> },
+  use: (field: Field) => Promise<T>,
+): Promise<T> {
+  const stops: (() => unknown)[] = [];
+  try {
     const portal = await startPortal({ DATA_DIR: folder, SECRET });
     stops.push(() => portal.stop());
-    const env = { DATABASE: join(folder, 'portal.sqlite'), SECRET, QUERIES: queries };
     const peers: Target[] = [];
     for (const peer of wanted) {
-      prepare(peer);
       const port = await freePort();
       const child = await start(peer, { ...env, PORT: String(port) });
       stops.push(() => child.kill('SIGKILL'));
@@ -115,7 +163,6 @@ export async function withPeers<T>(wanted: readonly Peer[], use: (field: Field) 
     return await use({ portal, session: `portal_session=${await tokenOf(portal.address, ANA)}`, peers });
   } finally {
     for (const stop of stops) await stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -200,11 +247,14 @@ async function recordQueries(folder: string): Promise<Recorded[]> {
     const url = `${portal.address}/dashboard`;
     const all: Recorded[][] = [];
     for (let index = -1; index < RECORDINGS; index += 1) {
-      const session = `portal_session=${await tokenOf(portal.address, ANA)}`;
+      const token = await tokenOf(portal.address, ANA);
       writeFileSync(record, '');
-      await cookiesAfter(url, session);
+      await cookiesAfter(url, `portal_session=${token}`);
+      const id = (await createTokens(SECRET).read(token, new Date()))?.id;
       const lines = readFileSync(record, 'utf8').trimEnd().split('\n');
-      const queries = lines.map((line) => JSON.parse(line) as Recorded);
+      const queries = lines
+        .map((line) => JSON.parse(line) as Omit<Recorded, 'ofToken'>)
+        .map((query) => ({ ...query, ofToken: query.values.flatMap((value, at) => (value === id ? [at] : [])) }));
       if (index >= 0) all.push(queries.filter(({ sql }) => sql.startsWith('select')));
     }
     return all.toSorted((a, b) => a.length - b.length)[0] ?? [];
@@ -222,9 +272,18 @@ async function pageOf({ url, headers = {} }: Target): Promise<string> {
 }
 
 /** What people read of a page, without spaces. */
-const textOf = (html: string): string =>
+const wordsOf = (html: string): string =>
   html
     .replace(/^[\s\S]*<body/, '<body')
     .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|<[^>]*>|\s/g, '')
     .replaceAll('&nbsp;', '')
     .replaceAll('\u00a0', '');
+
+/** Where two pages begin to say something else. */
+function difference(own: string, other: string): string {
+  const [ours, theirs] = [wordsOf(own), wordsOf(other)];
+  let at = 0;
+  while (at < ours.length && ours[at] === theirs[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - 80), at + 160);
+  return `ours:   …${around(ours)}…\ntheirs: …${around(theirs)}…`;
+}

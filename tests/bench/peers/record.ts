@@ -5,6 +5,8 @@ import SqliteDatabase from 'better-sqlite3';
 export interface Recorded {
   sql: string;
   values: unknown[];
+  /** Places of values that hold the id of the session's token: each request has its own. */
+  ofToken: number[];
 }
 
 // Loaded ahead of the portal: writes each query to the file RECORD, one a line.
@@ -14,7 +16,7 @@ SqliteDatabase.prototype.prepare = function (this: SqliteDatabase.Database, sql:
   const statement = prepare.call(this, sql);
   const { all } = statement;
   statement.all = (...values: unknown[]) => {
-    appendFileSync(RECORD, `${JSON.stringify({ sql, values } satisfies Recorded)}\n`);
+    appendFileSync(RECORD, `${JSON.stringify({ sql, values: values.flat() } satisfies Omit<Recorded, 'ofToken'>)}\n`);
     return Reflect.apply(all, statement, values);
   };
   return statement;

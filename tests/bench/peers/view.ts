@@ -39,14 +39,18 @@ const tokens = createTokens(SECRET);
 const file = new SqliteDatabase(DATABASE, { readonly: true, fileMustExist: true });
 const recorded = JSON.parse(readFileSync(QUERIES, 'utf8')) as Recorded[];
 const place = (pattern: RegExp): number => {
-  const index = recorded.findIndex(({ sql }) => pattern.test(sql));
-  if (index < 0) throw new Error(`The dashboard asks nothing like ${pattern}`);
-  return index;
+  const found = recorded.filter(({ sql }) => pattern.test(sql));
+  const [first] = found;
+  if (!first) throw new Error(`The dashboard asks nothing like ${pattern}`);
+  const other = found.find(({ sql }) => sql !== first.sql);
+  if (other) throw new Error(`The dashboard asks two things like ${pattern}:\n${first.sql}\n${other.sql}`);
+  return recorded.indexOf(first);
 };
 /** The goal of a student who chose none. */
 const USUAL_DAYS = 3;
 const session = place(/"ended_tokens"/);
-const prepared = recorded.map(({ sql, values }) => ({ statement: file.prepare(sql), values }));
+const prepared = recorded.map(({ sql, values, ofToken }) => ({ statement: file.prepare(sql), values, ofToken }));
+if (!prepared[session]?.ofToken.length) throw new Error('The session is read without its token');
 const at = {
   user: place(/from "users" .*"guardian_requests"/),
   classes: place(/from "turma_alunos"/),
@@ -57,7 +61,7 @@ const at = {
   units: place(/from "user_books" inner join "unidades"/),
   words: place(/as "words"/),
   work: place(/"turma_atividades" as "pedida"/),
-  planned: place(/from "aulas" inner join "turmas"/),
+  planned: place(/"turmas"."nome" as "turma".* from "aulas"/),
   replacements: place(/from "reposicoes"/),
   goal: place(/from "metas_semanais"/),
   studied: place(/from "dias_de_estudo"/),
@@ -109,9 +113,8 @@ export async function dashboardOf(token: string | undefined) {
   const now = new Date();
   const claims = token ? await tokens.read(token, now) : null;
   if (!claims) return null;
-  const owner = [claims.id, claims.bookId ?? 0, claims.userId];
-  const results = prepared.map(({ statement, values }, index) =>
-    statement.all(...(index === session ? [owner] : values)),
+  const results = prepared.map(({ statement, values, ofToken }) =>
+    statement.all(ofToken.length > 0 ? values.map((value, at) => (ofToken.includes(at) ? claims.id : value)) : values),
   );
   if (results[session]?.length === 0) return null;
   const read: Read = (name) => results[at[name]] as Rows[typeof name][];
@@ -189,8 +192,8 @@ function weekOf({ feitos, meta, semana, dias, semanas_seguidas }: Goal, today: s
       const day = shiftDay(semana, index);
       return { day, letter, isStudied: dias.includes(day), isToday: day === today };
     }),
-    count: feitos >= meta ? 'Meta cumprida' : `${feitos} de ${meta}`,
-    unit: feitos >= meta ? '' : meta === 1 ? 'dia' : 'dias',
+    count: `${feitos} de ${meta} ${meta === 1 ? 'dia' : 'dias'}`,
+    isReached: feitos >= meta,
     row: semanas_seguidas > 1 ? `· ${semanas_seguidas} semanas seguidas` : null,
   };
 }
@@ -208,13 +211,14 @@ function lessonOf(read: Read, { now, timeZone }: Moment) {
   const next = nextClassOf(classes, now);
   const { aula, turma, isNow } = first(next ? [next] : []);
   const isOnline = aula.tipo === 'online';
+  const mode = isOnline && !/online/i.test(turma.nome) ? 'Online' : null;
+  const place = isOnline ? [] : [turma.sala, turma.escola.nome];
   const wait = Date.parse(aula.inicio) - now.getTime();
   const left = wait < 12 * HOUR_MS ? ` · em ${formatWait(wait / 1000)}` : '';
-  const where = isOnline ? 'Online' : [turma.sala, turma.escola.nome].filter(Boolean).join(' · ');
   return {
     when: isNow ? 'Acontecendo agora' : `Próxima: ${relativeTime(aula.inicio, now, timeZone)}${left}`,
     title: aula.titulo,
-    group: `${turma.nome} com ${turma.professor.nome} · ${where}`,
+    group: [`${turma.nome} com ${turma.professor.nome}`, mode, ...place].filter(Boolean).join(' · '),
     photo: turma.professor.foto_url,
     href: isOnline ? routes.onlineClasses.details(turma.id) : routes.pedagogico.list(),
     meeting: aula.link_reuniao,

@@ -20,7 +20,7 @@ export function Later() {
         data-install-card
         hidden
       >
-        <Icon name="mobile-arrow-up-right-rounded" className="text-primary size-8 flex-none" />
+        <Icon name="add-to-home-screen-rounded" className="text-primary size-8 flex-none" />
         <div className="min-w-0 flex-1 basis-56">
           <h2 id="instalar-titulo" className="text-lg">
             Deixe o portal na tela inicial

@@ -83,7 +83,7 @@ export function Shell({ view, children }) {
           </main>
         </div>
       </div>
-      <nav aria-label="Principal" className="portal-dock dock lg:hidden">
+      <nav aria-label="Principal, barra inferior" className="portal-dock dock lg:hidden">
         {daily.map(([href, label, icon]) => (
           <a key={href} href={href} aria-current={current(href)}>
             <span className="dock-icon">

@@ -19,8 +19,8 @@ export default async function Dashboard() {
   const { week, lesson, toDos, agenda, bill, points, notices } = view;
   return (
     <Shell view={view}>
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pt-2 pb-5 lg:pt-0 lg:pb-8">
-        <div className="flex min-w-0 items-center gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-4 pt-2 pb-5 md:gap-x-6 lg:pt-0 lg:pb-8">
+        <div className="flex min-w-0 items-center gap-4 lg:flex-1 lg:basis-96">
           <div className="min-w-0">
             <h1 tabIndex={-1} className="text-2xl lg:text-3xl">
               {view.hello}
@@ -28,7 +28,7 @@ export default async function Dashboard() {
           </div>
         </div>
         <div className="week" data-tour="semana">
-          <ol className="flex gap-2" aria-hidden="true">
+          <ol className="flex gap-1.5 md:gap-2" aria-hidden="true">
             {week.days.map(({ day, letter, isStudied, isToday }) => (
               <li
                 key={day}
@@ -40,7 +40,8 @@ export default async function Dashboard() {
           </ol>
           <p className="text-muted num text-sm">
             <span className="sr-only">Você estudou nesta semana</span>{' '}
-            <strong className="text-base-content">{week.count}</strong> {week.unit}{' '}
+            {week.isReached && <span className="sr-only">{week.count}.</span>}{' '}
+            <strong className="text-base-content">{week.isReached ? 'Meta cumprida' : week.count}</strong>{' '}
             {week.row && <span className="num">{week.row}</span>}
           </p>
         </div>
@@ -68,7 +69,7 @@ export default async function Dashboard() {
                     </a>
                   )}
                 </h2>
-                <p className="text-hero-muted text-sm">{lesson.group}</p>
+                <p className={`text-hero-muted text-sm${lesson.meeting ? ' max-md:hidden' : ''}`}>{lesson.group}</p>
               </div>
             </div>
             {lesson.meeting ? (
