@@ -13,7 +13,7 @@ interface Group {
 
 const TEACHERS_ONLY = 'Esta parte é de quem dá aula.';
 
-/** Calls for a kind of people that the session alone tells. Those of staff with a right stand in `policy`. */
+/** Calls for a kind of people that the session alone tells (0165). Those of staff with a right stand in `policy`. */
 const groups: readonly Group[] = [
   {
     may: ({ isClub }) => isClub,

@@ -26,7 +26,7 @@ export interface Served {
 
 type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
 
-/** Serves calls, each in one order: session, permission, input, handler, answer. Never throws (API-94). */
+/** Serves calls, each in one order: session, permission (0165), input, handler, answer. Never throws (API-94). */
 export function createDispatch(school: School, calls: readonly Served[]): Upstream {
   const served = new Map(calls.map((each) => [each.name, each]));
   return async (asked) => {
