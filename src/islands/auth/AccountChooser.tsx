@@ -28,6 +28,8 @@ export function AccountChooser({ users, next, error, isPending }: AccountChooser
         <p className="text-muted mt-1">{authMessages.chooser.lead}</p>
       </div>
       <FormError message={error} />
+      {/* Without JavaScript the next page knows no list (AUTH-14). */}
+      <input type="hidden" name="listadas" value={users.flatMap(({ drive_user_id: id }) => id ?? []).join(',')} />
       <ul className="grid gap-3">
         {users.map((user) => (
           <li key={user.id}>

@@ -46,7 +46,7 @@ export async function serveLoginPage(page: FormPage & { url: URL }): Promise<Log
 
 const enter =
   (marks: LoginPage['marks'], next: SafePath | null): Verb<UserChoice[]> =>
-  async ({ api, form, values: { username, uuid, user_id } }) => {
+  async ({ api, form, values: { username, uuid, user_id, listadas = '' } }) => {
     const password = form.get('password');
     const asked = uuid === undefined ? { username, password } : { uuid };
     // An account of the list needs no more than itself.
@@ -60,9 +60,16 @@ const enter =
       user_id,
       ...marks,
     };
-    const outcome = await logIn(api, fields, next);
+    const outcome = await logIn(api, fields, next, listedIn(listadas));
     return typeof outcome === 'string' ? outcome : { done: outcome };
   };
+
+/** The accounts among which somebody chose, as the page sent them along. The server links those of its own list alone. */
+const listedIn = (text: string) =>
+  text
+    .split(',')
+    .filter((id) => /^[1-9]\d{0,8}$/.test(id))
+    .map((id) => ({ drive_user_id: Number(id) }));
 
 function searchFor(url: URL): string {
   const kept = new URLSearchParams();

@@ -31,7 +31,7 @@ export async function logIn(
   api: Client,
   fields: LoginFields,
   next: SafePath | null,
-  listed: UserChoice[] = [],
+  listed: readonly Pick<UserChoice, 'drive_user_id'>[] = [],
 ): Promise<UserChoice[] | string> {
   const { uuid, password, prospex, cupom, company, ...who } = fields;
   const say = inWords((refusal) =>
