@@ -20,6 +20,7 @@ export function createPageSession(
   const sender: Sender = { visitor, cookies, page: {} };
   const token = cookies.get(name(sessionCookie));
   let hasEnded = false;
+  let isMisdirected = false;
   const change = (base: string, value: string, options: { maxAge?: number; readable?: boolean }) => {
     if (options.maxAge === 0) cookies.delete(name(base));
     else cookies.set(name(base), value);
@@ -34,6 +35,7 @@ export function createPageSession(
       const hadSession = cookies.has(name(sessionCookie));
       const { status, value, content, cookies: fresh = [] } = await gateway(await questionOf(sent), sender);
       if (status === 401 && hadSession) hasEnded = true;
+      if (status === 405) isMisdirected = true;
       for (const { base, value: text, maxAge } of fresh) change(base, text, { maxAge });
       return { status, value: value ?? content };
     },
@@ -57,6 +59,9 @@ export function createPageSession(
     },
     get hasEnded() {
       return hasEnded;
+    },
+    get isMisdirected() {
+      return isMisdirected;
     },
     cookiesToSet,
   };

@@ -67,6 +67,8 @@ export const textCookie = 'portal_text';
 /** Names the style sheets that the browser has. */
 export const sheetsCookie = 'portal_sheets';
 export const flashCookie = 'portal_flash';
+/** A page led to the main screen after a 405. Within its minute the next one stays where it is. */
+export const refusedCookie = 'portal_405';
 /** When this browser first touched a public form. */
 export const formCookie = 'portal_form';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Logger } from 'pino';
-import { ApiError } from '#lib/api/client.ts';
+import { ApiError, MAIN_SCREEN } from '#lib/api/client.ts';
 import type { PageSession } from '#lib/api/page-session.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { routes } from '#lib/routes.ts';
@@ -14,6 +14,7 @@ import {
   bookCookie,
   cookieName,
   flashCookie,
+  refusedCookie,
   sessionCookie,
   sheetsCookie,
   type TextSize,
@@ -156,6 +157,9 @@ export function createPages(options: PageOptions) {
       delete captured.headers[ANONYMOUS_HEADER];
       if (tooLarge) captured.status = 413;
       if (session.hasEnded) leaveForLogin(captured, session, isForm ? undefined : url);
+      // A second refusal within the minute would be a loop. What a form says of its refusal stays.
+      else if (session.isMisdirected && !isForm && !session.cookie(refusedCookie))
+        leaveForMainScreen(captured, session);
       if (captured.headers['content-type'] === 'text/html')
         captured.headers['content-type'] = 'text/html; charset=utf-8';
       if (captured.headers['x-frame-options'] === OWN_FRAME) allowOwnFrame(captured.headers);
@@ -188,11 +192,19 @@ export function createPages(options: PageOptions) {
 /** ERR-11, AUTH-25: when a session ends during rendering, the visitor sees nothing of that page. */
 function leaveForLogin(captured: Captured, session: PageSession, from?: URL): void {
   session.forget();
-  captured.status = from ? 302 : 303;
-  captured.headers.location = routes.login.main({
-    next: from && safeNext(from.pathname + from.search),
-    motivo: 'sessao',
-  });
+  const next = from && safeNext(from.pathname + from.search);
+  leave(captured, session, from ? 302 : 303, routes.login.main({ next, motivo: 'sessao' }));
+}
+
+/** ERR-12 for a call of the page itself. */
+function leaveForMainScreen(captured: Captured, session: PageSession): void {
+  session.setCookie(refusedCookie, '1', { maxAge: 60 });
+  leave(captured, session, 302, MAIN_SCREEN);
+}
+
+function leave(captured: Captured, session: PageSession, status: number, location: string): void {
+  captured.status = status;
+  captured.headers.location = location;
   captured.headers['set-cookie'] = [...session.cookiesToSet];
   captured.headers['cache-control'] = 'private, no-store';
   captured.body = Buffer.alloc(0);

@@ -47,12 +47,12 @@ describe('D19 a franchise that answers what the specification says, and no more'
     sendRaw(portal, `/api/v1/${path}`, { headers: { ...ours, ...headers } });
   const logIn = () =>
     sendRaw(portal, '/api/v1/login/access-token/', { method: 'POST', headers: form, body: 'username=a&password=b' });
-  /** 401 for the path, the user for `users/me`, a token for a login. */
+  /** 401, or another refusal, for the path, the user for `users/me`, a token for a login. */
   const refusing =
-    (path: string, token = 'tok-1'): HostAnswer =>
+    (path: string, token = 'tok-1', refusal = 401): HostAnswer =>
     (request, response) => {
       const [status, body] = request.url?.includes(path)
-        ? [401, { detail: 'Could not validate credentials' }]
+        ? [refusal, { detail: 'Could not validate credentials' }]
         : [200, request.url?.includes('access-token') ? { access_token: token } : specified];
       jsonAnswer(status as number, body)(request, response);
     };
@@ -147,5 +147,23 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect([page.headers['set-cookie']].flat().join()).toMatch(/portal_session=;.*Max-Age=0/);
     const visitor = await sendRaw(portal, '/financial');
     expect([visitor.status, visitor.text]).toEqual([200, expect.stringContaining('não carregaram')]);
+  });
+
+  it('ERR-12 a page whose call is answered with 405 leads to the main screen, once a minute', async () => {
+    host.answer = refusing('at-home', 'tok-1', 405);
+    const ask = (cookie: string) => sendRaw(portal, '/financial', { headers: { cookie } });
+    const first = await ask('portal_session=tok-405');
+    expect([first.status, first.headers.location, first.text]).toEqual([302, '/main/dashboard', '']);
+    const marks = [first.headers['set-cookie']].flat().map((line) => String(line));
+    expect(marks.join()).toMatch(/portal_405=[^,]*Max-Age=60/);
+    expect(marks.join()).not.toContain('portal_session=;');
+    const second = await ask('portal_session=tok-405; portal_405=1');
+    expect([second.status, second.text]).toEqual([200, expect.stringContaining('não carregaram')]);
+    const form = await sendRaw(portal, '/financial', {
+      method: 'POST',
+      headers: { cookie: 'portal_session=tok-405', 'content-type': 'application/x-www-form-urlencoded', ...ours },
+      body: 'a=b',
+    });
+    expect(form.status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { numberBox } from '../rules/device/device-box.ts';
 import { isPageLeft } from '../rules/device/leaving.ts';
-import { createClient, overHttp } from './client.ts';
+import { createClient, MAIN_SCREEN, overHttp } from './client.ts';
 
 const SECOND_REFUSAL_MS = 60_000;
 
@@ -28,5 +28,5 @@ function goToMainScreenOnce(): void {
   const box = numberBox('session', 'portal_405');
   const last = box.read() ?? 0;
   // Without the stored time nobody can tell a first refusal from a second one.
-  if (box.keep(Date.now()) && Date.now() - last > SECOND_REFUSAL_MS) location.assign('/main/dashboard');
+  if (box.keep(Date.now()) && Date.now() - last > SECOND_REFUSAL_MS) location.assign(MAIN_SCREEN);
 }

@@ -1,5 +1,8 @@
 import { API_PREFIX, type Call, type CallInput, type CallResult } from '#lib/contract/core.ts';
 
+/** Where a 405 leads (ERR-12). No page has this address, so the guards lead on to the user's home. */
+export const MAIN_SCREEN = '/main/dashboard';
+
 /** A refused call, or one that did not arrive. `status` 0: no answer. `detail` is fit to be shown. */
 export class ApiError extends Error {
   override name = 'ApiError';

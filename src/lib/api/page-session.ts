@@ -22,6 +22,8 @@ export interface PageSession {
   forget(): void;
   /** A call of this page got 401 for the request's session, and the session is not forgotten yet (ERR-11). */
   readonly hasEnded: boolean;
+  /** A call of this page got 405 (ERR-12). */
+  readonly isMisdirected: boolean;
   /** The `Set-Cookie` values so far; the page sends them. */
   readonly cookiesToSet: readonly string[];
 }
