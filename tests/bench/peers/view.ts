@@ -53,7 +53,7 @@ const prepared = recorded.map(({ sql, values, ofToken }) => ({ statement: file.p
 if (!prepared[session]?.ofToken.length) throw new Error('The session is read without its token');
 const at = {
   user: place(/from "users" .*"guardian_requests"/),
-  classes: place(/from "turma_alunos"/),
+  classes: place(/as "enrolment".* from "turma_alunos"/),
   hours: place(/from "turma_horarios"/),
   lessons: place(/from "aulas" .*as "first"/),
   given: place(/as "given"/),

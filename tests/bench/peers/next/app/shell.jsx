@@ -99,6 +99,25 @@ export function Shell({ view, children }) {
           <span>Mais</span>
         </button>
       </nav>
+      <section id="menu-mais" popover="auto" className="sheet" aria-label="Mais">
+        <div className="sheet-grip"></div>
+        <nav aria-label="Mais">
+          <ul className="more-grid">
+            {[...others, profile].map(([href, label, icon]) => (
+              <li key={href}>
+                <a href={href} className="more-tile">
+                  <span className="icon-well">
+                    <Icon name={icon} />
+                  </span>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <hr className="border-base-300 my-3" />
+        <Logout />
+      </section>
       <section id="menu-conta" popover="auto" className="sheet menu-panel" aria-label="Minha conta">
         <div className="sheet-grip"></div>
         <div className="flex items-center gap-3 px-3 py-2">
@@ -124,25 +143,6 @@ export function Shell({ view, children }) {
           </fieldset>
         </form>
         <hr className="border-base-300 my-2" />
-        <Logout />
-      </section>
-      <section id="menu-mais" popover="auto" className="sheet" aria-label="Mais">
-        <div className="sheet-grip"></div>
-        <nav aria-label="Mais">
-          <ul className="more-grid">
-            {[...others, profile].map(([href, label, icon]) => (
-              <li key={href}>
-                <a href={href} className="more-tile">
-                  <span className="icon-well">
-                    <Icon name={icon} />
-                  </span>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <hr className="border-base-300 my-3" />
         <Logout />
       </section>
     </>
