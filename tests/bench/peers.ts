@@ -65,6 +65,13 @@ interface Field {
   peers: Target[];
 }
 
+/** The middle of a side's starts. */
+interface Side {
+  us: number;
+  rate: number;
+  bytes: number;
+}
+
 /** How long a comparison takes. */
 export interface PeerPlan {
   seconds: number;
@@ -83,14 +90,16 @@ export interface PeerPlan {
  */
 export async function peerRates({ seconds, rounds, starts, isJudged }: PeerPlan): Promise<Row[]> {
   const all = await withPeers([sveltekit, next], starts, (field) => ratesOf(field, seconds, rounds));
-  const [ours, kit, react] = [0, 1, 2].map((side) => ({
-    us: median(all.map((each) => each[side]?.processor ?? Number.NaN)),
-    rate: median(all.map((each) => each[side]?.rate ?? Number.NaN)),
-    bytes: all[0]?.[side]?.bytes ?? 0,
-  }));
+  const [ours, kit, react] = [0, 1, 2].map(
+    (side): Side => ({
+      us: median(all.map((each) => each[side]?.processor ?? Number.NaN)),
+      rate: median(all.map((each) => each[side]?.rate ?? Number.NaN)),
+      bytes: all[0]?.[side]?.bytes ?? 0,
+    }),
+  );
   if (!ours || !kit || !react) return [];
-  const figure = ({ us, rate, bytes }: typeof ours) => `${processor(us)}, ${perSecond(rate)}, ${kilobytes(bytes)}`;
-  const row = (name: string, peer: typeof ours, most: string): Row => ({
+  const figure = ({ us, rate, bytes }: Side) => `${processor(us)}, ${perSecond(rate)}, ${kilobytes(bytes)}`;
+  const row = (name: string, peer: Side, most: string): Row => ({
     what: '/dashboard of Ana',
     figure: figure(ours),
     yardstick: `${name} ${figure(peer)}`,
