@@ -12,6 +12,41 @@ const globs = [...readFileSync(STYLES, 'utf8').matchAll(/@source "([^"]+)"/g)].m
 );
 const isSeen = (file: string) => globs.some((glob) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
 
+interface Block {
+  /** Selector or condition, as it is written. */
+  head: string;
+  declarations: string;
+  above: Block | null;
+}
+
+/** The blocks of a sheet with their own declarations, nested ones after those that hold them. */
+function blocksOf(sheet: string): Block[] {
+  const blocks: Block[] = [];
+  let open: Block | null = null;
+  let text = '';
+  for (const sign of readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')) {
+    if (sign !== '{' && sign !== '}' && sign !== ';') {
+      text += sign;
+      continue;
+    }
+    if (sign === '{') {
+      open = { head: text.trim(), declarations: '', above: open };
+      blocks.push(open);
+    } else if (open) {
+      open.declarations += `${text.trim()};`;
+      if (sign === '}') open = open.above;
+    }
+    text = '';
+  }
+  return blocks;
+}
+
+/** The blocks that say how the same box looks: those of conditions end at the one of its selector. */
+function ofSameBox(block: Block): Block[] {
+  const isCondition = block.head.startsWith('@') && !block.head.startsWith('@utility');
+  return isCondition && block.above ? [block, ...ofSameBox(block.above)] : [block];
+}
+
 /** `a/{b,c}.d` as `a/b.d` and `a/c.d`. */
 function expanded(glob: string): string[] {
   const [, head = '', names, tail = ''] = /^(.*)\{([^}]+)\}(.*)$/.exec(glob) ?? [];
@@ -70,4 +105,27 @@ it('a large figure that stands alone has digits of their own width', () => {
     .filter(({ names }) => names.some((name) => /^text-[2-5]?xl$/.test(name)));
   expect(large.length).toBeGreaterThan(5);
   expect(large.filter(({ names }) => names.includes('num')).map(({ file }) => file)).toEqual([]);
+});
+
+it('a box that scrolls is positioned: else words that are only read aloud widen or lengthen the page', () => {
+  const scrolling = filesBelow('src/styles').flatMap((sheet) =>
+    blocksOf(sheet)
+      .filter(({ declarations }) => /(^|;)overflow(-[xy])?:\s*(auto|scroll)/.test(declarations))
+      .map((block) => ({ name: `${sheet}: ${ofSameBox(block).at(-1)?.head}`, box: ofSameBox(block) })),
+  );
+  expect(scrolling.length).toBeGreaterThan(8);
+  const isPositioned = ({ declarations }: Block) =>
+    /(^|;)position:\s*(relative|absolute|fixed|sticky)/.test(declarations);
+  expect(scrolling.filter(({ box }) => !box.some(isPositioned)).map(({ name }) => name)).toEqual([]);
+});
+
+it('a line of links that scrolls sideways is a strip, which shows its chosen link', () => {
+  const lines = filesBelow('src/styles')
+    .flatMap(blocksOf)
+    .filter(
+      ({ declarations }) => declarations.includes('overflow-x: auto') && declarations.includes('scrollbar-width: none'),
+    )
+    .map((block) => ofSameBox(block).at(-1)?.head);
+  // Tickets have no chosen one among them.
+  expect(lines).toEqual(['.strip', '.ticket-grid']);
 });

@@ -33,8 +33,7 @@ export function startShell(): void {
   if (message) toast[message.kind](message.text);
 
   if (sentry) whenIdle(() => report(sentry, sentryEnvironment ?? ''));
-  // The list of places is longer than the screen of a small laptop.
-  document.querySelector('.rail-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  showChosen();
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
   whenIdle(welcomeVisit);
@@ -42,6 +41,18 @@ export function startShell(): void {
   if (userId) whenIdle(() => import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
+}
+
+/** Brings the chosen links into view, each in its own box: the page itself stays where it is. */
+function showChosen(): void {
+  // The list of places is longer than the screen of a small laptop.
+  document.querySelector('.rail-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  // Other browsers have drawn it in view already.
+  if (CSS.supports('scroll-initial-target', 'nearest')) return;
+  for (const strip of document.querySelectorAll<HTMLElement>('.strip')) {
+    const chosen = strip.querySelector<HTMLElement>('[aria-current="page"], [aria-current="step"]');
+    if (chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
+  }
 }
 
 /** Its code comes where something was kept, or with the first touch of a field. @param owner empty: a visitor */
