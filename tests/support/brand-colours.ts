@@ -18,3 +18,18 @@ export function coloursOfKnn(): string[] {
   const own = variablesOf('knn').flatMap(([name, colours]) => (replaced.has(name) ? colours : []));
   return [...new Set(own)].filter((colour) => !shared.has(colour));
 }
+
+/** A colour of a brand's theme, or the one of the first brand where the second says none. @returns `#rrggbb` */
+export function themeColour(brand: 'knn' | 'phenom', name: string, side: 'light' | 'dark'): string {
+  const themes = brand === 'knn' ? ['knn'] : ['phenom', 'knn'];
+  for (const theme of themes) {
+    const said = [...readFileSync(`src/styles/theme-${theme}.css`, 'utf8').matchAll(VARIABLE)];
+    const value = said.find(([, found]) => found === `--color-${name}`)?.[2];
+    if (value === undefined) continue;
+    const other = /^\s*var\(--color-([\w-]+)\)/.exec(value)?.[1];
+    if (other) return themeColour(brand, other, side);
+    const colours = (value.match(COLOUR) ?? []).map(whole);
+    return (side === 'light' ? colours[0] : colours.at(-1)) ?? '';
+  }
+  throw new Error(`no theme has --color-${name}`);
+}

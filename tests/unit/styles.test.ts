@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { matchesGlob, posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { themeColour } from '../support/brand-colours.ts';
+import { contrast } from '../support/contrast.ts';
 import { filesBelow, importsOf, isSource } from './architecture/sources.ts';
 
 const STYLES = 'src/styles/auth.css';
@@ -128,4 +130,32 @@ it('a line of links that scrolls sideways is a strip, which shows its chosen lin
     .map((block) => ofSameBox(block).at(-1)?.head);
   // Tickets have no chosen one among them.
   expect(lines).toEqual(['.strip', '.ticket-grid']);
+});
+
+it('radio buttons and tick boxes have the one look of base.css, with edges that can be seen (WCAG 1.4.11)', () => {
+  const ownLooks = filesBelow('src')
+    .filter((file) => /\.(astro|tsx|css)$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const named = text.match(/class(?:Name)?="[^"]*\b(radio|checkbox|accent-)[^"]*"|accent-color:[^;]+/g) ?? [];
+      return named.map((look) => `${file}: ${look}`);
+    });
+  expect(ownLooks).toEqual([]);
+
+  const faint = (['knn', 'phenom'] as const).flatMap((brand) =>
+    (['light', 'dark'] as const).flatMap((side) => {
+      const of = (name: string) => themeColour(brand, name, side);
+      const pairs = [
+        ['outline', 'base-100'],
+        ['outline', 'base-200'],
+        ['action', 'base-100'],
+        ['action', 'base-200'],
+        ['action', 'tint'],
+        ['action-content', 'action'],
+      ] as const;
+      const found = pairs.map(([edge, ground]) => [edge, ground, contrast(of(edge), of(ground))] as const);
+      return found.filter(([, , ratio]) => !(ratio >= 3)).map((pair) => [brand, side, ...pair]);
+    }),
+  );
+  expect(faint).toEqual([]);
 });

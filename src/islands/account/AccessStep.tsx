@@ -23,7 +23,6 @@ export function AccessStep() {
             {...register('consent')}
             type="checkbox"
             required
-            className="accent-primary mt-1 size-5 flex-none"
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem && 'consent-erro'}
           />

@@ -71,13 +71,7 @@ export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
           ['codigo', 'Um código para digitar aqui'],
         ].map(([value, label]) => (
           <label key={value} className="flex min-h-11 items-center gap-3">
-            <input
-              {...register('by')}
-              type="radio"
-              value={value}
-              defaultChecked={value === typed.by}
-              className="radio radio-primary"
-            />
+            <input {...register('by')} type="radio" value={value} defaultChecked={value === typed.by} />
             {label}
           </label>
         ))}

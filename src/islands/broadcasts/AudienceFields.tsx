@@ -62,25 +62,11 @@ export function AudienceFields({ audience, choices, names, asked, found, onChang
       <fieldset className="grid gap-3 md:grid-cols-2">
         <legend className="sr-only">Quem recebe</legend>
         <label className="option">
-          <input
-            className="radio"
-            type="radio"
-            name="quem"
-            value="todos"
-            checked={all}
-            onChange={() => onChange({ all: true })}
-          />
+          <input type="radio" name="quem" value="todos" checked={all} onChange={() => onChange({ all: true })} />
           Todos da escola
         </label>
         <label className="option">
-          <input
-            className="radio"
-            type="radio"
-            name="quem"
-            value="alguns"
-            checked={!all}
-            onChange={() => onChange({ all: false })}
-          />
+          <input type="radio" name="quem" value="alguns" checked={!all} onChange={() => onChange({ all: false })} />
           Escolher quem
         </label>
       </fieldset>

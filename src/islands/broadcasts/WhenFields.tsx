@@ -60,7 +60,6 @@ export function WhenFields(props: WhenFieldsProps) {
         {choices.map(([value, label]) => (
           <label key={value} className="option">
             <input
-              className="radio"
               type="radio"
               name="quando"
               value={value}

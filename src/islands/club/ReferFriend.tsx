@@ -72,7 +72,6 @@ export const ReferFriend = withKnownFields(function ReferFriend({
             name="consentimento"
             value="sim"
             required
-            className="accent-primary mt-1 size-5 flex-none"
             checked={form.consentimento}
             aria-invalid={consent ? true : undefined}
             aria-describedby={consent && 'consentimento-erro'}

@@ -93,14 +93,7 @@ interface ChoiceProps<T extends string> {
 function Choice<T extends string>({ name, value, label, current, onPick }: ChoiceProps<T>) {
   return (
     <label className="option exchange-choice">
-      <input
-        type="radio"
-        name={name}
-        value={value}
-        className="radio radio-primary"
-        checked={current === value}
-        onChange={() => onPick(value)}
-      />
+      <input type="radio" name={name} value={value} checked={current === value} onChange={() => onPick(value)} />
       <span className="font-medium">{label}</span>
     </label>
   );

@@ -62,7 +62,6 @@ export function DeliveryFields({ entrega, endereco, errors, isConnected, onChang
             <input
               type="radio"
               name="entrega"
-              className="radio radio-primary flex-none"
               value={value}
               checked={entrega === value}
               onChange={() => onChange({ entrega: value })}

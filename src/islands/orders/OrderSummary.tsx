@@ -64,7 +64,6 @@ export function OrderSummary({ draft, price, pay, problem, isAccepted, onAccept 
           type="checkbox"
           name="termos"
           value="sim"
-          className="accent-primary mt-1 size-5 flex-none"
           checked={isAccepted}
           aria-invalid={problem === orderMessages.termsMissing || undefined}
           onChange={(event) => onAccept(event.target.checked)}

@@ -32,7 +32,6 @@ export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFi
                 <input
                   type="radio"
                   name={`questao-${question.id}`}
-                  className="radio radio-primary"
                   checked={answer === id}
                   onChange={() => onAnswer(id)}
                 />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { palettes } from '../../../../src/components/art/promo/palettes.ts';
+import { contrast } from '../../../support/contrast.ts';
 
 /** Text, and what it stands on. */
 const pairs = [
@@ -18,19 +19,6 @@ const pairs = [
 ] as const;
 const AA = 4.5;
 const AA_OF_EDGES = 3;
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 describe.each(Object.entries(palettes))('the palette of %s', (_name, { color }) => {
   it.each([
