@@ -159,3 +159,10 @@ it('radio buttons and tick boxes have the one look of base.css, with edges that 
   );
   expect(faint).toEqual([]);
 });
+
+it('the level test plays its sounds with the button of the practice, the browser\'s own player is for pages without scripts', () => {
+  const native = filesBelow('src/components')
+    .filter((file) => file.endsWith('.astro'))
+    .filter((file) => /<audio\b/.test(readFileSync(file, 'utf8').replace(/<noscript>[\s\S]*?<\/noscript>/g, '')));
+  expect(native).toEqual([]);
+});
