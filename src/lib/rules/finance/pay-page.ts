@@ -91,8 +91,9 @@ export function payPage(bills: readonly Bill[]) {
   return {
     total,
     what: isOne ? (first?.descricao ?? '') : `${bills.length} parcelas`,
-    /** The last day without a fine, of one bill. */
-    due: isOne ? (first?.vencimento ?? null) : null,
+    /** The day that one bill is due: the last one without a fine, and of a late bill the day that passed. */
+    due:
+      isOne && first ? (first.status === 'vencida' ? first.vencimento : (first.pagar_ate ?? first.vencimento)) : null,
     isPaid: bills.length > 0 && bills.every(({ status }) => status === 'paga'),
     /** Open, and paid at the school alone. */
     atSchool:

@@ -99,3 +99,9 @@ describe('the bill after a payment (FIN-03)', () => {
     expect(said([1], [bill(1, '2026-11-27'), bill(2, '2026-12-27', { formas: [] })])).toBeNull();
   });
 });
+
+it('a bill is due on the last day without a fine, a late one since the day that passed', () => {
+  const due = (status: Parcela['status']) =>
+    payPage([{ status, formas: ['pix'], vencimento: '2026-11-22', pagar_ate: '2026-11-23' } as never]).due;
+  expect([due('vence_hoje'), due('vencida')]).toEqual(['2026-11-23', '2026-11-22']);
+});
