@@ -49,6 +49,9 @@ function ofSameBox(block: Block): Block[] {
   return isCondition && block.above ? [block, ...ofSameBox(block.above)] : [block];
 }
 
+const isInUtilities = ({ head, above }: Block): boolean =>
+  head === '@layer utilities' || (above !== null && isInUtilities(above));
+
 /** `a/{b,c}.d` as `a/b.d` and `a/c.d`. */
 function expanded(glob: string): string[] {
   const [, head = '', names, tail = ''] = /^(.*)\{([^}]+)\}(.*)$/.exec(glob) ?? [];
@@ -132,6 +135,21 @@ it('a line of links that scrolls sideways is a strip, which shows its chosen lin
   expect(lines).toEqual(['.strip', '.ticket-grid']);
 });
 
+it('what a button wears beside `btn` sets no colour of its own sheet: the button of daisyUI stands in a later layer', () => {
+  const worn = new Set(
+    filesBelow('src')
+      .filter((file) => /\.(astro|tsx)$/.test(file))
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/["'`](btn [^"'`]*)["'`]/g)])
+      .flatMap(([, names = '']) => names.trim().split(/\s+/)),
+  );
+  const coloured = filesBelow('src/styles')
+    .filter((sheet) => !/promo|phenom/.test(sheet))
+    .flatMap((sheet) => blocksOf(sheet).filter((block) => !isInUtilities(block)))
+    .filter(({ declarations }) => /(^|;)(background-)?color:/.test(declarations))
+    .filter(({ head }) => worn.has(/^\.([\w-]+)$/.exec(head)?.[1] ?? ''));
+  expect(coloured.map(({ head }) => head)).toEqual([]);
+});
+
 it('radio buttons and tick boxes have the one look of base.css, with edges that can be seen (WCAG 1.4.11)', () => {
   const ownLooks = filesBelow('src')
     .filter((file) => /\.(astro|tsx|css)$/.test(file))
@@ -160,7 +178,7 @@ it('radio buttons and tick boxes have the one look of base.css, with edges that 
   expect(faint).toEqual([]);
 });
 
-it('the level test plays its sounds with the button of the practice, the browser\'s own player is for pages without scripts', () => {
+it("the level test plays its sounds with the button of the practice, the browser's own player is for pages without scripts", () => {
   const native = filesBelow('src/components')
     .filter((file) => file.endsWith('.astro'))
     .filter((file) => /<audio\b/.test(readFileSync(file, 'utf8').replace(/<noscript>[\s\S]*?<\/noscript>/g, '')));

@@ -29,7 +29,7 @@ export function Paid({ centavos, what, receipts, next, upcoming }: PaidProps) {
     <dialog ref={screen} className="paid" aria-labelledby="pago">
       <button
         type="button"
-        className="btn btn-ghost btn-circle paid-close"
+        className="btn btn-ghost btn-circle paid-close text-hero-content"
         aria-label="Fechar"
         onClick={() => screen.current?.close()}
       >
