@@ -176,3 +176,19 @@ test('TEST-01 search engines may keep a public level test under the host of its 
   expect(html).toMatch(/<link rel="canonical" href="[^"]+\/english-test"/);
   expect(html).not.toContain('noindex');
 });
+
+for (const path of ['/knn-orlando', '/london-by-phenom', '/knn-abre-o-mundo']) {
+  test(`${path}: the first call stands on one line, and the bar with the same call ends at the form`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    const call = page.locator('.hero .cta');
+    expect((await call.boundingBox())?.height).toBeLessThan(64);
+    await call.click();
+    await expect(page.locator('.contact')).toBeInViewport();
+    await expect(page.locator('.call-bar')).not.toBeInViewport();
+    await page.getByRole('button', { name: /./ }).last().scrollIntoViewIfNeeded();
+    await expect(page.locator('.call-bar')).not.toBeInViewport();
+  });
+}
