@@ -11,7 +11,7 @@ export function wirePushTest(): void {
   if (!card || !button || !userId) return;
   button.addEventListener('click', async () => {
     button.setAttribute('aria-disabled', 'true');
-    await runPushTest(Number(userId));
+    await runPushTest(Number(userId), card.dataset.app ?? '');
     button.removeAttribute('aria-disabled');
     button.textContent = 'Testar de novo';
   });

@@ -1,4 +1,12 @@
-import { $pushCard, checkPush, enablePush, followWorker, laterPush, sendTest } from '#lib/stores/devices.ts';
+import {
+  $pushCard,
+  checkPush,
+  enablePush,
+  followWorker,
+  laterPush,
+  sendTest,
+  unblockHere,
+} from '#lib/stores/devices.ts';
 import { $installCard } from '#lib/stores/install.ts';
 
 /** Runs the permission flow, and shows its card on pages that have one. */
@@ -17,6 +25,8 @@ function wire(card: HTMLElement, userId: number): void {
     const kind = $pushCard.get();
     // One wish at a time: installing comes first, since some phones notify installed portals only.
     card.hidden = kind === null || (kind === 'ask' && $installCard.get() !== null);
+    const unblock = card.querySelector('[data-push-unblock]');
+    if (kind === 'denied' && unblock) unblock.textContent = unblockHere(card.dataset.app ?? '');
     for (const part of card.querySelectorAll<HTMLElement>('[data-push]')) part.hidden = part.dataset.push !== kind;
   };
   $pushCard.subscribe(show);

@@ -4,7 +4,7 @@ import { partOf } from '#lib/api/part.ts';
 import { testPush } from '#lib/contract/devices.ts';
 import { isIos } from '#lib/rules/device/install-offer.ts';
 import { testMessages } from '#lib/words/inbox.ts';
-import { isStandalone, keepDevice } from './devices.ts';
+import { isStandalone, keepDevice, unblockHere } from './devices.ts';
 
 export type CheckName = 'permission' | 'device' | 'arrival';
 export interface Check {
@@ -24,11 +24,15 @@ export const $pushTest = atom<Checks | null>(null);
 const set = (name: CheckName, state: Check['state'], words: string) =>
   $pushTest.set({ ...($pushTest.get() as Checks), [name]: { state, words } });
 
-/** Checks permission, device and arrival in this order; the first failure says what to do. */
-export async function runPushTest(userId: number): Promise<void> {
+/**
+ * Checks permission, device and arrival in this order; the first failure says what to do.
+ *
+ * @param app the name below the icon of the portal
+ */
+export async function runPushTest(userId: number, app: string): Promise<void> {
   const waiting: Check = { state: 'waiting', words: testMessages.waiting };
   $pushTest.set({ permission: { state: 'running', words: testMessages.running }, device: waiting, arrival: waiting });
-  const refusal = await refusalOf();
+  const refusal = await refusalOf(app);
   if (refusal) return set('permission', 'failed', refusal);
   set('permission', 'ok', testMessages.allowed);
   set('device', 'running', testMessages.running);
@@ -43,7 +47,7 @@ export async function runPushTest(userId: number): Promise<void> {
 }
 
 /** @returns the obstacle to permission, null for none. It asks if the browser has not asked yet. */
-async function refusalOf(): Promise<string | null> {
+async function refusalOf(app: string): Promise<string | null> {
   const isPossible = 'Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window;
   if (!isPossible) {
     const isPhoneOfApple = isIos(navigator.userAgent, navigator.maxTouchPoints);
@@ -52,7 +56,7 @@ async function refusalOf(): Promise<string | null> {
   const permission =
     Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission;
   if (permission === 'granted') return null;
-  return permission === 'denied' ? testMessages.denied : testMessages.dismissed;
+  return permission === 'denied' ? testMessages.denied(unblockHere(app)) : testMessages.dismissed;
 }
 
 async function checkArrival(): Promise<void> {

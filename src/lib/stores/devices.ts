@@ -9,6 +9,7 @@ import {
   updateSubscription,
 } from '#lib/contract/devices.ts';
 import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
+import { unblockWords } from '#lib/rules/device/unblock-words.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import { toast } from './toast.ts';
@@ -152,5 +153,10 @@ async function forgetDevice(): Promise<void> {
 /** Whether the portal runs in its own window; older iPhones say so in their own way. */
 export const isStandalone = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+/** How to let notifications through again on this device. @param app the name below the icon of the portal */
+export function unblockHere(app: string): string {
+  const { userAgent, maxTouchPoints: touchPoints } = navigator;
+  return unblockWords({ userAgent, touchPoints, isInstalled: isStandalone() }, app);
+}
 const deviceType = (): 'mobile' | 'desktop' =>
   /Mobi|Android|iPhone|iPad/i.test(navigator.userAgent) ? 'mobile' : 'desktop';

@@ -11,7 +11,8 @@ export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; a
 };
 
 const MAX_COUNT = 99;
-export const bellCount = (unread: number): string => (unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread));
+/** The figure on the bell, which has room for two digits; empty for more. */
+export const bellCount = (unread: number): string => (unread > MAX_COUNT ? '' : String(unread));
 /** The name of the bell: `Avisos, 3 não lidos`. */
 export const bellName = (unread: number): string =>
   unread === 0 ? 'Avisos' : `Avisos, ${unread === 1 ? '1 não lido' : `${unread} não lidos`}`;
@@ -49,8 +50,7 @@ export const testMessages = {
   unsupported:
     'Este navegador não mostra notificações. Use a versão atual do Chrome, do Edge, do Firefox ou do Safari.',
   allowed: 'Este navegador permite as notificações do portal.',
-  denied:
-    'As notificações estão bloqueadas. Toque no cadeado ao lado do endereço do portal, libere as notificações e teste de novo.',
+  denied: (unblock: string) => `As notificações estão bloqueadas. ${unblock} Depois, teste de novo.`,
   dismissed: 'A pergunta do navegador ficou sem resposta. Teste de novo e toque em “Permitir”.',
   known: 'A escola conhece este aparelho.',
   unknown: 'Não foi possível ligar este aparelho à escola. Confira a internet e teste de novo.',

@@ -91,10 +91,7 @@ export function Later() {
           </div>
           <div className={box} data-push="denied" hidden>
             <h2 className="text-lg">As notificações estão bloqueadas</h2>
-            <p className="text-muted mt-1">
-              Para receber avisos, toque no cadeado ao lado do endereço do portal, abra as permissões e libere as
-              notificações.
-            </p>
+            <p className="text-muted mt-1" data-push-unblock></p>
             <div className="mt-4 flex flex-wrap gap-3">
               <button type="button" className="btn btn-ghost" data-push-later>
                 Entendi
