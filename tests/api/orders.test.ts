@@ -35,6 +35,7 @@ describe.each(engines)('orders on %s', (engine) => {
       const { status, body } = await portal.call(getProduct, { params: { code: 'REACH-2' } }, { as: people.ana });
       expect(status).toBe(200);
       expect(body).toMatchObject({ codigo: 'REACH-2', linha: 'B', preco_centavos: 45_100, exige_teste_nivel: true });
+      expect(body.imagem_url, 'the cover of its book').toBe('/brand/livros/reach-2.svg');
       expect(body.faixas).toHaveLength(6);
       const unknown = await portal.call(getProduct, { params: { code: 'NADA' } }, { as: people.ana });
       expect([unknown.status, unknown.body.detail]).toEqual([404, 'Não encontramos este material.']);
@@ -183,7 +184,7 @@ describe.each(engines)('orders on %s', (engine) => {
           nome: 'Livro antigo',
           descricao: 'Teste',
           linha: 'A',
-          imagem_url: '/brand/produtos/way-1.svg',
+          imagem_url: '/brand/produtos/material.svg',
           exige_teste_nivel: false,
           ativo: true,
           estoque: 'disponivel',

@@ -58,7 +58,7 @@ export const products = kind({
   async write(task, rows) {
     const { tx } = task;
     if (!(await mayWriteShared(task, rows))) return;
-    const books = await booksOfSchool(tx, null).select(['id', 'codigo', 'nivel_cefr', 'capa_url']).execute();
+    const books = await booksOfSchool(tx, null).select(['id', 'codigo', 'nivel_cefr']).execute();
     const known = new Map((await tx.selectFrom('products').selectAll().execute()).map((each) => [each.codigo, each]));
     for (const { line, alterado_em, livro, ...row } of withoutRepeats(task, rows, ({ codigo }) => codigo)) {
       const book = livro === undefined ? undefined : books.find(({ codigo }) => nameKey(codigo) === nameKey(livro));
@@ -73,7 +73,7 @@ export const products = kind({
           ...{ livro_id: null, nivel_cefr: null },
           ...row,
           ...ofBook,
-          imagem_url: book?.capa_url ?? NO_PICTURE,
+          imagem_url: NO_PICTURE,
           exige_teste_nivel: row.exige_teste_nivel ?? false,
           estoque: row.estoque ?? ('disponivel' as const),
           prazo_dias: row.prazo_dias ?? null,

@@ -15,8 +15,9 @@ const cartRows = (db: Db, userId: number) =>
   db
     .selectFrom('cart_items')
     .innerJoin('products', 'products.id', 'cart_items.product_id')
+    .leftJoin('livros', 'livros.id', 'products.livro_id')
     .selectAll('products')
-    .select('cart_items.quantidade')
+    .select(['livros.capa_url', 'cart_items.quantidade'])
     .where('cart_items.user_id', '=', userId)
     .orderBy('products.id')
     .execute();

@@ -9,11 +9,11 @@ import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, Refusal } from '../http/refusal.ts';
 import { findProduct, NO_PICTURE, presentProduct } from './products.ts';
-import type { ProductRow } from './queries.ts';
+import { type ProductRow, productsOf } from './queries.ts';
 
 /** All products of the network. */
 export async function listSchoolProducts({ db, reach }: Ctx): Promise<CallAnswer<typeof staff.listSchoolProducts>> {
-  const rows = await db.selectFrom('products').selectAll().orderBy('ativo', 'desc').orderBy('codigo').execute();
+  const rows = await productsOf(db).orderBy('ativo', 'desc').orderBy('products.codigo').execute();
   const pode_editar = reach.units === null && (await isOwner(db, reach.escolaId));
   const books = booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id');
   return { items: rows.map(presentProduct), livros: pode_editar ? await books.execute() : [], pode_editar };
@@ -38,17 +38,16 @@ export function createSchoolProduct(
       throw new Refusal(409, productMessages.known, { code: 'product_known', fields });
     }
     await audit({ ...ctx, db: tx }, 'product-create', `product:${row.id}`, { depois: told(row) });
-    return presentProduct(row);
+    return presentProduct(await findProduct(tx, row.codigo));
   });
 }
 
-/** What a product has from its book: the level, and the cover as its picture. */
+/** What a product has from its book. Its picture is the cover, as long as it has one. */
 async function fromBook(tx: Db, escolaId: number | null, id: number | null) {
   if (id === null) return { livro_id: null, nivel_cefr: null, imagem_url: NO_PICTURE };
-  const columns = ['id', 'nivel_cefr', 'capa_url'] as const;
-  const book = await booksOfSchool(tx, escolaId).select(columns).where('id', '=', id).executeTakeFirst();
+  const book = await booksOfSchool(tx, escolaId).select(['id', 'nivel_cefr']).where('id', '=', id).executeTakeFirst();
   if (!book) throw invalid(productMessages.noBook, { livro_id: productMessages.noBook });
-  return { livro_id: book.id, nivel_cefr: book.nivel_cefr, imagem_url: book.capa_url ?? NO_PICTURE };
+  return { livro_id: book.id, nivel_cefr: book.nivel_cefr, imagem_url: NO_PICTURE };
 }
 
 /** @throws Refusal 403, 404, 409 where several schools sell the same products */
@@ -72,7 +71,7 @@ export function updateSchoolProduct(
       antes: told(before),
       depois: told(row),
     });
-    return presentProduct(row);
+    return presentProduct(await findProduct(tx, code));
   });
 }
 
@@ -82,7 +81,8 @@ async function isOwner(db: Db, escolaId: number | null): Promise<boolean> {
   return !(await db.selectFrom('schools').select('id').where('id', '<>', escolaId).limit(1).executeTakeFirst());
 }
 
-const told = ({ codigo, nome, linha, estoque, prazo_dias, exige_teste_nivel, ativo }: ProductRow): Values => ({
+type Told = Omit<ProductRow, 'capa_url'>;
+const told = ({ codigo, nome, linha, estoque, prazo_dias, exige_teste_nivel, ativo }: Told): Values => ({
   codigo,
   nome,
   linha,

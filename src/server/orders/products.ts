@@ -12,7 +12,8 @@ export const presentProduct = (row: ProductRow): Product => ({
   nome: row.nome,
   descricao: row.descricao,
   linha: row.linha,
-  imagem_url: row.imagem_url,
+  // A book has one picture, here and among the books of a student.
+  imagem_url: row.capa_url ?? row.imagem_url,
   livro_id: row.livro_id,
   nivel_cefr: row.nivel_cefr,
   preco_centavos: unitPrice(row.linha, 1),

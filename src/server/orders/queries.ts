@@ -11,7 +11,8 @@ import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { groupWhere } from './order-groups.ts';
 
-export type ProductRow = Selectable<Schema['products']>;
+/** A product with the cover of its book. */
+export type ProductRow = Selectable<Schema['products']> & { capa_url: string | null };
 export type ItemRow = Selectable<Schema['pedido_itens']>;
 export type HistoryRow = Selectable<Schema['pedido_historico']>;
 export type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'user_id' | 'pedido_id' | 'status' | 'charge_id'>;
@@ -155,11 +156,18 @@ export const billOf = (db: Db, orderId: number): Promise<BillRow | undefined> =>
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
+export const productsOf = (db: Db) =>
+  db
+    .selectFrom('products')
+    .leftJoin('livros', 'livros.id', 'products.livro_id')
+    .selectAll('products')
+    .select('livros.capa_url');
+
 export const productsByCode = (db: Db, codes: readonly string[]): Promise<ProductRow[]> =>
-  db.selectFrom('products').selectAll().where('codigo', 'in', codes).execute();
+  productsOf(db).where('products.codigo', 'in', codes).execute();
 
 export const activeProducts = (db: Db): Promise<ProductRow[]> =>
-  db.selectFrom('products').selectAll().where('ativo', '=', true).orderBy('id').execute();
+  productsOf(db).where('products.ativo', '=', true).orderBy('products.id').execute();
 
 /** The buyer: the enrolment, and the unit's place. */
 export const buyerOf = (db: Db, userId: number) =>

@@ -1,6 +1,5 @@
+import { NO_PICTURE } from '../orders/products.ts';
 import type { SeedClock } from './clock.ts';
-
-const picture = (code: string) => `/brand/produtos/${code.toLowerCase()}.svg`;
 
 /** What the demo school sells: a book of each level, and a kit. */
 export const products = [
@@ -10,7 +9,7 @@ export const products = [
     nome: 'On the Way 1',
     descricao: 'Livro do aluno e caderno de exercícios do nível A1, com áudios no portal.',
     linha: 'A',
-    imagem_url: picture('WAY-1'),
+    imagem_url: NO_PICTURE,
     livro_id: 1,
     nivel_cefr: 'A1',
     exige_teste_nivel: false,
@@ -24,7 +23,7 @@ export const products = [
     nome: 'On the Way 2',
     descricao: 'Livro do aluno e caderno de exercícios do nível A2, com áudios no portal.',
     linha: 'A',
-    imagem_url: picture('WAY-2'),
+    imagem_url: NO_PICTURE,
     livro_id: 2,
     nivel_cefr: 'A2',
     exige_teste_nivel: false,
@@ -38,7 +37,7 @@ export const products = [
     nome: 'Within Reach 1',
     descricao: 'Livro do aluno do nível B1, com leituras, projetos e áudios no portal.',
     linha: 'B',
-    imagem_url: picture('REACH-1'),
+    imagem_url: NO_PICTURE,
     livro_id: 3,
     nivel_cefr: 'B1',
     exige_teste_nivel: false,
@@ -52,7 +51,7 @@ export const products = [
     nome: 'Within Reach 2',
     descricao: 'Livro do aluno do nível B2. Antes de pagar, o teste de nível confirma se é o livro certo.',
     linha: 'B',
-    imagem_url: picture('REACH-2'),
+    imagem_url: NO_PICTURE,
     livro_id: 4,
     nivel_cefr: 'B2',
     exige_teste_nivel: true,
@@ -66,7 +65,7 @@ export const products = [
     nome: 'Kit On the Way',
     descricao: 'Mochila, caderno, marcadores e o passaporte de carimbos da série On the Way.',
     linha: 'A',
-    imagem_url: picture('KIT-WAY'),
+    imagem_url: '/brand/produtos/kit-way.svg',
     livro_id: null,
     nivel_cefr: null,
     exige_teste_nivel: false,
