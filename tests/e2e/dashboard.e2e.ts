@@ -205,3 +205,34 @@ test('nothing stands beside the screen, from the smallest phone on', { tag: '@de
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
   }
 });
+
+test('a phone has seven days to choose from, and one shows what it holds', async ({ page, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  await page.goto('/dashboard');
+  const week = card(page, 'Seus próximos dias');
+  const days = week.getByRole('radio');
+  await expect(days).toHaveCount(7);
+  await expect(week.getByRole('link').first()).toBeVisible();
+  const last = week.getByRole('radio', { disabled: false }).last();
+  await last.check();
+  const shown = week
+    .getByRole('list')
+    .getByRole('listitem')
+    .filter({ has: page.locator(':checked') });
+  await expect(shown.getByRole('link').first()).toBeVisible();
+  await expect(week.getByRole('link').filter({ visible: true })).toHaveCount(await shown.getByRole('link').count());
+  await expectNoAxeFindings(page);
+});
+
+test('a phone on its side has the dock at the edge, and its rows for the page', async ({ page, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  await page.setViewportSize({ width: 844, height: 390 });
+  for (const address of ['/dashboard', '/pedagogico/minha-pratica/1?unidade=4']) {
+    await page.goto(address);
+    const dock = await page.locator('.portal-dock').boundingBox();
+    const main = await page.locator('main').boundingBox();
+    expect(dock).toMatchObject({ x: 0, y: 0, height: 390 });
+    expect(main?.x).toBeGreaterThanOrEqual(dock?.width ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(844);
+  }
+});

@@ -32,7 +32,8 @@ const OPEN: ReadonlySet<Parcela['status']> = new Set(['a_vencer', 'vence_hoje', 
 const weekdays = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 
 /**
- * The days from today on that hold something, each with its lessons, the work that ends and the bills that are due, in their order.
+ * The days from today on, each with its lessons, the work that ends and the bills that are due, in their order. None if
+ * no day holds anything.
  *
  * @param today `YYYY-MM-DD` in the school's zone
  */
@@ -81,5 +82,5 @@ export function weekAgenda(
         .map(({ day: _day, ...entry }) => entry),
     };
   });
-  return days.filter(({ entries: found }) => found.length > 0);
+  return days.some(({ entries: found }) => found.length > 0) ? days : [];
 }
