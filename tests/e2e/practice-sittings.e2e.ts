@@ -71,7 +71,7 @@ test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04
   await expect(page.getByText('Nota 9,0')).toBeVisible();
   await expect(page.getByText('Ainda não', { exact: true })).toHaveCount(1);
   await expectNoAxeFindings(page);
-  await page.getByRole('button', { name: 'Refazer as erradas' }).click();
+  await page.getByRole('button', { name: 'Refazer a errada' }).click();
   await answer(page, second);
   await page.getByRole('button', { name: 'Conferir' }).click();
   await page.getByRole('button', { name: 'Ver resultado' }).click();

@@ -20,11 +20,13 @@ interface SittingEndProps extends SittingWays {
   children?: ReactNode;
   /** More to do, beside the next step. */
   actions?: ReactNode;
+  /** What to do first instead of the next step. */
+  first?: ReactNode;
 }
 
 /** After the last card or question: what was done, the week, and the next step. */
 export function SittingEnd({ title, isWon = true, figures = [], ...rest }: SittingEndProps) {
-  const { children, actions, leave, next, art, week } = rest;
+  const { children, actions, first, leave, next, art, week } = rest;
   return (
     <div className="sitting">
       <div className="sitting-head">
@@ -48,7 +50,8 @@ export function SittingEnd({ title, isWon = true, figures = [], ...rest }: Sitti
         {children}
       </div>
       <div className="sitting-actions">
-        <a className="btn btn-primary w-full" href={next.href}>
+        {first}
+        <a className={`btn w-full ${first ? 'btn-soft-brand' : 'btn-primary'}`} href={next.href}>
           {next.label}
         </a>
         {actions}

@@ -1,5 +1,6 @@
 import type { Corrected, Questao } from '#lib/contract/practice.schema.ts';
 import { formatGrade } from '#lib/format/grade.ts';
+import { DONE_GRADE } from '#lib/rules/practice/unit-done.ts';
 import type { TestPaper } from '#lib/stores/practice.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -8,9 +9,6 @@ import type { Answer } from './QuestionField.tsx';
 import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 import type { useSitting } from './use-sitting.ts';
 
-/** From this share of right answers on, the end celebrates. */
-const WON = 0.6;
-
 interface TestFeedbackProps extends SittingWays {
   sitting: ReturnType<typeof useSitting>;
   paper: TestPaper;
@@ -18,11 +16,35 @@ interface TestFeedbackProps extends SittingWays {
   answers: Record<number, Answer>;
 }
 
-/** The grade, and every question with its answer. */
+/** The best grade there is. */
+const MAX_GRADE = 10;
+
+/** The grade, and every question with its answer; after a low grade the wrong ones come first, and the answers are folded. */
 export function TestFeedback({ sitting, paper, corrected, answers, ...ways }: TestFeedbackProps) {
   const results = new Map(corrected.itens.map((item) => [item.questao_id, item]));
   const right = corrected.itens.filter(({ certa }) => certa).length;
   const wrong = corrected.itens.length - right;
+  const isWon = right * MAX_GRADE >= DONE_GRADE * corrected.itens.length;
+  const retry = wrong > 0 && (
+    <Button isWide look={isWon ? 'soft' : 'primary'} onClick={sitting.retryWrong}>
+      {wrong === 1 ? 'Refazer a errada' : `Refazer as ${wrong} erradas`}
+    </Button>
+  );
+  const list = (
+    <ol className="grid gap-4">
+      {paper.questoes.map((question) => {
+        const item = results.get(question.id);
+        const given = answers[question.id];
+        return (
+          <li key={question.id} className="border-base-300 grid gap-2 border-t pt-4">
+            <p className="font-medium">{question.enunciado.replace('___', '_____')}</p>
+            <p className="text-muted text-sm">Sua resposta: {given?.length ? inWords(question, given) : 'em branco'}</p>
+            {item && <AnswerVerdict verdict={item} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
   return (
     <SittingEnd
       {...ways}
@@ -31,33 +53,21 @@ export function TestFeedback({ sitting, paper, corrected, answers, ...ways }: Te
         { value: String(right), label: right === 1 ? 'certa' : 'certas' },
         { value: String(wrong), label: 'para rever' },
       ]}
-      isWon={right >= WON * corrected.itens.length}
-      actions={
-        wrong > 0 && (
-          <Button isWide look="soft" onClick={sitting.retryWrong}>
-            Refazer as erradas
-          </Button>
-        )
-      }
+      isWon={isWon}
+      first={!isWon && retry}
+      actions={isWon && retry}
     >
       <p className="text-muted text-center">
         {wrong === 0 ? 'Tudo certo. Muito bem!' : 'As palavras das erradas voltam na sua revisão.'}
       </p>
-      <ol className="grid gap-4">
-        {paper.questoes.map((question) => {
-          const item = results.get(question.id);
-          const given = answers[question.id];
-          return (
-            <li key={question.id} className="border-base-300 grid gap-2 border-t pt-4">
-              <p className="font-medium">{question.enunciado.replace('___', '_____')}</p>
-              <p className="text-muted text-sm">
-                Sua resposta: {given?.length ? inWords(question, given) : 'em branco'}
-              </p>
-              {item && <AnswerVerdict verdict={item} />}
-            </li>
-          );
-        })}
-      </ol>
+      {isWon ? (
+        list
+      ) : (
+        <details className="disclosure">
+          <summary>Ver as respostas</summary>
+          {list}
+        </details>
+      )}
       <FormError message={sitting.problem} />
       <Button look="ghost" isPending={sitting.isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
         Fazer o teste de novo

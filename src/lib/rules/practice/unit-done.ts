@@ -2,6 +2,9 @@ import type { Feito, TesteResumo, Unidade } from '#lib/contract/practice.schema.
 import { formatGrade } from '#lib/format/grade.ts';
 import { plural } from '#lib/format/money.ts';
 
+/** From this grade on, a test of a unit is done. */
+export const DONE_GRADE = 6;
+
 /** The best grade of tests; null before the first attempt. */
 export function bestOf(tests: readonly Pick<TesteResumo, 'melhor_nota'>[]): number | null {
   const grades = tests.flatMap(({ melhor_nota }) => melhor_nota ?? []);
@@ -44,8 +47,8 @@ export function partsOf(unit: Unidade) {
       part: 'teste',
       tour: 'testes',
       label: 'Teste',
-      count: best === null ? '' : formatGrade(best),
-      isDone: best !== null,
+      count: best === null ? '' : best < DONE_GRADE ? 'a refazer' : formatGrade(best),
+      isDone: best !== null && best >= DONE_GRADE,
     },
   ] as const;
 }

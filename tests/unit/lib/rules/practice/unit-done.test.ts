@@ -24,10 +24,12 @@ it('what a summary says stands over contents that it leaves out', () => {
   expect(doneIn({ ...unit([], [], []), feito })).toBe(feito);
 });
 
-it('a test without an attempt is not done, one with grade 0 is', () => {
+it('a test without an attempt is not done, and one with a low grade is to be done again', () => {
   const test = (grade: number | null) => partsOf(unit([], [], [grade])).find(({ part }) => part === 'teste');
   expect(test(null)).toMatchObject({ isDone: false, count: '' });
-  expect(test(0)).toMatchObject({ isDone: true, count: '0,0' });
+  expect(test(0)).toMatchObject({ isDone: false, count: 'a refazer' });
+  expect(test(5.9)).toMatchObject({ isDone: false, count: 'a refazer' });
+  expect(test(6)).toMatchObject({ isDone: true, count: '6,0' });
 });
 
 it('an untouched unit says what it holds, another one what is done', () => {
