@@ -1,0 +1,33 @@
+import { pages, viewerOf } from '../support/route-visits.ts';
+import { expect, expectNoAxeFindings, test } from './support/portal-test.ts';
+
+/** Pages of one thing, by an address of something that does not exist. */
+const missing = pages
+  .filter(({ pattern }) => pattern.includes('{'))
+  .map((route) => ({ viewer: viewerOf(route), address: route.pattern.replace(/\{\w+\}/g, '999999') }));
+
+for (const [viewer, visits] of Map.groupBy(missing, (visit) => visit.viewer)) {
+  test(`${viewer}: the page of what does not exist has one title and a way on`, async ({ page, loginAs }) => {
+    if (viewer.includes('@')) await loginAs(viewer);
+    const untitled: string[] = [];
+    for (const { address } of visits) {
+      const html = await (await page.request.get(address)).text();
+      const main = html.slice(html.indexOf('<main'));
+      if (main.match(/<h1/g)?.length !== 1) untitled.push(`${address}: no single h1`);
+      else if (!/<a\s/.test(main)) untitled.push(`${address}: no link`);
+    }
+    expect(untitled).toEqual([]);
+  });
+}
+
+test('a proof without its file, and the second factor of a student, lead back', async ({ page, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  const answer = await page.goto('/me/confirmar');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1, name: 'Esta página não existe mais' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Voltar ao início' }).click();
+  await page.waitForURL(/\/dashboard$/);
+  await page.goto('/me/segundo-fator');
+  await expect(page).toHaveURL(/\/me\/acesso$/);
+});
