@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createRequest,
   deleteRequest,
@@ -67,6 +67,18 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect(forBruno?.motivo_inelegivel).toBe('Antes, conclua On the Way 1.');
       expect((await portal.call(listGroups, {})).status).toBe(401);
       expect((await portal.call(listGroups, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
+    });
+
+    it('a list of trips says what each costs in reais today, and stands there without a rate too', async () => {
+      const { ports } = portal.school;
+      const price = async () => (await groups(people.ana)).find(({ id }) => id === trips.open)?.hoje_centavos;
+      // 2.890,00 dollars at more than five reais.
+      expect(await price()).toBeGreaterThan(5 * 289_000);
+      const read = vi.spyOn(ports.exchangeRates, 'read').mockRejectedValue(new Error('away'));
+      expect(await price()).toBeNull();
+      read.mockReturnValue(new Promise(() => undefined));
+      expect(await price()).toBeUndefined();
+      read.mockRestore();
     });
 
     it('groups of the own request are those that it is for', async () => {

@@ -62,6 +62,8 @@ export const TurmaUsa = z.object({
   /** Ours: what the price pays for, and what the school asks of travellers. */
   inclui: z.string().nullish(),
   regras: z.string().nullish(),
+  /** Ours: what it costs in reais at the rate of today, in a list of trips; without a rate it is missing. */
+  hoje_centavos: Centavos.nullish(),
 });
 export type TurmaUsa = z.infer<typeof TurmaUsa>;
 

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DocumentoTipo, TurmaUsa } from '#lib/contract/abroad.schema.ts';
 import type { Livro } from '#lib/contract/books.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { costOf } from '../exchange/quote-rule.ts';
+import { priceOf } from '../exchange/simulate-exchange.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
+import type { Moeda } from '../ports/exchange-rates.ts';
 import { documentKind } from './document-kinds.ts';
 import { reasonAgainst } from './eligibility.ts';
 import {
@@ -84,12 +88,20 @@ export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
     studentOf(db, session.userId),
     schoolDay(ctx, db, session.userId, ctx.now()),
   ]);
-  return tripsFor(
-    db,
-    student,
-    today,
-    isOwn ? { ids: await requestedTrips(db, session.userId) } : { today, escolaId: session.escolaId },
-  );
+  const which = isOwn ? { ids: await requestedTrips(db, session.userId) } : { today, escolaId: session.escolaId };
+  return withPriceOfToday(ctx, await tripsFor(db, student, today, which));
+}
+
+/** The list does not wait longer for the rates of another host. */
+const MAX_RATE_MS = 1_000;
+
+async function withPriceOfToday(ctx: Ctx, trips: TurmaUsa[]): Promise<TurmaUsa[]> {
+  if (ctx.ports.exchangeRates.isOff) return trips;
+  const priced = trips.map(async (trip) => {
+    const price = await priceOf(ctx, trip.moeda as Moeda).catch(() => null);
+    return { ...trip, hoje_centavos: price && costOf(trip.preco_minor, price).total };
+  });
+  return Promise.race([Promise.all(priced), setTimeout(MAX_RATE_MS, trips, { ref: false })]);
 }
 
 /** Books that future trips ask for, and whether the student finished them (API-81). */
