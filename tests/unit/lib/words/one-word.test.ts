@@ -23,6 +23,7 @@ const words: { banned: RegExp; say: string; unless?: Record<string, string> }[] 
   },
   { banned: /\bbilhetes?\b/i, say: 'ingresso' },
   { banned: /\bdispositivos?\b/i, say: 'aparelho' },
+  { banned: /\bcrianças?\b/i, say: 'filho, aluno: a student of 15 is no child' },
   { banned: /\bnotificaç(ão|ões) não lidas?\b/i, say: 'aviso: a notificação is only what a device shows' },
 ];
 
