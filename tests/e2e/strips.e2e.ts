@@ -33,9 +33,7 @@ test('the chosen link of a line that scrolls sideways is in view, and the page i
 });
 
 test('a browser without scroll-initial-target shows the chosen link by the script', async ({ page, loginAs }) => {
-  await page.addInitScript(() => {
-    CSS.supports = () => false;
-  });
+  await page.addInitScript(() => void Object.assign(CSS, { supports: () => false }));
   await loginAs('aluna@demo.example');
   await page.goto('/avisos?categoria=aviso');
   const line = page.getByRole('navigation', { name: 'Filtrar avisos' });

@@ -9,7 +9,7 @@ export function ProfilePictureFile(place: PlaceOfFile) {
       {...place}
       label="Foto do perfil"
       rule={pictureRule}
-      hint="Aparece quadrada: o meio dela é mostrado."
+      hint="A foto fica quadrada; aparece o centro."
       camera="user"
       values={{ acao: 'foto' }}
       start={sendProfilePicture}

@@ -42,7 +42,7 @@ export function QuoteForm({ form, ways, onChange, onSubmit, problem, isPending }
         />
         <MaskedField
           label={form.em === 'moeda' ? `Valor em ${name}` : 'Valor em reais'}
-          hint={form.em === 'moeda' ? 'O que chega lá.' : 'O que você paga, com imposto e tarifa.'}
+          hint={form.em === 'moeda' ? 'Valor que chega ao destino.' : 'O que você paga, com imposto e tarifa.'}
           name="valor"
           mask={moneyMask}
           inputMode="decimal"

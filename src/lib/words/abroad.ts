@@ -1,5 +1,7 @@
 import type { DraftField } from '#lib/contract/abroad-draft.schema.ts';
+import { listInWords } from '../format/text.ts';
 import { personFieldNames } from './field-names.ts';
+import { required } from './validation.ts';
 
 /** What code says about study abroad. */
 export const abroadMessages = {
@@ -36,6 +38,28 @@ export const draftFieldNames: Readonly<Partial<Record<DraftField, string>>> = {
   visto_tipo: 'Tipo do visto (opcional)',
   visto_validade: 'Validade do visto (opcional)',
 };
+
+/** Fields that a reader chooses, beside those that have a name on the form. */
+const chosenNames: Readonly<Partial<Record<DraftField, string>>> = { turma_id: 'Turma', forma: 'Forma de pagamento' };
+
+/** A name within a sentence: `CPF` and `UF` keep their letters. */
+const inSentence = (name: string) =>
+  (/^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)).replace(' (opcional)', '');
+
+const MAX_NAMED = 3;
+
+/** What a step of a request lacks: its empty fields by name, else its first problem. @param problems by field */
+export function missingWords(problems: Readonly<Record<string, string>>): string {
+  const empty = Object.entries(problems).flatMap(([field, words]) => {
+    const name = draftFieldNames[field as DraftField] ?? chosenNames[field as DraftField];
+    return words === required && name ? inSentence(name) : [];
+  });
+  const more = empty.length - MAX_NAMED;
+  if (empty.length > 0)
+    return `falta ${more > 0 ? `${empty.slice(0, MAX_NAMED).join(', ')} e mais ${more}` : listInWords(empty)}`;
+  const [first = ''] = Object.values(problems);
+  return first.replace(/^Falta: /, 'falta ');
+}
 
 export const draftHints: Readonly<Record<string, string>> = {
   full_name: 'Como está no passaporte.',

@@ -128,7 +128,7 @@ export const fileMessages = {
 export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: Notas['frequencia']): string {
   // Older documents, and hosts of the franchise, do not say what was counted.
   if (contadas === undefined) return `${presencas} de ${aulas} aulas`;
-  const counted = `${presencas} de ${contadas} ${contadas === 1 ? 'aula contada' : 'aulas contadas'}`;
+  const counted = `${presencas} de ${contadas} ${contadas === 1 ? 'aula' : 'aulas'}`;
   if (justificadas === 0) return counted;
-  return `${counted}, ${justificadas} ${justificadas === 1 ? 'falta justificada' : 'faltas justificadas'}`;
+  return `${counted}, sem contar ${justificadas} ${justificadas === 1 ? 'falta justificada' : 'faltas justificadas'}`;
 }

@@ -37,7 +37,7 @@ export const practiceMessages = {
 export const questionKinds = {
   multipla_escolha: 'Escolha a resposta',
   lacuna: 'Complete a frase',
-  ordenar: 'Coloque em ordem',
-  ditado: 'Escute e escreva',
+  ordenar: 'Frase',
+  ditado: 'Ditado',
   associar: 'Ligue os pares',
 } as const;

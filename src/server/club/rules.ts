@@ -13,7 +13,7 @@ type Start = Pick<PointRule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limi
 const starts: Readonly<Record<RuleCode, Start>> = {
   presenca: {
     nome: 'Presença na aula',
-    descricao: 'Cada aula a que você vai conta.',
+    descricao: 'Cada presença conta.',
     pontos: 10,
     periodo: 'dia',
     limite: 2,

@@ -84,9 +84,9 @@ describe('presence', () => {
 });
 
 it.each([
-  [19, 15, 1, '15 de 18 aulas contadas, 1 falta justificada'],
-  [20, 15, 2, '15 de 18 aulas contadas, 2 faltas justificadas'],
-  [4, 3, 0, '3 de 4 aulas contadas'],
+  [19, 15, 1, '15 de 18 aulas, sem contar 1 falta justificada'],
+  [20, 15, 2, '15 de 18 aulas, sem contar 2 faltas justificadas'],
+  [4, 3, 0, '3 de 4 aulas'],
 ])('C15 of %i lessons, %i there and %i excused: %s', (given, there, excused, words) => {
   const missed = Array(given - there - excused).fill('falta');
   const statuses = [...Array(there).fill('presente'), ...Array(excused).fill('justificada'), ...missed];
