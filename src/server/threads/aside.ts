@@ -14,16 +14,29 @@ export type Reply = { id: number; result: unknown } | { id: number; error: { mes
 
 type Work = (...args: never[]) => unknown;
 
+/** A question without an answer yet, and how long it may be worked on. */
+interface Open extends PromiseWithResolvers<unknown> {
+  question: Question;
+  maxMs: number;
+}
+
+/** A call took longer than it may, and its thread was ended. */
+export class TookTooLong extends Error {
+  override name = 'TookTooLong';
+}
+
 const THREAD = new URL('./aside-thread.ts', import.meta.url);
 
 /**
  * Runs functions of modules in a thread of its own, so that the event loop serves others meanwhile. The thread starts
- * with the first call, and ends a minute after its last answer. So it gives its memory back, and a call that hangs keeps
- * nobody waiting for longer.
+ * with the first call, and ends a minute after its last answer: so it gives its memory back.
+ *
+ * It answers one call after the other. A call that takes longer than it may, or breaks the thread, fails, and the calls
+ * behind it are asked anew in a fresh thread. So a function may run twice: it reads or computes, and changes nothing.
  */
 export class Aside {
-  /** Questions without an answer yet, with the thread that was asked. */
-  readonly #open = new Map<number, PromiseWithResolvers<unknown> & { thread: Worker }>();
+  /** In the order in which they were asked: the thread works on the first. */
+  readonly #open = new Map<number, Open>();
   #thread: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #last = 0;
@@ -35,25 +48,38 @@ export class Aside {
   }
 
   /**
-   * Calls an exported function there. Arguments and result are copied.
+   * Calls an exported function there, for a minute at most. Arguments and result are copied.
    *
-   * @throws an error with the message and the code of what the function threw; because an argument cannot be copied, or the thread ended.
+   * @throws an error with the message and the code of what the function threw; TookTooLong; because an argument cannot be copied, or the thread ended.
    */
   run<F extends Work>(module: URL, name: string, ...args: Parameters<F>): Promise<Awaited<ReturnType<F>>> {
-    this.#thread ??= this.#start();
-    const thread = this.#thread;
-    if (this.#open.size === 0) this.#watch();
+    return this.runWithin<F>(MINUTE_MS, module, name, ...args);
+  }
+
+  /**
+   * Calls an exported function as `run` does.
+   *
+   * @param maxMs how long the function may take, without the time in which it waits for others
+   */
+  runWithin<F extends Work>(
+    maxMs: number,
+    module: URL,
+    name: string,
+    ...args: Parameters<F>
+  ): Promise<Awaited<ReturnType<F>>> {
     this.#last += 1;
+    const question: Question = { id: this.#last, module: module.href, name, args };
+    this.#thread ??= this.#start();
     try {
-      thread.postMessage({ id: this.#last, module: module.href, name, args } satisfies Question);
+      this.#thread.postMessage(question);
     } catch (error) {
       // What can not be copied was not asked.
-      if (this.#open.size === 0) thread.unref();
+      if (this.#open.size === 0) this.#watch();
       return Promise.reject(error);
     }
-    thread.ref();
     const answer = Promise.withResolvers<unknown>();
-    this.#open.set(this.#last, { ...answer, thread });
+    this.#open.set(question.id, { ...answer, question, maxMs });
+    if (this.#open.size === 1) this.#watch();
     return answer.promise as Promise<Awaited<ReturnType<F>>>;
   }
 
@@ -62,37 +88,66 @@ export class Aside {
     clearTimeout(this.#timer);
     const thread = this.#thread;
     this.#thread = undefined;
+    this.#fail([...this.#open.keys()], new Error('the thread ended'));
     await thread?.terminate();
   }
 
   #start(): Worker {
     const thread = new Worker(THREAD, { workerData: this.#data });
+    // An old thread, which was ended or replaced, takes no call of the next one with it.
     const lose = (error: Error) => {
-      if (this.#thread === thread) this.#thread = undefined;
-      for (const [id, asked] of this.#open) {
-        // A thread that ended while idle takes no question of the next one with it.
-        if (asked.thread !== thread) continue;
-        this.#open.delete(id);
-        asked.reject(error);
-      }
+      if (this.#thread === thread) this.#replace(error);
     };
-    thread.on('message', (reply: Reply) => this.#hear(reply));
+    thread.on('message', (reply: Reply) => this.#hear(thread, reply));
     thread.on('error', lose);
     thread.on('exit', () => lose(new Error('the thread ended')));
     return thread;
   }
 
-  #hear(reply: Reply): void {
+  #hear(thread: Worker, reply: Reply): void {
+    if (this.#thread !== thread) return;
     const answer = this.#open.get(reply.id);
     this.#open.delete(reply.id);
     if ('error' in reply) answer?.reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }));
     else answer?.resolve(reply.result);
     this.#watch();
-    if (this.#open.size === 0) this.#thread?.unref();
   }
 
+  /** Lets the first call fail and its thread end, and asks the others anew. */
+  #replace(error: Error): void {
+    void this.#thread?.terminate();
+    this.#thread = undefined;
+    const [running] = this.#open.keys();
+    if (running !== undefined) this.#fail([running], error);
+    if (this.#open.size > 0) {
+      this.#thread = this.#start();
+      for (const { question } of this.#open.values()) this.#thread.postMessage(question);
+    }
+    this.#watch();
+  }
+
+  #fail(ids: readonly number[], error: Error): void {
+    for (const id of ids) {
+      this.#open.get(id)?.reject(error);
+      this.#open.delete(id);
+    }
+  }
+
+  /** Counts the time of the call that runs now, or until the idle thread ends. An idle one keeps no process alive. */
   #watch(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.close(), MINUTE_MS).unref();
+    const [running] = this.#open.values();
+    if (!running) {
+      this.#thread?.unref();
+      this.#timer = setTimeout(() => void this.close(), MINUTE_MS).unref();
+      return;
+    }
+    this.#thread?.ref();
+    const { id, name } = running.question;
+    const end = () => {
+      if (this.#open.has(id)) this.#replace(new TookTooLong(`${name} took longer than ${running.maxMs} ms`));
+    };
+    // After a long turn of the event loop the answer may have come already: it is heard first.
+    this.#timer = setTimeout(() => setImmediate(end), running.maxMs).unref();
   }
 }

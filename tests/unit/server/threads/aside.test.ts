@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../../src/lib/rules/time/spans.ts';
-import { Aside } from '../../../../src/server/threads/aside.ts';
+import { Aside, TookTooLong } from '../../../../src/server/threads/aside.ts';
 import type * as work from '../../../support/aside-work.ts';
 
 const WORK = new URL('../../../support/aside-work.ts', import.meta.url);
@@ -27,7 +27,7 @@ describe('a thread beside the event loop', () => {
     });
   });
 
-  it('a thread that ends fails its calls, and the next call starts another', async () => {
+  it('a thread that ends fails its call, and the next one starts another', async () => {
     await expect(aside.run<typeof work.leave>(WORK, 'leave')).rejects.toThrow('the thread ended');
     expect(await aside.run<typeof work.placeOf>(WORK, 'placeOf', 'again')).toMatchObject({ what: 'again', call: 1 });
   });
@@ -42,8 +42,33 @@ describe('a thread beside the event loop', () => {
     const hung = aside.run<typeof work.hang>(WORK, 'hang');
     vi.advanceTimersByTime(MINUTE_MS);
     vi.useRealTimers();
-    await expect(hung).rejects.toThrow('the thread ended');
+    await expect(hung).rejects.toThrow(TookTooLong);
     expect(await aside.run<typeof work.placeOf>(WORK, 'placeOf', 'next')).toMatchObject({ what: 'next', call: 1 });
+  });
+
+  it('a call may take as long as it says, and the calls behind it are asked anew in a fresh thread', async () => {
+    const hung = aside.runWithin<typeof work.hang>(20, WORK, 'hang');
+    const behind = ['one', 'two'].map((what) => aside.run<typeof work.placeOf>(WORK, 'placeOf', what));
+    await expect(hung).rejects.toThrow(TookTooLong);
+    expect(await Promise.all(behind)).toMatchObject([
+      { what: 'one', call: 1 },
+      { what: 'two', call: 2 },
+    ]);
+  });
+
+  it('a call that breaks its thread takes no call of others with it', async () => {
+    const left = aside.run<typeof work.leave>(WORK, 'leave');
+    const behind = aside.run<typeof work.placeOf>(WORK, 'placeOf', 'behind');
+    await expect(left).rejects.toThrow('the thread ended');
+    expect(await behind).toMatchObject({ what: 'behind', call: 1 });
+  });
+
+  it('calls that run when it closes fail', async () => {
+    const hung = aside.run<typeof work.hang>(WORK, 'hang');
+    const behind = aside.run<typeof work.placeOf>(WORK, 'placeOf', 'behind');
+    const failed = Promise.all([hung, behind].map((call) => expect(call).rejects.toThrow('the thread ended')));
+    await aside.close();
+    await failed;
   });
 
   it('a thread that ends while idle takes no call of the next one with it', async () => {
