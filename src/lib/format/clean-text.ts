@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 /**
  * Characters that nobody sees or types on purpose: control characters, half surrogates, marks of direction and width,
  * fillers such as U+3164. PostgreSQL stores neither U+0000 nor a half surrogate.
@@ -12,7 +14,7 @@ const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 const PLAIN = /^[!-~À-ÖØ-öø-ÿ]+(?: [!-~À-ÖØ-öø-ÿ]+)*$/;
 
 const visible = (text: string): string =>
-  text.normalize('NFC').replace(EMOJI_OR_INVISIBLE, (_found, emoji: string | undefined) => emoji ?? '');
+  normalForm(text, 'NFC').replace(EMOJI_OR_INVISIBLE, (_found, emoji: string | undefined) => emoji ?? '');
 
 /**
  * The one way in which texts are cleaned, at every entry: forms, API, uploads, imports. Letters are composed (NFC),

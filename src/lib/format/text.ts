@@ -1,9 +1,9 @@
 import { cleanLine } from './clean-text.ts';
+import { withoutMarks } from './normal-form.ts';
 
 /** `Ana Maria de Souza` → `Ana`. */
 export const firstName = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
 
-const ACCENTS = /[\u0300-\u036f]/g;
 /** Letters whose stroke is no accent of its own. */
 const STROKES: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd' };
 /** Apostrophes as people type them, with the blank behind one, and what separates parts of a name, address or number. */
@@ -14,9 +14,7 @@ const SIGNS = /['\u2018\u2019\u02bc`\u00b4\u2032]\s*|[./-]/g;
  * PostgreSQL has a function that does the same (0158).
  */
 export const foldText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(ACCENTS, '')
+  withoutMarks(text)
     .toLowerCase()
     .replace(/[łøđ]/g, (letter) => STROKES[letter] ?? letter)
     .replace(SIGNS, '')

@@ -1,3 +1,4 @@
+import { withoutMarks } from '#lib/format/normal-form.ts';
 import { refused } from '../http/refusal.ts';
 import { isLeaked } from './leaked-passwords.ts';
 
@@ -59,7 +60,7 @@ function isEasy(text: string, emails: readonly string[]): boolean {
   const words = [...EASY_WORDS, ...own.filter((word) => word.length >= MIN_WORD)].toSorted(
     (a, b) => b.length - a.length,
   );
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '');
+  const plain = withoutMarks(text);
   const read = plain.replace(/[@4310!$5]/g, (sign) => SIGNS[sign] ?? sign);
   return [plain, read].some((spelling) => {
     const rest = words.reduce((left, word) => left.replaceAll(word, ' '), spelling);

@@ -1,4 +1,5 @@
 import { cleanLine } from '#lib/format/clean-text.ts';
+import { normalForm } from '#lib/format/normal-form.ts';
 
 const MAX_LENGTH = 120;
 const MAX_READ = 1_000;
@@ -39,8 +40,7 @@ export const attachment = (name: string): string => disposition('attachment', na
 export const inline = (name: string): string => disposition('inline', name);
 
 function disposition(way: 'attachment' | 'inline', name: string): string {
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalForm(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\%]/g, '');
   const encoded = encodeURIComponent(name).replace(

@@ -1,4 +1,5 @@
 import type { Questao } from '#lib/contract/practice.schema.ts';
+import { normalForm } from '#lib/format/normal-form.ts';
 
 /** A student's answer: see `Answer` of the contract. */
 export type Given = string | string[];
@@ -31,9 +32,7 @@ export function gradeOf(results: readonly { pontos: number; certa: boolean }[]):
 
 /** The text for comparing two answers. Typographic apostrophes become plain ones, and short forms stay. */
 export const plain = (text: string): string =>
-  text
-    .replace(/[’‘ʼ´`]/g, "'")
-    .normalize('NFKD')
+  normalForm(text.replace(/[’‘ʼ´`]/g, "'"), 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')

@@ -1,5 +1,6 @@
 import type { CampaignChange, CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
+import { withoutMarks } from '#lib/format/normal-form.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
@@ -155,9 +156,7 @@ export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean):
 }
 
 const slugOf = (nome: string): string =>
-  nome
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutMarks(nome)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'campanha';

@@ -337,6 +337,12 @@ export const bans: readonly Ban[] = [
     where: /^src\/(pages|components|islands|lib\/(words|contract|rules|forms))\//,
     instead: 'megabytes() of src/lib/format/limits.ts, so that words and limit agree',
   },
+  {
+    pattern: /\.normalize\(/,
+    where: /^src\/(?!lib\/format\/normal-form\.ts$)/,
+    instead:
+      'normalForm() or withoutMarks(): `normalize` alone takes the square of the marks that somebody piled on a letter',
+  },
   { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
   { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },
   { pattern: /user_actions\.some/, where: /\.astro$/, instead: 'Astro.locals.standing' },

@@ -1,4 +1,5 @@
 import { generatePixPayload } from '@brazilian-utils/brazilian-utils';
+import { normalForm } from '#lib/format/normal-form.ts';
 
 export interface BrCodeInput {
   key: string;
@@ -11,8 +12,7 @@ export interface BrCodeInput {
 
 /** A name in the letters that a code allows; a name without any of them becomes `otherwise`. */
 function printable(name: string, otherwise: string): string {
-  const folded = name
-    .normalize('NFKD')
+  const folded = normalForm(name, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .trim();
   return /[A-Za-z0-9]/.test(folded) ? folded : otherwise;

@@ -1,3 +1,4 @@
+import { normalForm } from '#lib/format/normal-form.ts';
 /**
  * The text of a dynamic Pix (BR Code) for banks that tell only the address of the charge: `pixCopiaECola` is optional in
  * the API Pix. The fields and the checksum are those of the "Manual de Padrões para Iniciação do Pix".
@@ -22,8 +23,7 @@ export function dynamicCode(location: string, receiver: { name: string; city: st
 const field = (id: string, value: string) => id + String(value.length).padStart(2, '0') + value;
 
 const plain = (text: string, length: number) =>
-  text
-    .normalize('NFKD')
+  normalForm(text, 'NFKD')
     .replace(/[^\x20-\x7e]/g, '')
     .trim()
     .slice(0, length)
