@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
 import { areaDescriptions, type CallName, everyCall, schemaOf } from '#lib/contract/index.schema.ts';
 import { ErrorBody } from '#lib/contract/shapes.schema.ts';
-import { MAX_SYNC_ROWS } from '#lib/contract/sync.schema.ts';
 import { Change, ChangeKind } from '#lib/contract/sync-changes.schema.ts';
+import { MAX_CELL, MAX_COLUMNS, MAX_SYNC_ROWS } from '#lib/format/limits.ts';
 
 const kinds = ChangeKind.options;
 
@@ -95,7 +95,11 @@ const rawSchemas: Readonly<Record<string, JsonSchema>> = {
   'application/json': {
     type: 'array',
     maxItems: MAX_SYNC_ROWS,
-    items: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+    items: {
+      type: 'object',
+      maxProperties: MAX_COLUMNS,
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: MAX_CELL },
+    },
   },
 };
 

@@ -56,14 +56,16 @@ export interface RunningSchool {
 /**
  * Opens the database, migrates it, seeds the demo school into an empty one, and starts the background work.
  *
- * @param overrides for tests: other ports, another clock, a database that is already open and migrated, a thread that
+ * @param overrides for tests: other ports, another clock, a database that is already open and migrated, threads that
  *   several schools share.
  * @throws ConfigError that names the setting, when the database or the secret is unusable; and a migration's errors.
  */
 export async function openSchool(
   config: Config,
   log: Logger,
-  overrides: Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers'>> & { ports?: Partial<Ports> } & {
+  overrides: Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers' | 'imports'>> & {
+    ports?: Partial<Ports>;
+  } & {
     backgroundWork?: boolean;
     /** Hears what becomes of the schema; absent: the log. */
     tellSchema?: Tell;
@@ -108,6 +110,7 @@ export async function openSchool(
     hashes: new HashQueue(Math.ceil(availableParallelism() / config.PROCESSES)),
     turns: createTurns(),
     papers: overrides.papers ?? new Aside(),
+    imports: overrides.imports ?? new Aside(),
     sessions: new KeptSessions(database),
     meters,
     log,
@@ -143,7 +146,7 @@ export async function openSchool(
       await Promise.all([worker.stop(), sender.stop()]);
       school.ports.pushServices.close();
       school.ports.webhooks.close();
-      await Promise.all([limitsPool?.end(), school.papers.close()]);
+      await Promise.all([limitsPool?.end(), school.papers.close(), school.imports.close()]);
       await database.close();
     },
   };

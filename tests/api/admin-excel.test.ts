@@ -4,6 +4,7 @@ import { importTable } from '../../src/server/admin/import-table.ts';
 import type { KindName } from '../../src/server/admin/kind-names.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
+import { commandLimits, sentLimits } from '../../src/server/admin/table-limits.ts';
 import { readWorkbook } from '../../src/server/admin/workbook.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { workbookOf } from '../support/workbook.ts';
@@ -28,7 +29,7 @@ it.each([
 ])('a workbook whose few bytes name %s is refused at once', async (_what, place, words) => {
   const started = process.cpuUsage();
   const before = process.memoryUsage().rss;
-  const read = await readWorkbook(withCellAt(place));
+  const read = await readWorkbook(withCellAt(place), commandLimits);
   expect('fault' in read && read.fault).toContain(words);
   // Reading the last row alone took three seconds and 400 MB.
   expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
@@ -36,7 +37,7 @@ it.each([
 });
 
 it('a workbook may have empty rows between others', async () => {
-  const read = await readWorkbook(withCellAt('B5000'));
+  const read = await readWorkbook(withCellAt('B5000'), sentLimits);
   expect('rows' in read && read.rows.length).toBe(5_000);
 });
 

@@ -74,11 +74,12 @@ export interface TestSchool extends RunningSchool {
   errors: string[];
 }
 
-/** One thread draws papers for all schools of a worker: its libraries take a second of CPU to load. */
-const papers = new (class extends Aside {
+/** All schools of a worker share its threads: the libraries in one take a second of CPU to load. */
+class Shared extends Aside {
   // A school that closes leaves the thread to the next one. It ends with the worker.
   override async close(): Promise<void> {}
-})();
+}
+const [papers, imports] = [new Shared(), new Shared()];
 
 interface Parts {
   params?: Record<string, unknown>;
@@ -154,6 +155,7 @@ export async function openTestSchool(
     backgroundWork: false,
     now: () => clock.now,
     papers,
+    imports,
     ports: { mail: outboxMail, postalCodes: { find: (cep) => postalCodes.find(cep) } },
     database: copy?.opened,
     ...options,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_COLUMNS, MAX_SYNC_ROWS } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Flag, Id, Instant, OneId, Text, Uuid } from './shapes.schema.ts';
 import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
@@ -19,7 +20,6 @@ export const SyncTable = z.enum([
 ]);
 export type SyncTable = z.infer<typeof SyncTable>;
 
-export const MAX_SYNC_ROWS = 5_000;
 const MAX_KEY_DAYS = 730;
 
 const Unit = z.object({ id: Id, nome: z.string() });
@@ -103,8 +103,6 @@ export const SyncResult = z.object({
 });
 export type SyncResult = z.infer<typeof SyncResult>;
 
-const MAX_FILE_COLUMNS = 200;
-
 /** A file that was sent and is stored for some minutes, with its headings. */
 export const SheetFile = z.object({
   tabela: SyncTable,
@@ -137,7 +135,7 @@ export const ImportSheet = z.object({
             posicao: z
               .int()
               .min(0)
-              .max(MAX_FILE_COLUMNS - 1),
+              .max(MAX_COLUMNS - 1),
           }),
         )
         .max(60),
@@ -216,7 +214,7 @@ export const calls = {
     refusals: {
       ...KEY_REFUSALS,
       409: 'The `Idempotency-Key` stands for another table (`key_reused`)',
-      413: `More than ${MAX_SYNC_ROWS} rows, or too many bytes`,
+      413: `More than ${MAX_SYNC_ROWS} rows or ${MAX_COLUMNS} columns, too many bytes, or too long to read`,
       415: 'Neither CSV, JSON, nor a form with a file',
       422: 'Wrong rows: `fields` names each by line and column, such as `3.email` (`rows_refused`)',
       503: 'Another import runs: again in a moment',

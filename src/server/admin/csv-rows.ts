@@ -1,5 +1,7 @@
 import { type CsvError, parse } from 'csv-parse/sync';
-import { type Fault, TableRefused } from './table.ts';
+import { MAX_CELL, MAX_COLUMNS } from '#lib/format/limits.ts';
+import { type Fault, TableRefused, tooLarge } from './table.ts';
+import { type TableLimits, tooLongRow, tooManyColumns, tooManyRows } from './table-limits.ts';
 
 const TORN = 'Esta linha tem células a mais ou a menos, ou aspas que não fecham.';
 const MARKS = [';', '\t', ','] as const;
@@ -10,17 +12,31 @@ const LOOKED_AT = 20;
  * The rows of a text as spreadsheets save it: semicolon, comma or tab, which a first line `sep=;` may name. The index
  * of a row is its row in the spreadsheet: a cell of several lines counts once, `sep=` not at all, an empty line as one.
  *
- * @throws TableRefused for torn rows
+ * @throws TableRefused for torn rows, and beyond the limits, which stop the reading
  */
-export function csvRows(whole: string): string[][] {
+export function csvRows(whole: string, limits: TableLimits): string[][] {
   const said = /^\uFEFF?sep=(.)\r?\n/i.exec(whole);
   const text = said ? whole.slice(said[0].length) : whole;
   let rows: string[][];
   try {
-    rows = parse(text, { delimiter: said?.[1] ?? markOf(text), bom: true, trim: true, relax_column_count: true });
+    rows = parse(text, {
+      delimiter: said?.[1] ?? markOf(text),
+      bom: true,
+      trim: true,
+      relax_column_count: true,
+      to: limits.sheet.rows + 1,
+      max_record_size: MAX_COLUMNS * MAX_CELL,
+      cast(cell, { index }) {
+        if (index >= MAX_COLUMNS) throw tooLarge(tooManyColumns);
+        return cell;
+      },
+    });
   } catch (error) {
-    throw new TableRefused([{ line: ((error as CsvError & { records?: number }).records ?? 0) + 1, text: TORN }]);
+    if (error instanceof TableRefused) throw error;
+    const { records = 0, code } = error as CsvError & { records?: number };
+    throw new TableRefused([{ line: records + 1, text: code === 'CSV_MAX_RECORD_SIZE' ? tooLongRow : TORN }]);
   }
+  if (rows.length > limits.sheet.rows) throw tooLarge(tooManyRows(limits));
   const torn = tornRows(rows);
   if (torn.length > 0) throw new TableRefused(torn);
   return rows;

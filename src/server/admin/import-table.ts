@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { cleanText } from '#lib/format/clean-text.ts';
 import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import { gatherPatiently, refreshSoon } from '../db/statistics.ts';
@@ -14,6 +13,7 @@ import type { Conflict } from './merge-row.ts';
 import { nameFaults } from './name-faults.ts';
 import { openTable } from './open-table.ts';
 import { type Fault, TableRefused, type TextTable } from './table.ts';
+import { commandLimits } from './table-limits.ts';
 
 /** A valid row, with its line in the file, and when the office changed it. */
 export type Row<T> = T & { line: number; alterado_em?: string };
@@ -103,7 +103,7 @@ export async function importTable(
   bytes: Uint8Array,
   { isTrial = false, onWait, ...writing }: Writing & Pick<Waiting, 'onWait'> & { isTrial?: boolean } = {},
 ): Promise<Tally> {
-  const table = await openTable(school, bytes, columnsOf(kind));
+  const { table } = await openTable(school, bytes, { form: 'sheet', columns: columnsOf(kind), limits: commandLimits });
   const read = await understand(table, kind, school);
   let tally: Tally = { added: 0, changed: 0, same: 0 };
   try {
@@ -195,7 +195,7 @@ const EXAMPLE_ROW = 'Esta é a linha de exemplo do modelo: apague-a.';
 const isExample = (cells: Readonly<Record<string, string>>, columns: Columns): boolean =>
   Object.entries(columns).every(([name, { example }]) => cells[name] === example);
 
-/** Cleans and reads the cells of each row. Others are served between portions. */
+/** Reads the cells of each row, which come clean. Others are served between portions. */
 export async function understand(
   { lines, ignored }: TextTable,
   { columns, row: shape }: Kind,
@@ -206,7 +206,6 @@ export async function understand(
   const rows: Row<object>[] = [];
   for await (const some of portions(lines)) {
     for (const { line, cells } of some) {
-      const clean = Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, cleanText(text)]));
       if (isExample(cells, columns)) {
         faults.push({ line, text: EXAMPLE_ROW });
         continue;
@@ -214,8 +213,8 @@ export async function understand(
       const garbled = Object.entries(cells).filter(([, text]) => isGarbled(text));
       for (const [column, text] of garbled) faults.push({ line, column, text: garbledWords(text) });
       if (garbled.length > 0) continue;
-      const read = shape.safeParse(clean);
-      const when = altered.safeParse(clean[ALTERED]);
+      const read = shape.safeParse(cells);
+      const when = altered.safeParse(cells[ALTERED]);
       if (read.success && when.success) rows.push({ ...(read.data as object), line, alterado_em: when.data });
       for (const { path, message } of read.error?.issues ?? [])
         faults.push({ line, column: path.join('.'), text: message });

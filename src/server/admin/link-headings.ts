@@ -1,3 +1,4 @@
+import { MAX_COLUMNS } from '#lib/format/limits.ts';
 import { foldText } from '#lib/format/text.ts';
 import type { Columns } from './columns.ts';
 import { columnName, headOf, type Placement } from './table.ts';
@@ -12,8 +13,6 @@ export interface Headings extends Placement {
 
 /** Rows among which the headings are looked for. */
 const AMONG = 12;
-/** Columns of a file that are looked at. */
-export const MAX_COLUMNS = 200;
 /** From here on a heading is taken for one of ours. */
 const ALIKE = 0.72;
 /** Words that say nothing about a column. */

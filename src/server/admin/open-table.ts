@@ -1,47 +1,44 @@
 import type { School } from '../http/ctx.ts';
-import { csvRows } from './csv-rows.ts';
-import { decodeText } from './decode-text.ts';
-import { type Placement, TableRefused, type TextTable, tableOf } from './table.ts';
-import type { readWorkbook } from './workbook.ts';
+import { invalid } from '../http/refusal.ts';
+import { TookTooLong } from '../threads/aside.ts';
+import type { Reading, Refused, readFile, readRows } from './read-table.ts';
+import { TableRefused, type TextTable, tooLarge } from './table.ts';
+import { type TableLimits, tookTooLong } from './table-limits.ts';
 
-const WORKBOOK = new URL('./workbook.ts', import.meta.url);
-/** An `.xlsx` is a ZIP. */
-const ZIP = [0x50, 0x4b, 0x03];
-/** The Excel of before 2007, or a workbook behind a password. */
-const OLD = [0xd0, 0xcf, 0x11, 0xe0];
-const OLD_WORDS = 'Este arquivo do Excel é antigo ou tem senha. Salve a planilha como .xlsx sem senha, ou como CSV.';
-
-const refused = (text: string) => new TableRefused([{ line: 1, text }]);
+const READING = new URL('./read-table.ts', import.meta.url);
 
 /**
- * The rows of a workbook of Excel or of a text: the index is that of the line. A workbook is read in a thread, and
- * others are served meanwhile.
+ * Reads a table in the thread of imports, within limits of size and time. Its cells come clean (`cleanText`), but for those
+ * that went through a wrong encoding (`isGarbled`).
  *
- * @throws TableRefused for what cannot be read
- */
-export async function openRows({ papers }: Pick<School, 'papers'>, bytes: Uint8Array): Promise<readonly string[][]> {
-  const begins = (mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
-  if (begins(OLD)) throw refused(OLD_WORDS);
-  if (!begins(ZIP)) {
-    const decoded = decodeText(bytes);
-    if ('fault' in decoded) throw refused(decoded.fault);
-    return csvRows(decoded.text);
-  }
-  const read = await papers.run<typeof readWorkbook>(WORKBOOK, 'readWorkbook', bytes);
-  if ('fault' in read) throw refused(read.fault);
-  return read.rows;
-}
-
-/**
- * Reads a table from a file.
- *
- * @param columns the known names, and whether each is required.
- * @param placement where they stand, for a file with other headings
- * @throws TableRefused for what cannot be read
+ * @returns the rows, and whether some cell had a U+0000
+ * @throws TableRefused for what cannot be read or is too large; Refusal 422 for a JSON that is none
  */
 export const openTable = async (
-  school: Pick<School, 'papers'>,
+  { imports }: Pick<School, 'imports'>,
   bytes: Uint8Array,
-  columns: Readonly<Record<string, boolean>>,
-  placement?: Placement,
-): Promise<TextTable> => tableOf(await openRows(school, bytes), columns, placement);
+  how: Reading,
+): Promise<{ table: TextTable; hasNul: boolean }> =>
+  orRefused(how.limits, imports.runWithin<typeof readFile>(how.limits.ms, READING, 'readFile', bytes, how));
+
+/**
+ * The first rows of a file as they stand, with titles and headings: the index is that of the line.
+ *
+ * @throws TableRefused as `openTable` does
+ */
+export const openFirstRows = async (
+  { imports }: Pick<School, 'imports'>,
+  bytes: Uint8Array,
+  limits: TableLimits,
+): Promise<readonly string[][]> =>
+  (await orRefused(limits, imports.runWithin<typeof readRows>(limits.ms, READING, 'readRows', bytes, limits))).rows;
+
+/** @throws what a thread says of a file that it does not take */
+async function orRefused<T extends object>(limits: TableLimits, reading: Promise<T | Refused>): Promise<T> {
+  const read = await reading.catch((error: unknown) => {
+    throw error instanceof TookTooLong ? tooLarge(tookTooLong(limits)) : error;
+  });
+  if ('refused' in read) throw invalid(read.refused);
+  if ('faults' in read) throw new TableRefused(read.faults, read.isTooLarge);
+  return read as T;
+}

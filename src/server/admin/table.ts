@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { cleanLine } from '#lib/format/clean-text.ts';
+import { MAX_CELL, MAX_COLUMNS } from '#lib/format/limits.ts';
+import { withoutMarks } from '#lib/format/normal-form.ts';
+import { namedColumns, type TableLimits, tooLongCell, tooManyColumns, tooManyRows } from './table-limits.ts';
 
 /** An error in one line of a file; `line` counts as a spreadsheet does: the header is line 1. */
 export interface Fault {
@@ -15,13 +18,19 @@ export interface Fault {
 
 /** A refused file: nothing of it was written. */
 export class TableRefused extends Error {
+  override name = 'TableRefused';
   readonly faults: readonly Fault[];
-  constructor(faults: readonly Fault[]) {
+  /** Refused for its size, before its rows were looked at. */
+  readonly isTooLarge: boolean;
+  constructor(faults: readonly Fault[], isTooLarge = false) {
     super(faults[0]?.text ?? 'O arquivo não pôde ser lido.');
-    this.name = 'TableRefused';
     this.faults = faults;
+    this.isTooLarge = isTooLarge;
   }
 }
+
+/** The refusal of a table for its size. @param text which limit it passes */
+export const tooLarge = (text: string) => new TableRefused([{ line: 1, text }], true);
 
 export interface TextLine {
   line: number;
@@ -30,9 +39,7 @@ export interface TextLine {
 
 /** A column name as people type it: `Responsável CPF` is `responsavel_cpf`, `E-mail` is `email`. */
 export const columnName = (text: string): string =>
-  cleanLine(text)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutMarks(cleanLine(text))
     .toLowerCase()
     .replaceAll('-', '')
     .replace(/[^a-z0-9]+/g, '_');
@@ -46,27 +53,42 @@ export interface TextTable {
 /**
  * Reads a table that another program sends: a list of rows, each with its values by column. Rows count from 1.
  *
- * @throws TableRefused like `readTable`
+ * @throws TableRefused as `tableOf` does
  */
-export function readJsonTable(value: unknown, columns: Readonly<Record<string, boolean>>): TextTable {
+export function readJsonTable(
+  value: unknown,
+  columns: Readonly<Record<string, boolean>>,
+  limits: TableLimits,
+): TextTable {
   const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row);
   if (!Array.isArray(value) || !value.every(isRow)) {
     throw new TableRefused([{ line: 1, text: 'Envie uma lista de linhas: [{"coluna": "valor"}, …].' }]);
   }
-  requireRows(value);
-  const rows = (value as Record<string, unknown>[]).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, cell]) => [columnName(name), cellText(cell)])),
+  requireRows(value, limits);
+  const written = new Set<string>();
+  for (const row of value) {
+    for (const name in row) written.add(name);
+    if (written.size > MAX_COLUMNS) throw tooLarge(tooManyColumns);
+  }
+  const nameOf = new Map([...written].map((name) => [name, columnName(name)]));
+  const rows = (value as Record<string, unknown>[]).map((row, index) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => {
+        const column = nameOf.get(name) ?? name;
+        return [column, cellText(cell, { line: index + 1, column })];
+      }),
+    ),
   );
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = [...new Set(nameOf.values())];
   const ignored: string[] = [];
   const known = new Set(checkHead(names, columns, ignored));
-  return {
+  return withShortCells({
     lines: rows.map((row, index) => ({
       line: index + 1,
       cells: Object.fromEntries(Object.entries(row).filter(([name]) => known.has(name))),
     })),
     ignored,
-  };
+  });
 }
 
 /** From here on numbers have more figures than spreadsheets and JSON hold exactly. */
@@ -81,17 +103,30 @@ export function numberText(value: number): string {
   return text.replace('.', ',');
 }
 
-/** A value as a spreadsheet shows it. */
-function cellText(value: unknown): string {
+/** A value as a spreadsheet shows it. @throws TableRefused for a list or an object */
+function cellText(value: unknown, place: Pick<Fault, 'line' | 'column'>): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+  if (typeof value === 'string') return value.trim();
+  throw new TableRefused([{ ...place, text: 'Uma célula é um texto, um número, true, false ou null.' }]);
 }
 
 /** An empty file is a failed export of the other system, not a success. */
-function requireRows(rows: readonly unknown[]): void {
+function requireRows(rows: readonly unknown[], limits: TableLimits): void {
   if (rows.length === 0) throw new TableRefused([{ line: 1, text: 'O arquivo não tem nenhuma linha.' }]);
+  if (rows.length > limits.rows) throw tooLarge(tooManyRows(limits));
+}
+
+/** @throws TableRefused that names each cell with more letters than one may have */
+function withShortCells(table: TextTable): TextTable {
+  const faults = table.lines.flatMap(({ line, cells }) =>
+    Object.entries(cells).flatMap(([column, { length }]) =>
+      length > MAX_CELL ? [{ line, column, text: tooLongCell }] : [],
+    ),
+  );
+  if (faults.length > 0) throw new TableRefused(faults);
+  return table;
 }
 
 /** The name of each column; null for one that is left out. Names of unknown ones go to `ignored`. */
@@ -112,7 +147,7 @@ function checkHead(
   ];
   const unknown = [...new Set(names.filter((name) => name !== '' && !isKnown(name)))];
   if (faults.length > 0) {
-    const found = unknown.length > 0 ? ` O arquivo tem: ${names.filter(Boolean).join(', ')}.` : '';
+    const found = unknown.length > 0 ? ` O arquivo tem: ${namedColumns(names.filter(Boolean))}.` : '';
     const last = faults.length - 1;
     throw new TableRefused(faults.map((text, index) => ({ line, text: index === last ? text + found : text })));
   }
@@ -149,17 +184,19 @@ export function headOf(rows: readonly (readonly string[])[], columns: Readonly<R
  * @param rows a text for each cell; the index is that of the line
  * @param columns the known names, and whether each is required
  * @param placement where the columns stand, for a file with other headings
- * @throws TableRefused for a file without rows, and for headings with a missing or repeated column
+ * @throws TableRefused for a file without rows, for headings with a missing or repeated column, and beyond the limits
  */
 export function tableOf(
   rows: readonly (readonly string[])[],
   columns: Readonly<Record<string, boolean>>,
+  limits: TableLimits,
   placement?: Placement,
 ): TextTable {
   const at = placement ? placement.line - 1 : headOf(rows, columns);
   const numbered = rows.map((cells, index) => ({ cells, line: index + 1 }));
   const rest = numbered.slice(at + 1).filter(({ cells }) => cells.some(Boolean));
-  requireRows(rest);
+  requireRows(rest, limits);
+  if (rows.some((cells) => cells.length > MAX_COLUMNS)) throw tooLarge(tooManyColumns);
   const ignored: string[] = [];
   const head = rows[at] ?? [];
   const names = placement
@@ -169,7 +206,7 @@ export function tableOf(
     line,
     cells: Object.fromEntries(names.flatMap((name, index) => (name === null ? [] : [[name, cells[index] ?? '']]))),
   }));
-  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), ignored };
+  return withShortCells({ lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), ignored });
 }
 
 function placedNames(head: readonly string[], { columns }: Placement, ignored: string[]): (string | null)[] {

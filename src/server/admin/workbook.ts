@@ -4,34 +4,34 @@ import { readSheet } from 'read-excel-file/universal';
 import { fromBufferPromise } from 'yauzl';
 import { MB } from '#lib/format/limits.ts';
 import { numberText } from './table.ts';
+import { type TableLimits, tooMuchUnpacked } from './table-limits.ts';
+import { type BookFault, faultOfPart, unreadable } from './workbook-limits.ts';
 
-/** Limits of a workbook and of what is in it. 120,000 bills take a twelfth of the first and half of the second. */
+/** Limits of a workbook besides those of its table. */
 const MAX_FILE = 20 * MB;
-const MAX_BYTES = 64 * MB;
 const MAX_ENTRIES = 1_000;
-/** Rows and cells of a sheet, with those in between that are empty: the reader makes a place for each of them. */
-const MAX_ROWS = 200_000;
-const MAX_CELLS = 8_000_000;
+/** Parts that say nothing of the cells. */
+const OTHERS =
+  /^(?:customXml|docProps)\/|^xl\/(?:calcChain|charts|comments|drawings|externalLinks|pivot|theme|threadedComments)/i;
 
 /** What a workbook says, or why it is not read, as a sentence for people. */
-export type Workbook = { rows: string[][] } | { fault: string };
-
-const AS_CSV = 'Salve a planilha como CSV e envie esse arquivo.';
-const tooLarge = { fault: `Esta pasta do Excel é grande demais. ${AS_CSV}` };
-const unreadable = { fault: `Não foi possível ler esta pasta do Excel. ${AS_CSV}` };
+export type Workbook = { rows: string[][] } | BookFault;
 
 /**
  * Reads the first sheet of an `.xlsx` that is shown. Runs in a thread: a large sheet takes seconds.
  *
  * @returns a text for each cell, as people type it: numbers with a comma, days as `2026-12-31`
  */
-export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
+export async function readWorkbook(bytes: Uint8Array, limits: TableLimits): Promise<Workbook> {
+  const tooLarge = { tooLarge: tooMuchUnpacked(limits) };
   if (bytes.length > MAX_FILE) return tooLarge;
   try {
-    const parts = await unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const parts = await unpack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits);
     if (!parts) return tooLarge;
-    const fault = faultOfPlaces(parts);
-    if (fault) return { fault };
+    for (const part of Object.values(parts)) {
+      const fault = faultOfPart(new TextDecoder().decode(part), limits);
+      if (fault) return fault;
+    }
     // Packed again without compression: the reader trusts what a ZIP says of its sizes, and these are true.
     const { buffer: safe, byteOffset, byteLength } = zipSync(parts, { level: 0 });
     const shown = shownSheet(parts);
@@ -43,7 +43,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<Workbook> {
     const filled = rows.filter((cells) => cells.some(Boolean)).length;
     return filled < 2 && shown.name ? { fault: `A aba “${shown.name}” não tem nenhuma linha.` } : { rows };
   } catch {
-    return unreadable;
+    return { fault: unreadable };
   }
 }
 
@@ -72,51 +72,19 @@ function shownSheet(parts: Readonly<Record<string, Uint8Array>>): { number: numb
  *
  * @returns null for too much
  */
-async function unpack(bytes: Buffer): Promise<Record<string, Uint8Array> | null> {
+async function unpack(bytes: Buffer, limits: TableLimits): Promise<Record<string, Uint8Array> | null> {
   const archive = await fromBufferPromise(bytes);
   if (archive.entryCount > MAX_ENTRIES) return null;
   const parts: Record<string, Uint8Array> = {};
   let total = 0;
   for await (const entry of archive.eachEntry()) {
-    if (!/\.(xml|rels)$/i.test(entry.fileName)) continue;
+    if (!/\.(xml|rels)$/i.test(entry.fileName) || OTHERS.test(entry.fileName)) continue;
     total += entry.uncompressedSize;
-    if (total > MAX_BYTES) return null;
+    if (total > limits.unpacked) return null;
     parts[entry.fileName] = new Uint8Array(await buffer(await archive.openReadStreamPromise(entry)));
   }
   return parts;
 }
-
-/** A row or a cell with the place that it names, such as `<c r="B7">`; whatever an XML reader takes for one. */
-const PLACED = /<(?:[\w.-]+:)?(?:row|c)\s[^>]*?\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-/**
- * A few bytes may name the last row and column of Excel, 17 billion cells. So the places are looked at before the sheets are
- * read.
- *
- * @returns why they are not read; null if they may be
- */
-function faultOfPlaces(parts: Readonly<Record<string, Uint8Array>>): string | null {
-  for (const [name, bytes] of Object.entries(parts)) {
-    if (!/worksheets\/[^/]+\.xml$/i.test(name)) continue;
-    const text = new TextDecoder().decode(bytes);
-    let [rows, columns] = [1, 1];
-    for (const [, double, single] of text.matchAll(PLACED)) {
-      const [, letters = '', digits] = /^([A-Z]{0,3})(\d{1,8})$/.exec(double ?? single ?? '') ?? [];
-      // An entity in place of a digit, too: Excel writes none.
-      if (digits === undefined) return unreadable.fault;
-      rows = Math.max(rows, Number(digits));
-      columns = Math.max(columns, columnNumber(letters));
-      if (rows > MAX_ROWS || rows * columns > MAX_CELLS) return farAway(double ?? single ?? '');
-    }
-  }
-  return null;
-}
-
-const columnNumber = (letters: string) =>
-  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
-
-const farAway = (place: string) =>
-  `A pasta do Excel tem algo muito longe da tabela, em ${place}. Copie só a tabela para uma pasta nova, ou salve como CSV.`;
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -35,6 +35,8 @@ export interface School {
   turns: Turns;
   /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
   papers: Aside;
+  /** Reads tables that somebody sends: papers wait for none of them. */
+  imports: Aside;
   sessions: KeptSessions;
   meters: Meters;
   log: Logger;

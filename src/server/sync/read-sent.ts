@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { type Asked, readUpTo } from '#lib/api/asked.ts';
 import { MAX_SYNC_BYTES, megabytes } from '#lib/format/limits.ts';
 import { openTable } from '../admin/open-table.ts';
-import { readJsonTable, type TextTable } from '../admin/table.ts';
+import type { FileForm, Reading } from '../admin/read-table.ts';
+import type { TextTable } from '../admin/table.ts';
+import { sentLimits } from '../admin/table-limits.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { parseSent, refuseNulCharacters } from '../http/parse.ts';
+import { nulCharacter } from '../http/parse.ts';
 import { receiveFile } from '../http/receive-file.ts';
-import { Refusal } from '../http/refusal.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
 
 /** A table as it came, and its bytes, which tell one sending from another. */
 export interface SentTable {
@@ -22,21 +24,34 @@ export interface SentTable {
 export async function readSent(ctx: Ctx, columns: Readonly<Record<string, boolean>>): Promise<SentTable> {
   const { body, headers } = ctx.request;
   if ('value' in body) {
-    const bytes = new TextEncoder().encode(JSON.stringify(body.value));
-    return { bytes, table: withoutNul(readJsonTable(body.value, columns)) };
+    return openSent(ctx, new TextEncoder().encode(JSON.stringify(body.value)), 'json', columns);
   }
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') {
-    const bytes = await bytesOfFile(ctx.request);
-    return { bytes, table: withoutNul(await openTable(ctx, bytes, columns)) };
+    return openSent(ctx, await bytesOfFile(ctx.request), 'sheet', columns);
   }
   if (type !== 'application/json' && type !== 'text/csv') {
     throw new Refusal(415, 'Envie a tabela como text/csv, application/json ou multipart/form-data.');
   }
   const bytes = await readUpTo(MAX_SYNC_BYTES, body.bytes);
   if (!bytes) throw new Refusal(413, `A tabela passa do tamanho permitido (${megabytes(MAX_SYNC_BYTES)}).`);
-  const table = type === 'text/csv' ? await openTable(ctx, bytes, columns) : readJsonTable(parseSent(bytes), columns);
-  return { bytes, table: withoutNul(table) };
+  return openSent(ctx, bytes, type === 'text/csv' ? 'sheet' : 'json', columns);
+}
+
+async function openSent(
+  ctx: Ctx,
+  bytes: Uint8Array,
+  form: FileForm,
+  columns: Readonly<Record<string, boolean>>,
+): Promise<SentTable> {
+  return { bytes, table: await openClean(ctx, bytes, { form, columns, limits: sentLimits }) };
+}
+
+/** Reads a table of somebody else. @throws Refusal 422 for a character that no database stores; the errors of `openTable` */
+export async function openClean(ctx: Ctx, bytes: Uint8Array, how: Reading): Promise<TextTable> {
+  const { table, hasNul } = await openTable(ctx, bytes, how);
+  if (hasNul) throw invalid(nulCharacter);
+  return table;
 }
 
 async function bytesOfFile(asked: Asked): Promise<Uint8Array> {
@@ -46,10 +61,4 @@ async function bytesOfFile(asked: Asked): Promise<Uint8Array> {
   } finally {
     await received.discard();
   }
-}
-
-/** @throws Refusal 422 for a character that no database stores */
-export function withoutNul(table: TextTable): TextTable {
-  for (const { cells } of table.lines) refuseNulCharacters(cells);
-  return table;
 }

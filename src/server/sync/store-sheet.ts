@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { SheetFile, SyncTable } from '#lib/contract/sync.schema.ts';
-import { MAX_SYNC_BYTES } from '#lib/format/limits.ts';
+import { MAX_COLUMNS, MAX_SYNC_BYTES } from '#lib/format/limits.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { kinds } from '../admin/kinds.ts';
-import { headingsOf, MAX_COLUMNS } from '../admin/link-headings.ts';
-import { openRows } from '../admin/open-table.ts';
+import { headingsOf } from '../admin/link-headings.ts';
+import { openFirstRows } from '../admin/open-table.ts';
 import { TableRefused } from '../admin/table.ts';
+import { sentLimits } from '../admin/table-limits.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
@@ -50,7 +51,7 @@ export async function readSheet(ctx: Ctx, tabela: SyncTable, arquivo: string): P
 async function sheetOf(ctx: Ctx, tabela: SyncTable, arquivo: string, bytes: Uint8Array): Promise<SheetFile> {
   const { columns } = kinds[tabela];
   try {
-    const rows = await openRows(ctx, bytes);
+    const rows = await openFirstRows(ctx, bytes, sentLimits);
     const found = headingsOf(rows, columns);
     if (!found) throw new TableRefused([{ line: 1, text: 'O arquivo não tem nenhuma linha.' }]);
     const first = rows.slice(found.line).find((cells) => cells.some(Boolean)) ?? [];
@@ -71,7 +72,7 @@ async function sheetOf(ctx: Ctx, tabela: SyncTable, arquivo: string, bytes: Uint
       })),
     };
   } catch (error) {
-    throw error instanceof TableRefused ? refusalOf(error.faults) : error;
+    throw error instanceof TableRefused ? refusalOf(error) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ImportSheet, MAX_SYNC_ROWS, type SyncResult, type SyncTable } from '#lib/contract/sync.schema.ts';
-import { formatCount, plural } from '#lib/format/money.ts';
+import type { ImportSheet, SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
+import { plural } from '#lib/format/money.ts';
 import { policy } from '#lib/rules/people/rights.ts';
 import { syncTables } from '#lib/rules/sync/tables.ts';
 import { columnsOf, countAnew, type ReadRows, type Tally, understand, writeRows } from '../admin/import-table.ts';
@@ -8,15 +8,15 @@ import { hasTurn } from '../admin/import-turn.ts';
 import { kinds } from '../admin/kinds.ts';
 import { reasons } from '../admin/merge-row.ts';
 import { nameFaults } from '../admin/name-faults.ts';
-import { openTable } from '../admin/open-table.ts';
-import { type Fault, type Placement, TableRefused } from '../admin/table.ts';
+import { type Placement, TableRefused } from '../admin/table.ts';
+import { sentLimits } from '../admin/table-limits.ts';
 import { inSavepoint } from '../db/savepoint.ts';
 import { type Reach, reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { forbidden, invalid, Refusal, unavailable } from '../http/refusal.ts';
-import { readSent, type SentTable, withoutNul } from './read-sent.ts';
+import { openClean, readSent, type SentTable } from './read-sent.ts';
 import { storedBytes } from './stored-sheet.ts';
 
 interface How {
@@ -61,11 +61,12 @@ export const importSheet = (
   { arquivo, ligacao, ...how }: ImportSheet,
 ): Promise<SyncResult> =>
   takeTable(ctx, tabela, how, async () => {
-    const placement = ligacao && placementOf(tabela, ligacao);
+    const placement = ligacao ? placementOf(tabela, ligacao) : undefined;
     const bytes = await storedBytes(ctx, arquivo);
-    const table = await openTable(ctx, bytes, columnsOf(kinds[tabela]), placement ?? undefined);
+    const columns = columnsOf(kinds[tabela]);
+    const table = await openClean(ctx, bytes, { form: 'sheet', columns, limits: sentLimits, placement });
     // The same file with other links is another table.
-    return { table: withoutNul(table), bytes: Buffer.concat([bytes, Buffer.from(JSON.stringify(ligacao))]) };
+    return { table, bytes: Buffer.concat([bytes, Buffer.from(JSON.stringify(ligacao))]) };
   });
 
 /** @throws Refusal 422 for a required column without a link, an unknown one, or two of one heading */
@@ -89,7 +90,6 @@ async function takeTable(ctx: Ctx, tabela: SyncTable, how: How, read: () => Prom
   await ctx.limits.take('sync', ctx.session.tokenId);
   try {
     const sent = await read();
-    if (sent.table.lines.length > MAX_SYNC_ROWS) throw tooMany(sent.table.lines.length);
     const understood = await understand(sent.table, kinds[tabela], ctx);
     const result = await write(ctx, { tabela, how, reach, sent, read: understood });
     if (!how.ensaio) {
@@ -98,7 +98,7 @@ async function takeTable(ctx: Ctx, tabela: SyncTable, how: How, read: () => Prom
     }
     return result;
   } catch (error) {
-    throw error instanceof TableRefused ? refusalOf(error.faults) : error;
+    throw error instanceof TableRefused ? refusalOf(error) : error;
   }
 }
 
@@ -232,7 +232,8 @@ function resultOf({ tabela, how, sent, tally, faults }: Written): SyncResult {
 const linesOf = (remarks: readonly { linha: number }[]) => new Set(remarks.map(({ linha }) => linha)).size;
 
 /** Each wrong row by its line and column. All errors of the headings are told at once. */
-export function refusalOf(faults: readonly Fault[]): Refusal {
+export function refusalOf({ faults, isTooLarge, message }: TableRefused): Refusal {
+  if (isTooLarge) return new Refusal(413, message);
   const fields: Record<string, string> = {};
   for (const { line, column, text } of faults.slice(0, MAX_NAMED)) {
     const place = column ? `${line}.${column}` : String(line);
@@ -246,9 +247,6 @@ export function refusalOf(faults: readonly Fault[]): Refusal {
   const detail = `Nada foi gravado: ${plural(count, 'linha com erro', 'linhas com erro')}.${where}`;
   return new Refusal(422, detail, { code: 'rows_refused', fields });
 }
-
-const tooMany = (rows: number) =>
-  new Refusal(413, `São ${formatCount(rows)} linhas. Envie até ${formatCount(MAX_SYNC_ROWS)} de cada vez.`);
 
 /** The name of the key, for the log: its user made it, but another system sent the rows. */
 async function nameOfKey(tx: Db, { session }: Ctx): Promise<string | null> {
