@@ -17,7 +17,8 @@ export interface Bent {
 }
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const OFFSET = /T.*[+-]\d\d:?\d\d$/;
+/** Behind a time: `2030-01-01T10:00-03:00`. */
+const OFFSET = /T[^T]*[+-]\d\d:?\d\d$/;
 /** ISO 8601 without a zone, also with a blank in the middle, as databases print it. */
 const NO_OFFSET = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?$/;
 const SECONDS = /^\d\d:\d\d(?=:\d\d(\.\d+)?$)/;

@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     // Some proxies add the port, a new one for each connection.
     .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+    .split('%', 1)[0] as string;
   if (!isIPv6(text)) return text;
   const groups = groupsOf(text);
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {

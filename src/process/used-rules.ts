@@ -70,7 +70,7 @@ function wantsOf(head: string): string[][] | null {
     .flatMap(plainOnes)
     .map((selector) => {
       const [, look, sign, value] = /\[(data-theme|data-brand)(\^?=)"?([\w-]+)"?\]/.exec(selector) ?? [];
-      const names = [...selector.replace(/(?<!\\)\[[^\]]*\]/g, '').matchAll(CLASS)];
+      const names = [...selector.replace(/(?<!\\)\[[^\]]*\]?/g, '').matchAll(CLASS)];
       return [...names.map(([, name = '']) => unescaped(name)), ...(look ? [`${look}${sign}${value}`] : [])];
     });
   return wants.some((names) => names.length === 0) ? null : wants;

@@ -74,7 +74,7 @@ const Environment = z.object({
   RETENTION_DAYS: ReadBy(readRetentionDays),
   ERASURE_GRACE_DAYS: Whole(0, 30).default(7),
   PUSH_SUBJECT: Like(
-    /^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/,
+    /^(mailto:[^\s@]+@[^\s@.]+(\.[^\s@.]+)+|https:\/\/\S+)$/,
     'use mailto: ou https: de alguém que responde',
   ).optional(),
   VAPID_PUBLIC_KEY: Like(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutEnd } from '#lib/format/ends.ts';
 
 // Kinds of settings. Each says what is allowed, in Portuguese, to the person who installs the portal.
 
@@ -18,7 +19,7 @@ export const Milliseconds = (fallback: number) => Whole(100, 600_000).default(fa
 
 export const HttpUrl = z
   .url({ protocol: /^https?$/, error: 'use um endereço que começa com https:// (ou http://, na própria rede)' })
-  .transform((text) => text.replace(/\/+$/, ''));
+  .transform((text) => withoutEnd(text, '/'));
 
 /** A text that is so long at least. */
 export const Text = (min: number) => z.string().min(min, `use ${min} caracteres ou mais`);

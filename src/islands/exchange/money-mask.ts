@@ -1,10 +1,11 @@
 import type { MaskitoOptions } from '@maskito/core';
+import { groupedFigures } from '#lib/format/money.ts';
 import { typedAmount } from '#lib/format/typed-amount.ts';
 import { tidied } from '../ui/tidied.ts';
 
 /** The point of a number pad, with up to two figures behind it: decimal, unless a third one follows. */
 const POINT = /\.\d{0,2}$/;
-const group = (whole: string) => whole.replace(/\D/g, '').replace(/\B(?=(\d{3})+$)/g, '.');
+const group = (whole: string) => groupedFigures(whole.replace(/\D/g, ''));
 
 /** Groups figures by three. @param before what stood in the field, with the same points */
 function grouped(value: string, before: string): string {

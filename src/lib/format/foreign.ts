@@ -1,3 +1,4 @@
+import { withoutEnd } from './ends.ts';
 import { formatHundredths } from './money.ts';
 
 const signs = { USD: 'US$', GBP: '£', EUR: '€' } as const;
@@ -9,9 +10,7 @@ export const formatForeign = (minor: number, moeda: Moeda) => `${signs[moeda]}\u
 
 /** Hundredths of a per cent as `3,5%`. */
 export function formatBps(bps: number): string {
-  const places = String(bps % 100)
-    .padStart(2, '0')
-    .replace(/0+$/, '');
+  const places = withoutEnd(String(bps % 100).padStart(2, '0'), '0');
   return `${Math.trunc(bps / 100)}${places && `,${places}`}%`;
 }
 

@@ -1,9 +1,15 @@
-const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.');
+/** The figures of a whole number in groups of three, with points: `1.234.567`. */
+export function groupedFigures(figures: string): string {
+  const first = figures.length % 3 || 3;
+  const groups = [figures.slice(0, first)];
+  for (let at = first; at < figures.length; at += 3) groups.push(figures.slice(at, at + 3));
+  return groups.join('.');
+}
 
 /** Hundredths as `1.234,56`, without their sign; integers all the way, no float. */
 export function formatHundredths(hundredths: number): string {
   const digits = String(Math.abs(hundredths)).padStart(3, '0');
-  return `${group(digits.slice(0, -2))},${digits.slice(-2)}`;
+  return `${groupedFigures(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 
 /** Centavos as `R$ 1.234,56`. */
@@ -11,7 +17,8 @@ export const formatMoney = (centavos: number): string =>
   `${centavos < 0 ? '−' : ''}R$\u00a0${formatHundredths(centavos)}`;
 
 /** A count as `1.234`. */
-export const formatCount = (count: number): string => `${count < 0 ? '−' : ''}${group(String(Math.abs(count)))}`;
+export const formatCount = (count: number): string =>
+  `${count < 0 ? '−' : ''}${groupedFigures(String(Math.abs(count)))}`;
 
 /** 1 → "1 nova", 1200 → "1.200 novas". */
 export const plural = (count: number, one: string, many: string): string =>

@@ -1,16 +1,22 @@
-const RULES: readonly (readonly [RegExp, string])[] = [
+type Replacement = string | ((found: string, ...parts: (string | undefined)[]) => string);
+
+/**
+ * No rule tries again inside of what it read: a part that may be missing is optional, and the replacement looks whether it is
+ * there. Reports hold texts of strangers, and such a try takes the square of their length.
+ */
+const RULES: readonly (readonly [RegExp, Replacement])[] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [removido]'],
   // Values beside a secret's name, as in `senha=…` or `"token":"…"`.
-  [
-    /\b([\w-]*(?:senha|password|token|cookie|session|secret|segredo|cvv)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi,
-    '$1[removido]',
-  ],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/((?:senha|password|token|cookie|session|secret|segredo|cvv)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi, '$1[removido]'],
+  [/\beyJ[\w-]+(\.[\w-]+\.[\w-]*)?/g, (found, rest) => (rest === undefined ? found : '[token]')],
   // Anybody who has the address of a push subscription can send to it.
-  [/https:\/\/[\w.-]*(?:push|fcm|notify)[\w.-]*\/[^\s"']+/gi, '[push]'],
+  [/https:\/\/(?=[\w.-]*?(?:push|fcm|notify))[\w.-]+\/[^\s"']+/gi, '[push]'],
   // Queries and fragments carry reset tokens and codes: all are removed.
-  [/((?:https?:\/)?\/[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1?[removido]'],
-  [/[\w.%+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi, '[e-mail]'],
+  [
+    /((?:https?:\/)?\/[^\s?#"'<>()]*)([?#][^\s"'<>()]*)?/g,
+    (found, path, query) => (query === undefined ? found : `${path}?[removido]`),
+  ],
+  [/(?<![\w.%+-])[\w.%+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi, '[e-mail]'],
   [/\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b/g, '[cpf]'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
   [/\b[A-Z]{2,10}-LIVRO-\d+\b/gi, '[livro]'],
@@ -26,7 +32,7 @@ const DEEPEST = 12;
  * Removes tokens, CPF, mail addresses, book codes, card numbers, push addresses and queries from a text (SENTRY-07).
  */
 export const scrubText = (text: string) =>
-  RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+  RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement as string), text);
 
 /** The same for every text in a report. It copies plain objects and lists; other values stay as they are. */
 export function scrub<T>(value: T, depth = 0): T {

@@ -8,6 +8,7 @@ import {
   unsubscribe,
   updateSubscription,
 } from '#lib/contract/devices.ts';
+import { withoutEnd } from '#lib/format/ends.ts';
 import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
 import { unblockWords } from '#lib/rules/device/unblock-words.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
@@ -139,7 +140,7 @@ async function subscriptionFor(registration: ServiceWorkerRegistration, known: P
 function sameKey({ options }: PushSubscription, key: string): boolean {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
+  return withoutEnd(text.replaceAll('+', '-').replaceAll('/', '_'), '=') === key;
 }
 
 async function forgetDevice(): Promise<void> {

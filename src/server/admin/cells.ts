@@ -119,7 +119,7 @@ export const whole = (least: number, most: number) =>
 export const percent = (most: number) =>
   z
     .string()
-    .transform((value) => value.replace(/\s*%$/, ''))
+    .transform((value) => (value.endsWith('%') ? value.slice(0, -1).trimEnd() : value))
     .pipe(number(0, most))
     .transform((value) => Math.round(value * 100));
 /** A computed amount, as a spreadsheet keeps it: `116,666666666667`. */

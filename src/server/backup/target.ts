@@ -51,7 +51,8 @@ export async function openTarget(name: string, settings: BackupSettings): Promis
       sync: (path) => [join(root, path), join(root, path, '..')].forEach(syncToDisk),
     });
   }
-  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/?$/.exec(name) ?? [];
+  const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(name) ?? [];
+  const prefix = path.endsWith('/') ? path.slice(0, -1) : path;
   if (!bucket) throw new Complaint(`O endereço ${name} não vale: escreva s3://balde/pasta.`);
   const disk = new Disk(await bucketOf(bucket, settings));
   return targetOn(disk, {

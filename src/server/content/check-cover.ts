@@ -13,7 +13,7 @@ export const coverTypes: Readonly<Record<string, string>> = {
 
 /** What a drawing may not hold: scripts, pages, and anything from elsewhere. */
 const FORBIDDEN =
-  /<script|<foreignObject|<!ENTITY|<!DOCTYPE|<iframe|<use\b[^>]*href\s*=\s*["'](?!#)|\son\w+\s*=|javascript:|@import/i;
+  /<script|<foreignObject|<!ENTITY|<!DOCTYPE|<iframe|<use\b[^<>]*href\s*=\s*["'](?!#)|\son\w+\s*=|javascript:|@import/i;
 const ELSEWHERE = /(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp);)|url\(\s*["']?(?!#|["']?data:image\/)/i;
 
 /** The faults of a cover: its content tells its kind, and a drawing holds nothing that runs. */
@@ -29,9 +29,16 @@ export async function faultsOfCover({ folder, slug, capa }: Pick<Book, 'folder' 
       : [`${slug}/${capa}: O conteúdo não é uma imagem ${ending.slice(1)}`];
   }
   const text = bytes.toString('utf8');
-  if (!/^(\uFEFF)?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>/]/.test(text))
-    return [`${slug}/${capa}: Isto não é um desenho SVG`];
+  if (!/^<svg[\s>/]/.test(rootOf(text))) return [`${slug}/${capa}: Isto não é um desenho SVG`];
   return FORBIDDEN.test(text) || ELSEWHERE.test(text)
     ? [`${slug}/${capa}: O desenho tem um programa ou busca algo de fora: salve como SVG simples ou use PNG`]
     : [];
+}
+
+/** A drawing from its first element on, without what XML allows before it: its declaration and comments. */
+function rootOf(text: string): string {
+  let rest = text.trimStart();
+  if (rest.startsWith('<?xml')) rest = rest.slice(rest.indexOf('>') + 1).trimStart();
+  while (rest.startsWith('<!--') && rest.includes('-->')) rest = rest.slice(rest.indexOf('-->') + 3).trimStart();
+  return rest;
 }

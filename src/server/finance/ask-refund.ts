@@ -69,4 +69,10 @@ export async function askRefund(
 }
 
 /** The reason without the numbers that make it unique. */
-export const reasonOf = (motivo: string): string => motivo.replace(/(_\d+)+$/, '');
+export function reasonOf(motivo: string): string {
+  let reason = motivo;
+  for (let at = reason.lastIndexOf('_'); at >= 0 && /^_\d+$/.test(reason.slice(at)); at = reason.lastIndexOf('_')) {
+    reason = reason.slice(0, at);
+  }
+  return reason;
+}

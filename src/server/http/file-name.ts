@@ -1,4 +1,5 @@
 import { cleanLine } from '#lib/format/clean-text.ts';
+import { withoutEnd, withoutEnds } from '#lib/format/ends.ts';
 import { normalForm } from '#lib/format/normal-form.ts';
 
 const MAX_LENGTH = 120;
@@ -17,9 +18,9 @@ const BAD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}/\\:*?"<>|]/gu;
 export function cleanSentName(name: string): string {
   // Of a name without end the last part: it tells the kind.
   const last = name.slice(-MAX_READ).split(/[/\\]/).at(-1) ?? '';
-  const clean = cleanLine(last.replace(BAD, '')).replace(/[. ]+$/, '');
+  const clean = withoutEnd(cleanLine(last.replace(BAD, '')), '. ');
   const [ending = ''] = /\.[^.]{1,10}$/.exec(clean) ?? [];
-  const stem = clean.slice(0, clean.length - ending.length).replace(/^[. ]+|[. ]+$/g, '');
+  const stem = withoutEnds(clean.slice(0, clean.length - ending.length), '. ');
   return ([...stem].slice(0, MAX_LENGTH - ending.length).join('') || NAMELESS) + ending;
 }
 

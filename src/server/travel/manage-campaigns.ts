@@ -1,5 +1,6 @@
 import type { CampaignChange, CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
+import { withoutEnds } from '#lib/format/ends.ts';
 import { withoutMarks } from '#lib/format/normal-form.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
@@ -156,10 +157,12 @@ export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean):
 }
 
 const slugOf = (nome: string): string =>
-  withoutMarks(nome)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '') || 'campanha';
+  withoutEnds(
+    withoutMarks(nome)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-'),
+    '-',
+  ) || 'campanha';
 
 /** What the log tells of a campaign. */
 const TOLD = [

@@ -93,7 +93,7 @@ export function openInput(broadcast: Broadcast, now: Date): BroadcastInput {
 export const isOpen = ({ status }: Pick<Broadcast, 'status'>): boolean =>
   status === 'rascunho' || status === 'agendada';
 
-const isPicture = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text) || /^https:\/\/[^\s/]+\.\S+$/.test(text);
+const isPicture = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text) || /^https:\/\/[^\s/.]+\.\S+$/.test(text);
 
 /** Problems with the text of a message, by field; empty if it can be saved. */
 export function writtenProblems({ title, body, link, image_url }: BroadcastInput): Record<string, string> {

@@ -28,12 +28,14 @@ export interface KeptUnit {
 }
 
 /** The build puts a digest of eight letters before the ending. */
-const FILE = /[\w.@~-]+\.[\w-]{8}\.(?:js|css|woff2)\b/g;
-const BRAND = /\/brand\/[\w./-]+\.(?:svg|png|ico)|\/api\/v1\/portal\/livros\/arquivos\/[0-9a-f]{36}\//g;
+const FILE = /(?<![\w.@~-])[\w.@~-]+\.[\w-]{8}\.(?:js|css|woff2)\b/g;
+const BRAND = /\/brand\/[\w./-]+|\/api\/v1\/portal\/livros\/arquivos\/[0-9a-f]{36}\//g;
+/** A picture of the brand, or an address of the other kind. */
+const DRAWN = /^\/brand\/.*\.(?:svg|png|ico)|^\/api\/.*/;
 
 /** Paths of build files that a page, script or style names. @returns each once */
 export function filesNamedIn(text: string): string[] {
   const built = [...text.matchAll(FILE)].map(([name]) => `/_astro/${name}`);
-  const drawn = [...text.matchAll(BRAND)].map(([path]) => path);
+  const drawn = [...text.matchAll(BRAND)].flatMap(([path]) => DRAWN.exec(path)?.[0] ?? []);
   return [...new Set([...built, ...drawn])];
 }

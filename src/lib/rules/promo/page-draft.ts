@@ -1,4 +1,5 @@
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
+import { groupedFigures } from '#lib/format/money.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import {
   type FieldKind,
@@ -34,12 +35,10 @@ const typed: Partial<Record<FieldKind, (value: unknown) => string>> = {
 };
 
 /** `18900.5` as a person writes it: `18.900,50`. */
-const reais = (value: number): string =>
-  value
-    .toFixed(2)
-    .replace('.', ',')
-    .replace(/\B(?=(\d{3})+,)/g, '.')
-    .replace(/,00$/, '');
+const reais = (value: number): string => {
+  const [whole = '', places] = Math.abs(value).toFixed(2).split('.');
+  return (value < 0 ? '-' : '') + groupedFigures(whole) + (places === '00' ? '' : `,${places}`);
+};
 
 /** The fields of an editor for a page as its file has it. */
 export function valuesOf(source: Source): PromoValues {

@@ -1,3 +1,5 @@
+import { withoutEnd } from '#lib/format/ends.ts';
+
 /** What is wrong with a typed mark, in words. */
 export class WrongMark {
   readonly words: string;
@@ -21,8 +23,6 @@ export function markOf(text: string, most: number): number | null | WrongMark {
 
 /** The cells of a block that was copied from a spreadsheet, row by row. */
 export const blockOf = (text: string): string[][] =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n+$/, '')
+  withoutEnd(text.replace(/\r\n?/g, '\n'), '\n')
     .split('\n')
     .map((line) => line.split('\t').map((cell) => cell.trim()));

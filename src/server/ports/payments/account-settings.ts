@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutEnd } from '#lib/format/ends.ts';
 
 /** The kinds of accounts that a unit can have. */
 export const accountKinds = ['pix-bcb', 'asaas'] as const;
@@ -7,7 +8,7 @@ export type AccountKind = (typeof accountKinds)[number];
 const Address = z
   .url({ protocol: /^https$/ })
   .max(300)
-  .transform((address) => address.replace(/\/+$/, ''));
+  .transform((address) => withoutEnd(address, '/'));
 const Pem = z.string().max(20_000).includes('-----BEGIN ');
 /** In a header or a form: no line breaks. */
 const Secret = z
