@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 /** A regular expression of the source. */
 export interface Expression {
-  /** `src/x.ts:12` */
+  /** File and line. */
   place: string;
   source: string;
   flags: string;
