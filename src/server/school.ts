@@ -53,6 +53,14 @@ export interface RunningSchool {
   close(): Promise<void>;
 }
 
+interface Overrides extends Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers' | 'imports'>> {
+  ports?: Partial<Ports>;
+  backgroundWork?: boolean;
+  /** Hears what becomes of the schema; absent: the log. */
+  tellSchema?: Tell;
+  broadcast?: Partial<SenderSettings>;
+}
+
 /**
  * Opens the database, migrates it, seeds the demo school into an empty one, and starts the background work.
  *
@@ -60,18 +68,7 @@ export interface RunningSchool {
  *   several schools share.
  * @throws ConfigError that names the setting, when the database or the secret is unusable; and a migration's errors.
  */
-export async function openSchool(
-  config: Config,
-  log: Logger,
-  overrides: Partial<Pick<School, 'now' | 'limits' | 'database' | 'papers' | 'imports'>> & {
-    ports?: Partial<Ports>;
-  } & {
-    backgroundWork?: boolean;
-    /** Hears what becomes of the schema; absent: the log. */
-    tellSchema?: Tell;
-    broadcast?: Partial<SenderSettings>;
-  } = {},
-): Promise<RunningSchool> {
+export async function openSchool(config: Config, log: Logger, overrides: Overrides = {}): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
   const tell = overrides.tellSchema ?? ((facts, words) => log.info(facts, words));
   const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why), tell });

@@ -20,7 +20,7 @@ describe.each(engines)('limits of a table that is sent on %s', (engine) => {
 
   const put = async (body: string | FormData, type?: string) => {
     const path = addressOf(putTable, { params: { tabela: 'alunos' }, query: { ensaio: 'true' } });
-    const headers = type === undefined ? {} : { 'content-type': type };
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     const answer = await portal.send('PUT', path, { headers, body }, { as: MANAGER });
     return { status: answer.status, body: (await answer.json()) as SyncResult & { detail: string } };
   };

@@ -204,7 +204,6 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       await connectApp(portal, id);
       return { params: { id } };
     },
-    'units.updateUnit': async () => ({ body: { cidade: 'Itatiba' } }),
     'people.updateRights': async () => ({ body: { direitos: ['pedidos', 'contatos'] } }),
     'inbox.updateNoticeKind': async () => ({ body: { enabled: false } }),
     'leads.updateLead': async () => ({ body: { estado: 'em_contato', responsavel_id: HELENA } }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_COLUMNS, MAX_SYNC_ROWS } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Flag, Id, Instant, OneId, Text, Uuid } from './shapes.schema.ts';
+import { Flag, Id, Instant, Line, OneId, Text, Uuid } from './shapes.schema.ts';
 import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
 import { calls as webhookCalls } from './sync-webhooks.schema.ts';
 
@@ -131,7 +131,7 @@ export const ImportSheet = z.object({
       colunas: z
         .array(
           z.object({
-            nome: z.string().max(60),
+            nome: Line(60),
             posicao: z
               .int()
               .min(0)

@@ -2,7 +2,7 @@
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
-export const SAVE_AS_UTF8 =
+const SAVE_AS_UTF8 =
   'Salve a planilha como “CSV UTF-8” (no Excel: Salvar como, CSV UTF-8 delimitado por vírgulas) e envie de novo.';
 const UNREADABLE = `Não foi possível reconhecer os acentos deste arquivo. ${SAVE_AS_UTF8}`;
 

@@ -110,7 +110,13 @@ function partsOf(text: string): Pick<Parts, 'columns' | 'condition'> {
     else if (letter === '(') depth += 1;
     else if (letter === ')') depth -= 1;
     if (depth > 1 || (letter !== ',' && depth > 0)) continue;
-    columns.push(text.slice(start, at).replace(/\s+(asc|desc)\s*$/i, ''));
+    columns.push(
+      text
+        .slice(start, at)
+        .trim()
+        .replace(/\s(asc|desc)$/i, '')
+        .trim(),
+    );
     start = at + 1;
     if (depth === 0) break;
   }

@@ -127,7 +127,7 @@ function countKeys(root: unknown): number {
 export const nulCharacter = 'O texto contém um caractere inválido.';
 
 /** PostgreSQL cannot store U+0000, and nobody types it. */
-export function refuseNulCharacters(root: unknown): void {
+function refuseNulCharacters(root: unknown): void {
   const open: unknown[] = [root];
   while (open.length > 0) {
     const value = open.pop();

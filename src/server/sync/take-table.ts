@@ -8,7 +8,7 @@ import { hasTurn } from '../admin/import-turn.ts';
 import { kinds } from '../admin/kinds.ts';
 import { reasons } from '../admin/merge-row.ts';
 import { nameFaults } from '../admin/name-faults.ts';
-import { type Placement, TableRefused } from '../admin/table.ts';
+import { type Fault, type Placement, TableRefused } from '../admin/table.ts';
 import { sentLimits } from '../admin/table-limits.ts';
 import { inSavepoint } from '../db/savepoint.ts';
 import { type Reach, reachBy } from '../http/access.ts';

@@ -82,9 +82,9 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
  * Does what the form of a page of spreadsheets asks, and lists the tables. A form with a file cannot wait for a proof
  * of who sends it, so the page asks before it shows the form.
  */
-export async function openSheets({ request, locals }: FormPage, page: SheetPage = 'equipe') {
+export async function openSheets({ request, url, locals }: FormPage, page: SheetPage = 'equipe') {
   const forms = sheetForms(routes.manager.sheets(page));
-  const submitted = await submit({ request, locals }, forms, { otherwise: sendingWords.notSent });
+  const submitted = await submit({ request, url, locals }, forms, { otherwise: sendingWords.notSent });
   const tables = await partOf(locals.session.api(listTables));
   if (!tables.ok && tables.code === PROOF_NEEDED) {
     locals.proof = { fields: [['acao', 'abrir']], problem: locals.proof?.problem ?? null };

@@ -1,6 +1,8 @@
 /// <reference path="../../../content/fontkit.d.ts" />
+
 import { readFileSync } from 'node:fs';
 import { create } from 'fontkit';
+import { normalForm } from '#lib/format/normal-form.ts';
 
 const bytesOf = (family: string, weight: number) =>
   readFileSync(new URL(`../fonts/${family}-${weight}.ttf`, import.meta.url));
@@ -39,7 +41,7 @@ const SHAPELESS = /\p{Default_Ignorable_Code_Point}|(?!\n)\p{Cc}/gu;
 
 /** How a paper prints a text: one replacement sign for each letter, as readers see letters, that it cannot print. */
 export function printable(written: string): Printable {
-  const composed = written.normalize('NFC');
+  const composed = normalForm(written, 'NFC');
   if (isIn('brand', composed)) return { text: composed, isWide: false, isWhole: true };
   let isWhole = true;
   let text = '';

@@ -48,9 +48,10 @@ async function send(fields: Record<string, string | File>, answers: Answers) {
     imports.push(input.body);
     return answers.import?.(input.body as never);
   }) as unknown as Client;
-  const request = new Request('https://portal.example/', { method: 'POST', body: form });
+  const url = new URL('https://portal.example/');
+  const request = new Request(url, { method: 'POST', body: form });
   const locals: Parameters<typeof openSheets>[0]['locals'] = { session: { api } as never };
-  return { ...(await openSheets({ request, locals }, 'alunos')), imports, locals };
+  return { ...(await openSheets({ request, url, locals }, 'alunos')), imports, locals };
 }
 const refuse = (error: ApiError) => () => {
   throw error;
