@@ -140,7 +140,7 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
     expect(await exportTable(portal.school, 'unidades')).toContain(';1,50;0,75;5');
     for (const [cells, text] of [
       ['11;1;0', 'No máximo 10.'],
-      ['2;-1;0', 'Número inválido: use algo como 7,5.'],
+      ['2;-1;0', 'O número não pode ser negativo.'],
       ['2;1;45', 'No máximo 30.'],
     ] as const) {
       await expect(take(cells)).rejects.toMatchObject({ faults: [{ line: 2, text }] });

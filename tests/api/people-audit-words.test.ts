@@ -25,7 +25,7 @@ const EARLY = [
  * each: their own tests read their lines.
  */
 const ELSEWHERE =
-  /^(auth|promo|teaching)\.|^sync\.putTable$|^books\.(uploadBook|installBook|discardBookUpload|createCopies|downloadCopies)$/;
+  /^(auth|promo|teaching)\.|^sync\.(putTable|uploadSheet|importSheet)$|^books\.(uploadBook|installBook|discardBookUpload|createCopies|downloadCopies)$/;
 
 /** Writing calls that nobody but staff may send. */
 const staffCalls = (table: Readonly<Record<string, Row>>) =>

@@ -294,7 +294,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
       .execute(async (importing) => {
         await importing
           .updateTable('drive_users')
-          .set({ matricula: 'M-1' })
+          .set({ nome: 'Ana Nova' })
           .where('id', '=', drive_user_id ?? 0)
           .execute();
         await db()
