@@ -68,7 +68,7 @@ freshTest(
     await page.getByRole('link', { name: 'Quitéria Bastos', exact: true }).click();
     const enrol = page.getByRole('region', { name: 'Matricular' });
     await expect(enrol.getByRole('radio', { name: /Carla Dias.*mesmo telefone/s })).toBeChecked();
-    await enrol.getByLabel('Nome, CPF, e-mail ou telefone do aluno').fill('Davi Reis');
+    await enrol.getByLabel(/^Nome, matrícula/).fill('Davi Reis');
     await enrol.getByRole('button', { name: 'Buscar' }).click();
     await expect(enrol.getByRole('radio')).toHaveCount(2);
     await expect(enrol).toBeInViewport();

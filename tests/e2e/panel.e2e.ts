@@ -101,7 +101,7 @@ test.describe('a search whose code does not come', () => {
     const fail = await askForSearch(page);
     fail();
     await expect(page).toHaveURL(/\/manager-panel$/);
-    await expect(page.getByLabel(/^Nome, CPF/)).toBeVisible();
+    await expect(page.getByLabel(/^Nome, matrícula/)).toBeVisible();
   });
 });
 
@@ -115,7 +115,7 @@ test.describe('without a script', () => {
       .getByRole('link', { name: /^Buscar/ })
       .filter({ visible: true })
       .click();
-    await page.getByLabel(/^Nome, CPF/).fill('ana');
+    await page.getByLabel(/^Nome, matrícula/).fill('ana');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.getByRole('link', { name: /^Ana Souza/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Ana Souza' })).toBeVisible();

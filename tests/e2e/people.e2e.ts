@@ -19,7 +19,7 @@ freshTest(
   async ({ page }) => {
     await logIn(page, HELENA);
     await page.goto(`${panel}/profile`);
-    await page.getByLabel(/^Nome, e-mail/).fill('(19) 99123-4567');
+    await page.getByLabel(/^Nome, matrícula/).fill('(19) 99123-4567');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: /Ana Souza/ }).click();
@@ -118,7 +118,7 @@ freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async (
   await dialog.getByLabel('Código do livro').fill(EMPTY_BOOK);
   await dialog.getByRole('button', { name: 'Ver o livro' }).click();
   await expect(find.getByText('Este livro não está ligado a ninguém.')).toBeVisible();
-  await find.getByLabel(/^Nome, e-mail/).fill('felipe');
+  await find.getByLabel(/^Nome, matrícula/).fill('felipe');
   await find.getByRole('button', { name: 'Buscar' }).click();
   await expectNoAxeFindings(page);
   await find.getByRole('button', { name: 'Ligar o livro a Felipe Nunes' }).click();

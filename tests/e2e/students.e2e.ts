@@ -52,7 +52,7 @@ freshTest(
     await visitor.context().close();
 
     await page.goto(`${panel}?estado=entrou`);
-    await page.getByLabel(/^Nome, e-mail/).fill('Vitória');
+    await page.getByLabel(/^Nome, matrícula/).fill('Vitória');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await expect(row(page, 'Vitória Serrana')).toContainText('hoje');
   },
@@ -61,7 +61,7 @@ freshTest(
 freshTest('the list follows what is typed', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(panel);
-  await page.getByLabel(/^Nome, e-mail/).pressSequentially('felipe');
+  await page.getByLabel(/^Nome, matrícula/).pressSequentially('felipe');
   await expect(row(page, 'Ana Souza')).toHaveCount(0);
   await expect(row(page, 'Felipe Nunes')).toBeVisible();
   await expect(page).toHaveURL(/q=felipe/);
