@@ -62,7 +62,9 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
   },
   ligar: async (sent) => {
     const sheet = await storedSheet(sent);
-    return { done: { step: 'links', sheet, way: 'conferir', chosen: guessedIn(sheet), faults: {} } };
+    // What was linked by hand stays, and so does a guess that was emptied.
+    const chosen = sent.values.linha === undefined ? guessedIn(sheet) : sent.values;
+    return { done: { step: 'links', sheet, way: 'conferir', chosen, faults: {} } };
   },
   importar: async (sent) => {
     const { arquivo = '', modo } = sent.values;

@@ -108,6 +108,15 @@ describe('the page of spreadsheets', () => {
     });
   });
 
+  it('links the ignored columns from what was chosen by hand, or from the guess where nothing was', async () => {
+    const again = { acao: 'ligar', tabela: 'alunos', arquivo: ARQUIVO };
+    const byHand = await send({ ...again, linha: '4', coluna_nome: '1' }, { get: () => sheet(false) });
+    expect(byHand.done).toMatchObject({ step: 'links', chosen: { coluna_nome: '1' } });
+    expect(byHand.done).not.toHaveProperty('chosen.coluna_matricula');
+    const guessed = await send(again, { get: () => sheet(true) });
+    expect(guessed.done).toMatchObject({ step: 'links', chosen: { coluna_matricula: '0', coluna_nome: '' } });
+  });
+
   it('writes a checked file by its name and its links, without the file', async () => {
     const { done, imports } = await send({ ...linked, modo: 'linha' }, { import: () => result(false) });
     expect(imports).toEqual([{ arquivo: ARQUIVO, modo: 'linha', ensaio: false, ligacao }]);
