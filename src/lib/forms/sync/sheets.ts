@@ -5,7 +5,7 @@ import { downloadSheetModel, getSheet, importSheet, listTables, uploadSheet } fr
 import { MAX_SYNC_BYTES } from '#lib/format/limits.ts';
 import { routes, type SheetPage } from '#lib/routes.ts';
 import type { FileRule } from '#lib/rules/forms/chosen-file.ts';
-import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
+import { type AskedProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { type sendingWays, sendingWords } from '#lib/words/sync.ts';
 import { fileOf } from '../file.ts';
 import { type FormPage, type Sent, submit, type Verb } from '../submit.ts';
@@ -82,18 +82,22 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
 
 /**
  * Does what the form of a page of spreadsheets asks, and lists the tables. A form with a file cannot wait for a proof
- * of who sends it, so the page asks before it shows the form.
+ * of who sends it, so the page asks before it shows the form; the links wait.
  */
 export async function openSheets({ request, url, locals }: FormPage, page: SheetPage = 'equipe') {
   const forms = sheetForms(routes.manager.sheets(page));
   const submitted = await submit({ request, url, locals }, forms, { otherwise: sendingWords.notSent });
   const tables = await partOf(locals.session.api(listTables));
-  if (!tables.ok && tables.code === PROOF_NEEDED) {
+  if (!tables.ok && tables.code === PROOF_NEEDED && !keepsForm(locals.proof)) {
     locals.proof = { fields: [['acao', 'abrir']], problem: locals.proof?.problem ?? null };
   }
   const modelHref = (tabela: SyncTable) => addressOf(downloadSheetModel, { params: { tabela } });
   return { ...submitted, tables, modelHref };
 }
+
+/** Whether a form waits for the proof that can be sent again: one with links, but none with a file. */
+const keepsForm = (proof: AskedProof | null | undefined): boolean =>
+  proof?.fields.some(([name, value]) => name === 'acao' && value !== 'enviar') ?? false;
 
 /** Stores the chosen file. A file that cannot be read is a result to look at, not a form to fill in again. */
 async function uploaded(sent: Sent): Promise<{ data: SheetFile | null; problem: string }> {

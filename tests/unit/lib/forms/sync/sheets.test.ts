@@ -158,7 +158,9 @@ describe('the page of spreadsheets', () => {
     const asks = refuse(new ApiError(403, { code: 'proof_needed' }));
     const before = await send({ acao: 'nada' }, { list: asks });
     expect(before.locals.proof?.fields).toEqual([['acao', 'abrir']]);
-    const { locals } = await send({ ...linked, modo: 'linha' }, { import: asks });
-    expect(Object.fromEntries(locals.proof?.fields ?? [])).toMatchObject({ acao: 'importar', arquivo: ARQUIVO });
+    const fileLost = await send({ acao: 'enviar', tabela: 'alunos', modo: 'tudo', file }, { upload: asks, list: asks });
+    expect(fileLost.locals.proof?.fields).toEqual([['acao', 'abrir']]);
+    const { locals } = await send({ ...linked, modo: 'linha' }, { import: asks, list: asks });
+    expect(Object.fromEntries(locals.proof?.fields ?? [])).toMatchObject({ ...linked, modo: 'linha' });
   });
 });
