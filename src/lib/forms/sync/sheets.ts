@@ -37,6 +37,8 @@ export interface SheetOutcome {
   /** The stored file with its links, to go on with. */
   hidden: readonly (readonly [name: string, value: string])[];
   result: SyncResult | null;
+  /** A trial found rows that can be written now, from the stored file. */
+  isWritable: boolean;
   /** The sentence of the refusal. */
   problem: string | null;
   remarks: readonly SheetRemark[];
@@ -120,6 +122,7 @@ const nothingTaken = (sent: Sent, problem: string): SheetOutcome => ({
   tabela: tableOf(sent),
   hidden: [],
   result: null,
+  isWritable: false,
   problem,
   remarks: [],
 });
@@ -136,18 +139,20 @@ async function take(
     sent.api(importSheet, { params: { tabela }, body: { arquivo, modo, ensaio, ligacao } }, sent.key);
   try {
     const result = await send(way === 'tudo' ? 'tudo' : 'linha', way === 'conferir');
-    return { step: 'result', tabela, hidden, result, problem: null, remarks: result.observacoes };
+    const isWritable = result.ensaio && hasNews(result);
+    return { step: 'result', tabela, hidden, result, isWritable, problem: null, remarks: result.observacoes };
   } catch (error) {
     const { code, detail } = failureOf(error);
     if (code !== 'rows_refused') throw error;
     // A trial of the single rows tells the value and the person of each error. Errors of the headings refuse it too.
-    const remarks = await send('linha', true).then(
-      ({ observacoes }) => observacoes.filter(({ resultado }) => resultado === 'recusada'),
-      () => [],
-    );
-    return { step: 'result', tabela, hidden, result: null, problem: detail, remarks };
+    const trial = await send('linha', true).catch(() => null);
+    const remarks = trial?.observacoes.filter(({ resultado }) => resultado === 'recusada') ?? [];
+    const isWritable = trial !== null && hasNews(trial);
+    return { step: 'result', tabela, hidden, result: null, isWritable, problem: detail, remarks };
   }
 }
+
+const hasNews = ({ novas, mudadas }: SyncResult): boolean => novas + mudadas > 0;
 
 const guessedIn = ({ colunas }: SheetFile): Record<string, string> =>
   Object.fromEntries(colunas.map(({ nome, posicao }) => [LINK + nome, posicao === null ? '' : String(posicao)]));

@@ -139,7 +139,9 @@ describe('the page of spreadsheets', () => {
       },
     );
     expect(imports).toHaveLength(2);
-    expect(done).toMatchObject({ result: null, problem: 'Nada foi gravado.', remarks: [wrong] });
+    expect(done).toMatchObject({ result: null, problem: 'Nada foi gravado.', remarks: [wrong], isWritable: true });
+    const headings = await send({ ...linked, modo: 'tudo' }, { import: refuse(rowsRefused) });
+    expect(headings.done).toMatchObject({ result: null, remarks: [], isWritable: false });
   });
 
   it('says a file that cannot be read, and one that is not stored any more', async () => {
