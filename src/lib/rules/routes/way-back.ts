@@ -25,7 +25,9 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/push-notification/history': ['push-notification-history-one'],
   '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
   '/manager-panel/club/membros': ['manager-club-member'],
-  '/manager-panel/turmas': ['manager-class-new', 'manager-closed-days', 'manager-class', 'manager-lesson'],
+  '/manager-panel/turmas': [
+    ...['manager-class-new', 'manager-class-sheets', 'manager-closed-days', 'manager-class', 'manager-lesson'],
+  ],
   '/manager-panel/turmas/{id}': ['manager-class-data'],
   '/manager-panel/livros': ['manager-book-upload', 'manager-own-book'],
   '/manager-panel/pedidos': ['manager-order'],
@@ -40,7 +42,7 @@ const below: Record<string, readonly string[]> = {
   '/manager-panel/paginas/{pagina}': ['manager-promo-view', 'manager-promo-preview'],
   '/manager-panel/equipe': ['manager-team-member'],
   '/manager-panel/equipe/unidades': ['manager-unit'],
-  '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-person'],
+  '/manager-panel/profile': ['manager-unlinked', 'manager-student-new', 'manager-student-sheets', 'manager-person'],
 };
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));
 

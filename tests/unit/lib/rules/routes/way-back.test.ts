@@ -53,3 +53,9 @@ it('a unit leads back to its book, and the book to the list', () => {
   expect(wayBack(`${book}?unidade=3&parte=teste`)).toEqual({ href: book, label: 'Livro' });
   expect(wayBack(book)).toEqual({ href: '/pedagogico/list', label: 'Pedagógico' });
 });
+
+it('the spreadsheets of students and classes stand below their lists; those of the others are tabs', () => {
+  expect(wayBack('/manager-panel/profile/planilhas')?.href).toBe('/manager-panel/profile');
+  expect(wayBack('/manager-panel/turmas/planilhas')?.href).toBe('/manager-panel/turmas');
+  for (const area of ['equipe', 'financeiro', 'club']) expect(wayBack(`/manager-panel/${area}/planilhas`)).toBeNull();
+});
