@@ -145,8 +145,8 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expectNoAxeFindings(page);
         await links.getByLabel(/^email/).selectOption('');
         await links.getByRole('button', { name: 'Conferir a planilha' }).click();
-        await expect(links.getByRole('alert')).toContainText('Confira as colunas');
-        await expect(links.getByText('Escolha a coluna do arquivo')).toBeVisible();
+        await expect(links.getByRole('alert')).toContainText('Escolha a coluna do arquivo: email.');
+        await expect(links.getByText('Escolha a coluna do arquivo', { exact: true })).toBeVisible();
         await expect(links.getByLabel(/^telefone/)).toHaveValue('4');
         if (javaScriptEnabled) await expectNoAxeFindings(page);
         await links.getByLabel(/^email/).selectOption('3');

@@ -27,6 +27,8 @@ export const MAX_MESSAGE = { title: 65, body: 180 } as const;
 /** A table that another system sends. */
 export const MAX_SYNC_BYTES = 8 * MB;
 export const MAX_SYNC_ROWS = 5_000;
+/** How long a sent spreadsheet waits between its trial and its import. */
+export const SHEET_STORED_MINUTES = 30;
 /** Columns of any table, those too that the portal does not know, and letters of a cell. */
 export const MAX_COLUMNS = 200;
 export const MAX_CELL = 2_000;

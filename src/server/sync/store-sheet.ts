@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { SheetFile, SyncTable } from '#lib/contract/sync.schema.ts';
-import { MAX_COLUMNS, MAX_SYNC_BYTES } from '#lib/format/limits.ts';
+import { MAX_COLUMNS, MAX_SYNC_BYTES, SHEET_STORED_MINUTES } from '#lib/format/limits.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
 import { kinds } from '../admin/kinds.ts';
 import { headingsOf } from '../admin/link-headings.ts';
@@ -15,8 +15,7 @@ import { storeFiles } from '../ports/store-files.ts';
 import { sheetKey, storedBytes } from './stored-sheet.ts';
 import { reachOf, refusalOf } from './take-table.ts';
 
-/** How long a file waits between its trial and its import. */
-const STORED_MS = 30 * MINUTE_MS;
+const STORED_MS = SHEET_STORED_MINUTES * MINUTE_MS;
 const MAX_EXAMPLE = 40;
 
 /**

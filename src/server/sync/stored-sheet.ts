@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
+import { SHEET_STORED_MINUTES } from '#lib/format/limits.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 
-const GONE = 'Esta planilha não está mais guardada: ela fica por 30 minutos. Escolha o arquivo de novo.';
+const GONE = `Esta planilha não está mais guardada: ela fica por ${SHEET_STORED_MINUTES} minutos. Escolha o arquivo de novo.`;
 
 /** The key of a file begins with its owner: a name of another's file leads nowhere. */
 export const sheetKey = ({ session }: Pick<Ctx, 'session'>, arquivo: string) =>

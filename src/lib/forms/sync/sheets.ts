@@ -176,5 +176,14 @@ const hiddenFields = (tabela: SyncTable, arquivo: string, ligacao: ImportSheet['
   ...(ligacao?.colunas ?? []).map(({ nome, posicao }) => [LINK + nome, String(posicao)] as const),
 ];
 
+/** What is wrong with the links, each fault once with its columns: `Escolha a coluna do arquivo: nome, email.` */
+export function faultSentences({ sheet, faults }: Pick<SheetLinks, 'sheet' | 'faults'>): string[] {
+  const columns = new Set(sheet.colunas.map(({ nome }) => nome));
+  return [...Map.groupBy(Object.entries(faults), ([, fault]) => fault)].map(([fault, entries]) => {
+    const names = entries.map(([name]) => name).filter((name) => columns.has(name));
+    return `${[fault.replace(/\.$/, ''), names.join(', ')].filter(Boolean).join(': ')}.`;
+  });
+}
+
 /** The field of a column in the form of the links. */
 export const linkField = (column: string): string => LINK + column;

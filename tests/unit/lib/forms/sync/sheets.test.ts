@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
 import type { SheetFile, SyncResult } from '../../../../../src/lib/contract/sync.schema.ts';
 import { getSheet, importSheet, listTables, uploadSheet } from '../../../../../src/lib/contract/sync.ts';
-import { openSheets } from '../../../../../src/lib/forms/sync/sheets.ts';
+import { faultSentences, openSheets } from '../../../../../src/lib/forms/sync/sheets.ts';
 
 const ARQUIVO = '3f2c8a1e-6f0d-4b5e-9a57-0d8a6f1b2c3d';
 const sheet = (completo: boolean): SheetFile => ({
@@ -106,6 +106,11 @@ describe('the page of spreadsheets', () => {
       ...{ step: 'links', faults: { nome: 'Escolha a coluna do arquivo' } },
       chosen: { coluna_matricula: '1', coluna_nome: '' },
     });
+  });
+
+  it('says each fault of the links once, with its columns', () => {
+    const faults = { matricula: 'Falta', nome: 'Falta', 'ligacao.linha': 'Número inválido.' };
+    expect(faultSentences({ sheet: sheet(false), faults })).toEqual(['Falta: matricula, nome.', 'Número inválido.']);
   });
 
   it('links the ignored columns from what was chosen by hand, or from the guess where nothing was', async () => {
