@@ -13,8 +13,13 @@ for (const [viewer, visits] of Map.groupBy(missing, (visit) => visit.viewer)) {
     await loginAs(viewer);
     const untitled: string[] = [];
     for (const { address } of visits) {
-      const html = await (await page.request.get(address)).text();
-      const main = html.slice(html.indexOf('<main'));
+      const answer = await page.request.get(address);
+      if (answer.status() !== 404) untitled.push(`${address}: ${answer.status()}`);
+      const html = await answer.text();
+      // The shell's way back stands on every page: the page itself leads on too.
+      const main = html
+        .slice(html.indexOf('<main'), html.indexOf('</main>'))
+        .replace(/<a\s[^>]*class="way-back\b.*?<\/a>/s, '');
       if (main.match(/<h1/g)?.length !== 1) untitled.push(`${address}: no single h1`);
       else if (!/<a\s/.test(main)) untitled.push(`${address}: no link`);
     }
