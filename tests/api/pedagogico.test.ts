@@ -104,6 +104,15 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await list(people.helena, { user_id: people.ana, id: 1 })).body).toEqual([]);
   });
 
+  it('TEACH-09 the list of classes tells a paused class from a paused enrolment', async () => {
+    const { id, turma } = await newClass([]);
+    const { db } = portal.school;
+    await db.updateTable('turmas').set({ status: 'trancada' }).where('id', '=', turma).execute();
+    expect(await onlyClass(id)).toMatchObject({ status: 'trancada', matricula: 'ativa' });
+    await db.updateTable('turma_alunos').set({ status: 'trancada' }).where('turma_id', '=', turma).execute();
+    expect(await onlyClass(id)).toMatchObject({ status: 'trancada', matricula: 'trancada' });
+  });
+
   it('the list of classes counts the lessons given, not the cancelled and not the running', async () => {
     const { id } = await newClass([
       { from: -300, to: -240 },

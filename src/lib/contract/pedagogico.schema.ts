@@ -49,6 +49,8 @@ export const Turma = z.object({
   inicio: Day,
   fim: Day,
   status: z.enum(['futura', 'ativa', 'concluida', 'trancada']),
+  /** The state of the student's enrolment by itself: of a paused class it is still `ativa`. */
+  matricula: z.enum(['ativa', 'trancada', 'concluida']).nullish(),
   aulas_total: z.int(),
   aulas_dadas: z.int(),
   percentual: z.int(),

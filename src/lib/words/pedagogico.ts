@@ -15,11 +15,16 @@ export const classMessages = {
     Turma['modalidade'],
     string
   >,
-  /** Of a student's place in a class. */
-  status: classStates,
   /** Of a class by itself: an enrolment is "trancada", a class is paused. */
   ofClass: { ...classStates, trancada: { label: 'Pausada', tone: 'neutral' } },
 } as const;
+
+/** The state of a class for one of its students: the enrolment is "trancada", or the class itself is paused. */
+export function classLook({ status, matricula }: Pick<Turma, 'status' | 'matricula'>) {
+  const looks: Record<string, { label: string; tone: Tone }> =
+    matricula === 'ativa' ? classMessages.ofClass : classStates;
+  return lookFor(looks, status, (label) => ({ label, tone: 'neutral' as const }));
+}
 
 /** Notices to a student about the place in a class. */
 export const enrolmentMessages = {

@@ -88,6 +88,7 @@ export function presentTurma(
     inicio: row.inicio,
     fim: row.fim,
     status: stateOf(row),
+    matricula: row.enrolment,
     aulas_total: row.aulas_total,
     aulas_dadas: given,
     percentual: row.aulas_total === 0 ? 0 : Math.min(100, Math.round((given * 100) / row.aulas_total)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { activityLook } from '../../../../src/lib/words/pedagogico.ts';
+import { activityLook, classLook } from '../../../../src/lib/words/pedagogico.ts';
 
 const prazo = '2026-11-19T23:59:00.000Z';
 const file = (enviado_em: string) => ({ n: 1, nome: 'a.pdf', mime: 'application/pdf', tamanho_bytes: 1, enviado_em });
@@ -16,4 +16,13 @@ it('C15 the first file counts, and what has no deadline is never late', () => {
   const [early, late] = [file('2026-11-19T10:00:00.000Z'), file('2026-11-21T10:00:00.000Z')];
   expect(activityLook({ status: 'enviada', prazo, arquivos: [late, early] } as never).label).toBe('Enviada');
   expect(activityLook({ status: 'enviada', prazo: null, arquivos: [late] } as never).label).toBe('Enviada');
+});
+
+it.each([
+  ['trancada', 'ativa', 'Pausada'],
+  ['trancada', 'trancada', 'Trancada'],
+  ['trancada', undefined, 'Trancada'],
+  ['ativa', 'ativa', 'Em andamento'],
+] as const)('a class that is %s to a student whose enrolment is %s reads %s', (status, matricula, label) => {
+  expect(classLook({ status, matricula }).label).toBe(label);
 });
