@@ -75,6 +75,9 @@ freshTest(
     await page.getByLabel('Validade do passaporte').fill(inAYear());
     await page.getByRole('button', { name: 'Salvar e continuar' }).click();
     await expectNoAxeFindings(page);
+    await expect(page.getByRole('heading', { name: /Londres/ })).toBeHidden();
+    await page.getByText('Inscrições encerradas (1)').click();
+    await expect(page.getByRole('heading', { name: /Londres/ })).toBeVisible();
     await page.getByRole('radio', { name: /Orlando/ }).check();
     await page.getByRole('button', { name: 'Salvar e continuar' }).click();
 
