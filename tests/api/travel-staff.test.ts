@@ -91,7 +91,9 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const later = `${dayFrom(portal, 1)}T22:00:00.000Z`;
     expect((await update(id, { nome: 'Noite que muda', evento_em: later })).body.evento_em).toBe(later);
     expect((await update(id, { nome: 'Noite que muda', evento_em: later, destino: 'Miami' })).status).toBe(200);
-    expect((await titlesOf(people.davi)).filter((title) => title === 'Mudou: Noite que muda')).toHaveLength(1);
+    expect((await titlesOf(people.davi)).filter((title) => title === 'Novo dia ou local: Noite que muda')).toHaveLength(
+      1,
+    );
     const hidden = await publish(id, false);
     expect([hidden.status, hidden.body.detail]).toEqual([409, expect.stringContaining('Já há inscritos')]);
   });
@@ -102,8 +104,8 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     await join(id, people.ana);
     const bodies = async () =>
       (await portal.call(listNotices, { query: {} }, { as: people.ana })).body.items
-        .filter(({ title }) => title === `Mudou: ${nome}`)
-        .map(({ body }) => body);
+        .filter(({ title }) => title.startsWith('Nov') && title.endsWith(`: ${nome}`))
+        .map(({ title, body }) => `${title}. ${body}`);
     await update(id, { nome, evento_em: null });
     await update(id, { nome, evento_em: null, local: 'Quadra' });
     const rules = { nome, evento_em: null, local: 'Quadra', regulamento: 'Traga um documento.' };
@@ -112,9 +114,9 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const told = await bodies();
     expect(told).toHaveLength(3);
     expect(told.toSorted()).toEqual([
-      expect.stringMatching(/^A data vai ser combinada, em Auditório\./),
-      expect.stringMatching(/^A data vai ser combinada, em Quadra\./),
-      expect.stringMatching(/^O regulamento mudou/),
+      expect.stringMatching(/^Novo dia ou local: .* A data vai ser combinada, em Auditório\./),
+      expect.stringMatching(/^Novo dia ou local: .* A data vai ser combinada, em Quadra\./),
+      expect.stringMatching(/^Novo regulamento: .* O regulamento mudou/),
     ]);
   });
 

@@ -35,7 +35,7 @@ export const travelMessages = {
     nome: string,
     { where, isRuled }: { where: { when: string | null; local: string | null } | null; isRuled: boolean },
   ) => ({
-    title: `Mudou: ${nome}`,
+    title: `${where ? 'Novo dia ou local' : 'Novo regulamento'}: ${nome}`,
     body: [
       where &&
         (where.when ? `Agora é ${where.when}` : 'A data vai ser combinada') +
