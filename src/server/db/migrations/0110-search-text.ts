@@ -62,11 +62,11 @@ const PERSON = 'full_name, email_key, drive_user_id';
 const OF_ENROLMENT = `update users set search_text = ${textOf('users', 'new.matricula')} where drive_user_id = new.id`;
 
 function sqlite(): string[] {
-  const rowOf = (row: string) => COLUMNS.map((column) => `${row}.${column}`).join(', ');
-  const add = `insert into people_grams (rowid, ${SEARCHED}) values (new.id, ${rowOf('new')})`;
-  const remove = `insert into people_grams (people_grams, rowid, ${SEARCHED}) values ('delete', old.id, ${rowOf('old')})`;
-  const differs = COLUMNS.map((column) => `old.${column} is not new.${column}`).join(' or ');
+  const remove = `insert into people_grams (people_grams, rowid, ${SEARCHED})
+    values ('delete', old.id, ${COLUMNS.map((column) => `old.${column}`).join(', ')})`;
   const write = `update users set search_text = ${textOf('new')} where id = new.id`;
+  const add = `insert into people_grams (rowid, ${SEARCHED}) select id, ${SEARCHED} from users where id = new.id`;
+  const differs = COLUMNS.map((column) => `old.${column} is not new.${column}`).join(' or ');
   return [
     'drop trigger people_grams_added',
     'drop trigger people_grams_gone',
@@ -77,15 +77,14 @@ function sqlite(): string[] {
       content = 'users', content_rowid = 'id', tokenize = 'trigram', detail = none)`,
     "insert into people_grams (people_grams, rank) values ('secure-delete', 1)",
     "insert into people_grams (people_grams) values ('rebuild')",
-    // A person without the text is not in the index yet.
-    `create trigger people_grams_added after update of search_text on users when old.search_text is null begin
-      ${add}; end`,
-    `create trigger people_grams_gone after delete on users when old.search_text is not null begin ${remove}; end`,
-    `create trigger people_grams_changed after update of ${SEARCHED} on users
-      when old.search_text is not null and (${differs}) begin ${remove}; ${add}; end`,
-    `create trigger users_search_text_added after insert on users begin ${write}; end`,
-    `create trigger users_search_text_changed after update of ${PERSON} on users begin
-      ${write} and search_text is not ${textOf('new')}; end`,
+    // One trigger takes out, writes and adds, in this order: SQLite fires several in any order, and the index is told to
+    // delete exactly what it holds. Its own update does not fire it again. A person without the text is just being added.
+    `create trigger people_grams_added after insert on users begin
+      ${write} and search_text is null; ${add}; end`,
+    `create trigger people_grams_gone after delete on users begin ${remove}; end`,
+    `create trigger people_grams_changed after update of ${SEARCHED}, ${PERSON} on users
+      when old.search_text is not null and (${differs} or old.search_text is not ${textOf('new')}) begin
+      ${remove}; ${write}; ${add}; end`,
     `create trigger users_search_text_enrolment after update of matricula on drive_users
       when old.matricula is not new.matricula begin ${OF_ENROLMENT}; end`,
   ];
