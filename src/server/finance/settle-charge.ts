@@ -221,6 +221,8 @@ async function laterPoints(tx: Db, billId: number, chargeId: number): Promise<nu
     .select(({ fn }) => fn.sum<number | string | null>('desconto_centavos').as('centavos'))
     .where('parcela_id', '=', billId)
     .where('cobranca_antes', '>=', chargeId)
+    // A cancelled one took its credit back.
+    .where('status', '!=', 'cancelado')
     .executeTakeFirstOrThrow();
   return Number(centavos ?? 0);
 }
