@@ -90,7 +90,7 @@ import { returnedMoney } from './0108-returned-money.ts';
 import { registrationChanges } from './0109-registration-changes.ts';
 import { searchText, searchTextFilled } from './0110-search-text.ts';
 import { erasuresDone } from './0111-erasures-done.ts';
-import { countsOfStudents } from './0112-counts-of-students.ts';
+import { countsOfStudents, countsOfStudentsFilled } from './0112-counts-of-students.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -191,4 +191,5 @@ export const steps: readonly Step[] = [
   searchTextFilled,
   erasuresDone,
   countsOfStudents,
+  countsOfStudentsFilled,
 ];
