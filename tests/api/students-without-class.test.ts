@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listStudents } from '../../src/lib/contract/students.ts';
+import { listStudents, moveStudent } from '../../src/lib/contract/students.ts';
+import { updateEnrolment } from '../../src/lib/contract/teaching-classes.ts';
+import { setEnrolments } from '../../src/server/teaching/set-enrolment.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { addClass } from '../support/inbox.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addUnit } from '../support/staff.ts';
 
 const STEPS = 150;
 
@@ -94,6 +97,62 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
     const row = db.selectFrom('users').select('is_without_class').where('id', '=', id);
     expect(await row.executeTakeFirst()).toEqual({ is_without_class: true });
   });
+
+  it('a student who changes classes and moves to another unit at the same moment does both', async () => {
+    const { db } = portal.school;
+    const unidade_id = await addUnit(portal, 'Rua de Cima');
+    for (let round = 0; round < 6; round += 1) {
+      const { id } = await addAccount(portal);
+      const { aluno } = await addClass(portal, id);
+      const move = { unidade_id, motivo: 'Mudou de bairro', encerrar_turmas: true };
+      const answers = await Promise.all([
+        portal.call(updateEnrolment, { params: { id: aluno }, body: { status: 'trancada' } as never }, { as: HELENA }),
+        portal.call(moveStudent, { params: { id }, body: move as never }, { as: HELENA }),
+      ]);
+      for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
+      const row = db.selectFrom('turma_alunos').select('status').where('id', '=', aluno);
+      expect(await row.executeTakeFirst()).toEqual({ status: 'trancada' });
+    }
+    expect(await wrong()).toEqual([]);
+  });
+
+  it.skipIf(engine === 'sqlite')(
+    'holds the person before the class, and holds nobody for what changes no state',
+    async () => {
+      const { db } = portal.school;
+      const { id } = await addAccount(portal);
+      const { aluno } = await addClass(portal, id);
+      const pending: Promise<unknown>[] = [];
+      const waiting = async () =>
+        (
+          await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            db,
+          )
+        ).rows.length;
+      /** Whether another connection can have the row now. */
+      const isFree = async (table: 'users' | 'turma_alunos', row: number) => {
+        const taken = await db.selectFrom(table).select('id').where('id', '=', row).forUpdate().skipLocked().execute();
+        return taken.length === 1;
+      };
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('turma_alunos')
+          .set({ status: 'ativa', ate: null, user_id: id })
+          .where('id', '=', aluno)
+          .execute();
+        expect(await isFree('users', id)).toBe(true);
+      });
+      await db.transaction().execute(async (held) => {
+        await held.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+        const out = db.transaction().execute((tx) => setEnrolments(tx, portal.school.now(), [aluno], 'trancada'));
+        await expect.poll(() => waiting(), { interval: 20 }).toBe(1);
+        expect(await isFree('turma_alunos', aluno)).toBe(true);
+        pending.push(out);
+      });
+      await Promise.all(pending);
+      expect(await wrong()).toEqual([]);
+    },
+  );
 
   it('the list counts each state as it finds its people, few or many', async () => {
     const { id } = await addAccount(portal);

@@ -5,6 +5,7 @@ import { type LessonTime, lessonTimes, MAX_LESSONS, type Plan, type Slot } from 
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
+import { holdPeople } from '../db/hold-people.ts';
 import { enrolled } from '../db/people.ts';
 import { within } from '../db/reach.ts';
 import { closedDaysOfUnit } from '../teaching/closed-days.ts';
@@ -239,7 +240,8 @@ export const enrolments = kind({
   async write(task, rows) {
     const placed = await placeStudents(task, rows);
     const once = withoutRepeats(task, placed, ({ turma_id, user_id }) => `${turma_id}/${user_id}`);
-    for await (const some of portions(once)) {
+    // By person, so that portion after portion holds people in the order of their ids.
+    for await (const some of portions(once.toSorted((one, other) => one.user_id - other.user_id))) {
       const known = await task.tx
         .selectFrom('turma_alunos')
         .select(['id', 'turma_id', 'user_id', 'status', 'imported'])
@@ -249,9 +251,19 @@ export const enrolments = kind({
           some.map(({ user_id }) => user_id),
         )
         .execute();
+      const knownOf = (row: (typeof some)[number]) =>
+        known.find(({ turma_id, user_id }) => turma_id === row.turma_id && user_id === row.user_id);
+      const moving = some.filter((row) => {
+        const before = knownOf(row);
+        return !before || (row.situacao !== undefined && row.situacao !== before.status);
+      });
+      await holdPeople(
+        task.tx,
+        moving.map(({ user_id }) => user_id),
+      );
       const fresh = [];
       for (const row of some) {
-        const before = known.find(({ turma_id, user_id }) => turma_id === row.turma_id && user_id === row.user_id);
+        const before = knownOf(row);
         if (!before) {
           if (!isClosed(task, row)) fresh.push(row);
           continue;

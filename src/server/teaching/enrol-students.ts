@@ -5,6 +5,7 @@ import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import type { Db } from '../db/connection.ts';
+import { holdPeople } from '../db/hold-people.ts';
 import { isInClass } from '../db/in-class.ts';
 import { locked } from '../db/locking.ts';
 import { enrolled } from '../db/people.ts';
@@ -39,15 +40,19 @@ export async function enrolStudents(ctx: Ctx, id: number, userIds: readonly numb
     const desde = dayIn(row.timezone, ctx.now());
     const fresh = await notActive(tx, id, wanted);
     refuseFull(row, fresh.length);
+    await holdPeople(tx, fresh);
     for (const user_id of fresh) await enrol({ ...ctx, db: tx }, row, user_id, desde);
   });
   ctx.wake();
   return readSchoolClass(ctx, id);
 }
 
-/** Holds a class, so that two clerks who want its last place go one after the other. @throws Refusal 404, 409 */
+/**
+ * Holds a class, so that two clerks who want its last place go one after the other. Others may refer to it meanwhile: an
+ * import holds people, and this one waits for people with the class in its hands. @throws Refusal 404, 409
+ */
 async function heldClass(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<SchoolClassRow> {
-  await locked(ctx.db, ctx.db.selectFrom('turmas').select('id').where('id', '=', id), 'update').execute();
+  await locked(ctx.db, ctx.db.selectFrom('turmas').select('id').where('id', '=', id), 'hold').execute();
   const row = await classIn(ctx.db, ctx.reach, id);
   if (!row) throw notFound('Não encontramos esta turma na sua escola.');
   if (row.status === 'concluida') throw conflict('Esta turma já terminou.', 'class_over');

@@ -4,6 +4,7 @@ import { instantIn } from '#lib/rules/time/instants.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
 import type { Db } from '../db/connection.ts';
+import { holdPeople } from '../db/hold-people.ts';
 import type { Schema } from '../db/types.ts';
 import { tell } from '../inbox/notify.ts';
 
@@ -17,6 +18,11 @@ type Status = Schema['turma_alunos']['status'];
  */
 export async function setEnrolments(tx: Db, now: Date, ids: readonly number[], status: Status): Promise<void> {
   if (ids.length === 0) return;
+  const students = await tx.selectFrom('turma_alunos').select('user_id').where('id', 'in', ids).execute();
+  await holdPeople(
+    tx,
+    students.map(({ user_id }) => user_id),
+  );
   const update = tx.updateTable('turma_alunos');
   if (status === 'ativa') {
     await update.set({ status, ate: null }).where('id', 'in', ids).execute();
