@@ -91,4 +91,18 @@ describe('the file of SQLite (S15)', () => {
     await (await openTestSchool('sqlite', { demo: 'off', env })).close();
     expect(traces(folder, [NAME])).toEqual([]);
   });
+
+  it('of a later release keeps the number that it has', async () => {
+    const env = { DATA_DIR: newFolder() };
+    const numberOf = async (given?: number) => {
+      const portal = await openTestSchool('sqlite', { demo: 'off', env });
+      if (given !== undefined) await sql.raw(`pragma user_version = ${given}`).execute(portal.school.db);
+      const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(portal.school.db);
+      await portal.close();
+      return rows[0]?.user_version;
+    };
+    expect(await numberOf()).toBe(1);
+    await numberOf(2);
+    expect(await numberOf()).toBe(2);
+  });
 });

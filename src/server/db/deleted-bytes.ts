@@ -25,7 +25,8 @@ export async function dropDeletedBytes(
   if (engine !== 'sqlite') return;
   try {
     const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
-    if (rows[0]?.user_version !== OVERWRITES) {
+    // A later release may count on.
+    if ((rows[0]?.user_version ?? 0) < OVERWRITES) {
       tell({}, 'the database file is written anew, without what was deleted in it');
       await sql`vacuum`.execute(db);
       await sql.raw(`pragma user_version = ${OVERWRITES}`).execute(db);
