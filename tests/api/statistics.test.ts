@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -8,7 +8,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/rules/time/spans.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { sqlitePath } from '../../src/server/data-dir.ts';
+import type { Database } from '../../src/server/db/connection.ts';
 import { gatherStatistics, refreshSoon } from '../../src/server/db/statistics.ts';
+import { removeTraces } from '../../src/server/privacy/remove-traces.ts';
+import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** The number of rows that the planner thinks a table has; 0: it knows nothing. */
@@ -118,7 +121,47 @@ describe.skipIf(inject('postgresUrl') === null)('a table of PostgreSQL that can 
   });
 });
 
+/** A database whose reader beside the event loop fails at one table. */
+const failingAt = (database: Database, table: string): Database =>
+  Object.create(database, {
+    aside: {
+      value: database.aside.withPlugin({
+        transformQuery({ node }) {
+          const text = JSON.stringify(node);
+          if (text.includes(table) && !text.includes('union all')) throw new Error('boom');
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    },
+  });
+
 describe('statistics of one SQLite file', () => {
+  it('a large table that can not be read keeps no other from its statistics, and no log from being emptied', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-statistics-'));
+    const portal = await openTestSchool('sqlite', { env: { DATA_DIR: folder } });
+    const { db } = portal.school;
+    const database = failingAt(portal.school.database, 'a_large');
+    for (const name of ['a_large', 'postal_later']) {
+      await sql.raw(`create table ${name} (id integer primary key, text text)`).execute(db);
+      await sql
+        .raw(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+          insert into ${name} select i, 'x' from n`)
+        .execute(db);
+    }
+    await expect(gatherStatistics(database)).rejects.toThrow('boom');
+    expect([await knownRows(portal, 'a_large'), await knownRows(portal, 'postal_later')]).toEqual([0, 500]);
+    const { id } = await addAccount(portal);
+    const at = portal.school.now().toISOString();
+    await db.insertInto('erasures').values({ user_id: id, asked_at: at, due_at: at, done_at: at }).execute();
+    const log = () => statSync(`${sqlitePath({ DATA_DIR: folder })}-wal`).size;
+    expect(log()).toBeGreaterThan(0);
+    await expect(removeTraces({ ...portal.school, database })).rejects.toThrow('boom');
+    expect(log()).toBe(0);
+    await portal.close();
+    rmSync(folder, { recursive: true });
+  });
+
   it.each([
     ['of a file', true],
     ['of a database in memory', false],

@@ -24,34 +24,51 @@ export async function gatherStatistics(
   which: Which = 'all',
 ): Promise<void> {
   const names = await tableNames(database.db);
-  if (database.engine === 'postgres') return analyzeInTurns(database, names);
+  const failures: unknown[] = [];
+  const note = (error: unknown) => {
+    if (outageOf(error) && !isTooSlow(error)) throw error;
+    failures.push(error);
+  };
+  if (database.engine === 'postgres') await analyzeInTurns(database, names, note);
+  else await gatherBySize(database, names, which, note);
+  if (failures.length > 0) throw failures[0];
+}
+
+async function gatherBySize(
+  database: Pick<Database, 'db' | 'aside' | 'engine'>,
+  names: readonly string[],
+  which: Which,
+  note: (error: unknown) => void,
+): Promise<void> {
   const { db, aside } = database;
   const large = await largerThan(aside, names, MAX_ANALYZED);
   await analyzeInTurns(
     database,
     names.filter((name) => !large.has(name)),
+    note,
   );
   for (const table of which === 'all' ? large : await unknownIndexes(db, large)) {
-    await write(db, table, await countIndexes(aside, table));
+    await countIndexes(aside, table)
+      .then((found) => write(db, table, found))
+      .catch(note);
   }
   await showToAll(db);
 }
 
-async function analyzeInTurns({ db, engine }: Pick<Database, 'db' | 'engine'>, names: string[]): Promise<void> {
+async function analyzeInTurns(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  names: readonly string[],
+  note: (error: unknown) => void,
+): Promise<void> {
   const left = [...names];
-  const failures: unknown[] = [];
   while (left.length > 0) {
     const turn = db.transaction().execute(async (tx) => {
       const end = performance.now() + (engine === 'sqlite' ? TURN_MS : 0);
       do await sql`analyze ${sql.table(left.shift() as string)}`.execute(tx);
       while (left.length > 0 && performance.now() < end);
     });
-    await turn.catch((error) => {
-      if (outageOf(error) && !isTooSlow(error)) throw error;
-      failures.push(error);
-    });
+    await turn.catch(note);
   }
-  if (failures.length > 0) throw failures[0];
 }
 
 async function write(db: Database['db'], table: string, found: readonly Statistic[]): Promise<void> {

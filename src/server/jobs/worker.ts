@@ -98,7 +98,7 @@ export const jobs: readonly Job[] = [
 ];
 
 /** These wait for systems of others, or read whole tables: no other job waits for them. */
-const slow = new Set<Job>([refreshStatistics, sendWebhooks]);
+const slow = new Set<Job>([refreshStatistics, removeTraces, sendWebhooks]);
 
 export interface Worker {
   start(): void;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Database } from '../db/connection.ts';
 import { emptyLog } from '../db/deleted-bytes.ts';
-import { gatherPatiently } from '../db/statistics.ts';
+import { gatherPatiently, refreshSoon } from '../db/statistics.ts';
 import type { School } from '../http/ctx.ts';
 
 /** Up to which erasure the files are free of traces, and the statistics. */
@@ -14,6 +14,8 @@ const cleaned = new WeakMap<Database, Cleaned>();
 /**
  * Removes what an erasure leaves in the files of SQLite: the planner's samples of values, and earlier states in the log.
  * Deleted rows themselves are overwritten at once (0161).
+ *
+ * @throws why a table has no new statistics, after the log is empty; they are gathered again within the hour
  */
 export async function removeTraces(school: School): Promise<void> {
   const { database, db, now } = school;
@@ -29,7 +31,10 @@ export async function removeTraces(school: School): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!last?.done_at) return;
-  if (last.done_at > done.statistics) await gatherPatiently(school);
+  const gathered = last.done_at > done.statistics ? gatherPatiently(school) : Promise.resolve();
+  const [{ status }] = await Promise.allSettled([gathered]);
+  if (status === 'rejected') refreshSoon(school);
   const isEmpty = await emptyLog(db);
   cleaned.set(database, { statistics: last.done_at, files: isEmpty ? last.done_at : done.files });
+  await gathered;
 }
