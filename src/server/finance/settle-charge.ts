@@ -214,7 +214,7 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
   );
 }
 
-/** Centavos of the discounts of points that were placed on a bill after a charge (`cobranca_antes`). */
+/** Centavos of the discounts of points that were placed on a bill after a charge (`cobranca_antes`), and still count. */
 async function laterPoints(tx: Db, billId: number, chargeId: number): Promise<number> {
   const { centavos } = await tx
     .selectFrom('redemptions')
