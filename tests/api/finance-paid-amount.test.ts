@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelRedemption } from '../../src/lib/contract/club.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { issueBoleto, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import * as office from '../../src/lib/contract/finance-staff.ts';
@@ -347,23 +346,6 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'paga', credito_centavos: 0 });
     expect((await booksOf(portal, next)).bill.credito_centavos).toBe(4_000);
     expect(await refundsOf(bill)).toEqual([]);
-  });
-
-  it('S4 a cancelled discount of points does not raise what an ended code may keep', async () => {
-    const { bill, id } = await debtor();
-    const { db } = portal.school;
-    const since = portal.clock.now.toISOString();
-    await db.updateTable('users').set({ is_club: true, club_since: since }).where('id', '=', id).execute();
-    await db.transaction().execute((tx) => give(tx, id, [1000], portal.clock.now));
-    const txid = await code(bill, id);
-    const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 2_000 });
-    const { resgate } = (await redeem(portal, id, reward)).body;
-    expect((await portal.call(cancelRedemption, { params: { id: resgate.id } }, { as: id })).status).toBe(200);
-    const body = { abatimento_centavos: 3_000, sem_encargos: false, motivo };
-    expect((await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena)).status).toBe(200);
-    await provider.pay(txid, 10_000);
-    await provider.hear(txid);
-    expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);
   });
 
   it('S4 an ended boleto that is still paid keeps no discount that came after it', async () => {

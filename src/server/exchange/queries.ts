@@ -80,6 +80,7 @@ export async function lastCharges(
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
     .select(['parcela_id', 'forma', 'status', 'br_code', 'txid', 'motivo', 'linha_digitavel', 'boleto_url', 'vence_em'])
     .where('charge_items.parcela_id', 'in', [...formas.keys()])
+    .where('charge_items.valor_centavos', '>', 0)
     .orderBy('charges.id')
     .execute();
   return new Map(rows.filter((row) => formas.get(row.parcela_id) === row.forma).map((row) => [row.parcela_id, row]));

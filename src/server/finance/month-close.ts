@@ -107,6 +107,8 @@ const chargedIn = (db: Reader, [first, last]: Span, units: readonly number[]) =>
     .select('charge_items.valor_centavos as centavos')
     .select(unitColumns)
     .where('charges.status', '=', 'paga')
+    // A bill of a charge that got nothing of its money.
+    .where('charge_items.valor_centavos', '>', 0)
     .where('charges.pago_em', '>=', first)
     .where('charges.pago_em', '<', last)
     .where('companies.id', 'in', units)

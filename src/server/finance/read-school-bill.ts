@@ -117,6 +117,7 @@ async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobr
     .select(['refunds.link_do_pagador', 'refunds.status as devolucao'])
     .select('charge_items.valor_centavos as parte')
     .where('charge_items.parcela_id', '=', billId)
+    .where('charge_items.valor_centavos', '>', 0)
     .orderBy('charges.id', 'desc')
     .execute();
   return rows.map((row) => ({

@@ -88,6 +88,7 @@ async function surplusOf(db: Db, userId: number): Promise<Movimento[]> {
     .select(['parcelas.descricao', 'parcelas.pedido_id', 'parcelas.cambio_id'])
     .where('charges.user_id', '=', userId)
     .where('charges.status', '=', 'paga')
+    .where('charge_items.valor_centavos', '>', 0)
     .where(({ or, eb, ref }) =>
       or([eb('parcelas.charge_id', 'is', null), eb('parcelas.charge_id', '!=', ref('charges.id'))]),
     )

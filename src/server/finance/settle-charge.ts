@@ -172,6 +172,7 @@ async function compareReceived(
     const came = (parts[index] ?? 0) - before;
     const more = index === 0 ? surplus : 0;
     const bill = { parcela_id, bills };
+    if (came + more === 0) continue;
     if (due === 0) {
       const isOwn = bills.some(({ id, charge_id }) => id === parcela_id && charge_id === charge.id);
       const wish = { chargeId: charge.id, parcelaId: parcela_id, centavos: came + more };
@@ -227,7 +228,10 @@ async function laterPoints(tx: Db, billId: number, chargeId: number): Promise<nu
   return Number(centavos ?? 0);
 }
 
-/** Writes what came in for each bill in place of what was asked. What is left over came with the first. */
+/**
+ * Writes what came in for each bill in place of what was asked. What is left over came with the first. A bill that got
+ * nothing keeps its row: more may come by the same charge.
+ */
 async function writeItems(
   tx: Db,
   items: Parts['items'],
@@ -235,19 +239,13 @@ async function writeItems(
 ): Promise<void> {
   for (const [index, { charge_id, parcela_id, valor_centavos: asked }] of items.entries()) {
     const centavos = (parts[index] ?? 0) + (index === 0 ? surplus : 0);
-    const own = { charge_id, parcela_id };
-    if (centavos === 0) {
-      await tx
-        .deleteFrom('charge_items')
-        .where(({ and }) => and(own))
-        .execute();
-    } else if (centavos !== asked) {
-      await tx
-        .updateTable('charge_items')
-        .set({ valor_centavos: centavos })
-        .where(({ and }) => and(own))
-        .execute();
-    }
+    if (centavos === asked) continue;
+    await tx
+      .updateTable('charge_items')
+      .set({ valor_centavos: centavos })
+      .where('charge_id', '=', charge_id)
+      .where('parcela_id', '=', parcela_id)
+      .execute();
   }
 }
 

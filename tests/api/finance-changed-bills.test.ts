@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelRedemption } from '../../src/lib/contract/club.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
+import * as office from '../../src/lib/contract/finance-staff.ts';
+import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
+import { addPayer, booksOf } from '../support/bills.ts';
+import { HELENA } from '../support/broadcasts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { addReward, give, keyed, redeem } from '../support/points.ts';
+import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { noonOf } from '../support/school-day.ts';
+
+const helena = { as: HELENA };
+const motivo = 'Teste';
+let people = 740_000_000;
+
+describe.each(allEngines)('money of a code whose bills changed since, on %s', (engine) => {
+  let portal: TestSchool;
+  let bank: Sandbox;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    portal.clock.now = noonOf(portal);
+    bank = portal.school.ports.payments.sandbox as Sandbox;
+  });
+  afterAll(() => portal.close());
+
+  const debtor = (some: Parameters<typeof addPayer>[2] = [{}]) => addPayer(portal, cpfOf(++people), some);
+  const code = async (bill: number, as: number) =>
+    (await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as })).body.txid;
+  const refundsOf = async (bill: number) =>
+    (await booksOf(portal, bill)).refunds.map(({ motivo: why, valor_centavos }) => [why, valor_centavos]);
+  /** So much came in for a charge by now. */
+  async function pay(txid: string, amount: number) {
+    await portal.school.db.updateTable('sandbox_charges').set({ amount }).where('reference', '=', txid).execute();
+    await bank.pay(txid);
+  }
+  async function hear(txid: string) {
+    const { body, headers } = bank.messageAbout(txid);
+    expect(
+      (await portal.send('POST', `${API_PREFIX}portal/payments/webhooks/sandbox/`, { body, headers })).status,
+    ).toBe(200);
+  }
+
+  it('S4 money that comes later by a code of two bills pays the one that got nothing at first', async () => {
+    const { bills, id } = await debtor([{}, {}]);
+    const [first = 0, second = 0] = bills;
+    const txid = await code(first, id);
+    const [charge] = (await booksOf(portal, first)).charges;
+    const item = { charge_id: charge?.id ?? 0, parcela_id: second, valor_centavos: 10_000 };
+    await portal.school.db.insertInto('charge_items').values(item).execute();
+    await pay(txid, 10_000);
+    await hear(txid);
+    const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
+    const shown = async () => {
+      const { body } = await portal.call(office.getSchoolBill, { params: { id: second }, query: {} }, helena);
+      return body.cobrancas.map(({ valor_centavos }) => valor_centavos);
+    };
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['paga', 'aberta']);
+    expect(await shown()).toEqual([]);
+    await pay(txid, 20_000);
+    await hear(txid);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['paga', 'paga']);
+    expect(await shown()).toEqual([10_000]);
+    expect(await refundsOf(first)).toEqual([]);
+  });
+
+  it('S4 a cancelled discount of points does not raise what an ended code may keep', async () => {
+    const { bill, id } = await debtor();
+    const { db } = portal.school;
+    const since = portal.clock.now.toISOString();
+    await db.updateTable('users').set({ is_club: true, club_since: since }).where('id', '=', id).execute();
+    await db.transaction().execute((tx) => give(tx, id, [1000], portal.clock.now));
+    const txid = await code(bill, id);
+    const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 2_000 });
+    const { resgate } = (await redeem(portal, id, reward)).body;
+    expect((await portal.call(cancelRedemption, { params: { id: resgate.id } }, { as: id })).status).toBe(200);
+    const body = { abatimento_centavos: 3_000, sem_encargos: false, motivo };
+    expect((await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena)).status).toBe(200);
+    await pay(txid, 10_000);
+    await hear(txid);
+    expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);
+  });
+});
