@@ -3,10 +3,13 @@ import { cancelRedemption } from '../../src/lib/contract/club.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import * as office from '../../src/lib/contract/finance-staff.ts';
+import { chargeById } from '../../src/server/finance/queries.ts';
+import { settleCharge } from '../../src/server/finance/settle-charge.ts';
 import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { toldOf } from '../support/inbox.ts';
 import { addReward, give, keyed, redeem } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
@@ -80,5 +83,20 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     await pay(txid, 10_000);
     await hear(txid);
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);
+  });
+
+  it('S4 one payment of the night list that a message counted meanwhile as one of two is no news', async () => {
+    const { bill, id } = await debtor();
+    const txid = await code(bill, id);
+    const [charge] = (await booksOf(portal, bill)).charges;
+    const read = charge && (await chargeById(portal.school.db, charge.id));
+    if (!read) throw new Error('no charge');
+    await pay(txid, 20_000);
+    await hear(txid);
+    const before = (await toldOf(portal, HELENA)).length;
+    const entry = { status: 'paga', received: 10_000, returned: [{ amount: 10_000 }] } as const;
+    await settleCharge(portal.school, read, entry, portal.clock.now, { isEntry: true });
+    expect(await toldOf(portal, HELENA)).toHaveLength(before);
+    expect(await refundsOf(bill)).toEqual([['pago_a_mais', 10_000]]);
   });
 });

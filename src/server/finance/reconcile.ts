@@ -4,8 +4,9 @@ import { dayIn } from '#lib/rules/time/zones.ts';
 import { oneByOne } from '../db/in-batches.ts';
 import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
-import { ProviderSilent, type Received } from '../ports/payments/provider.ts';
+import { type PaymentProvider, ProviderSilent, type Received } from '../ports/payments/provider.ts';
 import { accountName, openAccount } from './accounts.ts';
+import { askAbout } from './follow-up.ts';
 import { chargeByTxid } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -57,7 +58,7 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
   try {
     let found = 0;
     for await (const one of provider.received(from, at)) {
-      if (await noteReceived(school, provider.name, one, at)) found += 1;
+      if (await noteReceived(school, provider, one, at)) found += 1;
     }
     if (found > 0) log.warn({ account: accountName(row), found }, 'payments that no message told of');
   } catch (error) {
@@ -69,11 +70,16 @@ async function reconcile(school: School, row: Account, at: Date): Promise<void> 
 }
 
 /** @returns whether the payment was news. */
-async function noteReceived(school: School, account: string, { reference, ...money }: Received, at: Date) {
+async function noteReceived(school: School, provider: PaymentProvider, { reference, ...money }: Received, at: Date) {
   const charge = await chargeByTxid(school.db, reference);
-  if (charge?.provider !== account || (charge.status === 'paga' && !money.returned?.length)) return false;
-  // An entry is one payment, and a charge that counts already may have several: the question about it tells their sum.
-  const { received, ...rest } = money;
-  await settleCharge(school, charge, { status: 'paga', ...rest, ...(charge.status !== 'paga' && { received }) }, at);
-  return charge.status !== 'paga';
+  if (charge?.provider !== provider.name) return false;
+  if (charge.status === 'paga') {
+    // An entry is one payment, and the charge may have several: the provider is asked for the sum of what went back.
+    const state = money.returned?.length ? await askAbout(provider, charge) : null;
+    if (state?.status === 'paga') await settleCharge(school, charge, state, at);
+    return false;
+  }
+  // A message may settle it meanwhile: then the entry says nothing new.
+  await settleCharge(school, charge, { status: 'paga', ...money }, at, { isEntry: true });
+  return true;
 }

@@ -30,6 +30,8 @@ const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
  * (0156). Refused: the bills that the card held are
  * open again. Expired: its code ends.
  *
+ * @param isEntry the result is one payment of the provider's list, and the charge may have more of them: it counts for a
+ *   charge that is not paid yet, and says nothing about the sums of one that is
  * @returns the charge with the result.
  */
 export async function settleCharge(
@@ -37,6 +39,7 @@ export async function settleCharge(
   charge: ChargeRow,
   state: ChargeState,
   at: Date,
+  { isEntry = false }: { isEntry?: boolean } = {},
 ): Promise<ChargeRow> {
   return school.db.transaction().execute(async (tx) => {
     // Bills first, in order: see holdBills. Another transaction may have changed what came in for them.
@@ -46,8 +49,9 @@ export async function settleCharge(
     if (state.status === 'paga') {
       const paidAt = likelyHour(state.paidAt ?? at, charge, at);
       const isNews = await settlePaid(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
-      if (!isNews) await compareReceived(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
-      if (state.returned) await noteReturns(school, tx, charge, state.returned, at);
+      const isSum = isNews || !isEntry;
+      if (!isNews && isSum) await compareReceived(school, tx, charge, { items, bills }, { ...state, paidAt }, at);
+      if (state.returned && isSum) await noteReturns(school, tx, charge, state.returned, at);
     } else if (state.status === 'recusada') await settleRefused(tx, charge, state);
     else if (state.status === 'expirada') await endCode(tx, charge.id, 'expirada');
     else await settlePending(tx, charge, state);
