@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCardPage, payWithPix } from '../../src/lib/contract/finance.ts';
+import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -87,6 +89,27 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
     expect(refunds.map(({ valor_centavos, status, fora }) => [valor_centavos, status, fora])).toEqual([
       [3_000, 'feita', 'banco'],
       [7_000, 'feita', 'banco'],
+    ]);
+  });
+
+  it('what goes back of one of two payments of a charge is noted by the list of the night', async () => {
+    const { id, bill } = await debtor();
+    const { txid } = (await pix(bill, id)).body;
+    await house.pay(txid);
+    await house.payCopy(txid);
+    await tell((await house.eventOf(txid)) ?? {});
+    // Nobody tells of it, and what is too much goes back of the other payment.
+    await house.refundInPanel(txid, 40);
+    for (let time = 0; time < 2; time += 1) await sendRefunds(portal.school);
+    const refunds = async () =>
+      (await booksOf(portal, bill)).refunds.map(({ valor_centavos, status, fora }) => [valor_centavos, status, fora]);
+    expect(await refunds()).toEqual([[10_000, 'feita', null]]);
+    portal.clock.advance(DAY_MS);
+    await house.followClock(portal);
+    await reconcileAccounts(portal.school);
+    expect(await refunds()).toEqual([
+      [10_000, 'feita', null],
+      [4_000, 'feita', 'banco'],
     ]);
   });
 
