@@ -11,6 +11,7 @@ import { uploadCampaignPicture } from '../../src/lib/contract/travel-staff.ts';
 import { HOUR_MS } from '../../src/lib/rules/time/spans.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { type FilePort, openFiles } from '../../src/server/ports/files.ts';
+import { removeUnnamed } from '../../src/server/ports/remove-files.ts';
 import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -144,6 +145,32 @@ describe.each(allEngines)('a file of an upload on %s (S21)', (engine) => {
   };
   const noted = async () =>
     (await portal.school.db.selectFrom('files_to_remove').select('chave').execute()).map(({ chave }) => chave);
+
+  it.each(uploads.filter(([what]) => /^the picture of/.test(what)))(
+    'of two for %s at once, one stays',
+    async (...[, , send]) => {
+      expect((await send(portal)).status).toBe(200);
+      const before = await keys();
+      const both = Promise.withResolvers<void>();
+      let came = 0;
+      afterPut = () => {
+        came += 1;
+        if (came === 2) both.resolve();
+        return both.promise;
+      };
+      const sent = await Promise.all([send(portal), send(portal)]);
+      afterPut = async () => {};
+      expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+      await portal.worker.runOnce();
+      expect([(await keys()).length, await noted()]).toEqual([before.length, []]);
+    },
+  );
+
+  it('is not removed while no transaction noted its removal', async () => {
+    const before = await keys();
+    await removeUnnamed(portal.school, before);
+    expect([before.length > 0, await keys()]).toEqual([true, before]);
+  });
 
   describe.each(uploads)('%s', (_what, table, send) => {
     it('leaves the store after a process that was killed before the row', async () => {

@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
-import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
+import { openPicture, receivePicture } from '../http/pictures/public-picture.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { notFound } from '../http/refusal.ts';
 import type { RewardRow } from './present.ts';
@@ -59,15 +60,19 @@ export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<Man
 
 /** Sets the picture of a reward. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<ManagedReward> {
-  const own = ctx.db.selectFrom('rewards').where(changedBy(ctx));
-  const before = await own.select('imagem_chave').where('id', '=', id).executeTakeFirst();
-  if (!before) throw missing();
-  const changed = await receivePicture(ctx, REWARD_FOLDER, (tx, picture) => {
-    const imagem_url = `/api/v1/portal/club/pictures/${picture.imagem_chave}/`;
-    return change({ ...ctx, db: tx as Ctx['db'] }, id, { ...picture, imagem_url }, 'reward-picture');
-  });
-  await dropPicture(ctx, REWARD_FOLDER, before.imagem_chave);
-  return changed;
+  await rewardInReach(ctx, ctx.db, id);
+  return receivePicture(
+    ctx,
+    REWARD_FOLDER,
+    (tx, picture) => {
+      const imagem_url = `/api/v1/portal/club/pictures/${picture.imagem_chave}/`;
+      return change({ ...ctx, db: tx as Ctx['db'] }, id, { ...picture, imagem_url }, 'reward-picture');
+    },
+    async (tx) => {
+      const own = tx.selectFrom('rewards').select('imagem_chave').where('id', '=', id);
+      return (await locked(tx, own, 'update').executeTakeFirst())?.imagem_chave;
+    },
+  );
 }
 
 /** A reward that the user may change. @throws Refusal 403, 404 */

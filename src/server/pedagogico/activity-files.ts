@@ -3,7 +3,7 @@ import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { removeUnnamed } from '../ports/remove-files.ts';
+import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
 import { addFile, fileOf, filesOf, markTakenBack, ownAssignment, removeFile } from './activity-queries.ts';
 import { requireActive } from './enrolment.ts';
 import { formatsIn, readActivity } from './read-activities.ts';
@@ -92,9 +92,13 @@ export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promi
   if (!assignment) throw missing();
   requireActive(assignment);
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
-  const file = await removeFile(db, id, n);
-  if (!file) throw notFound('Este arquivo não existe mais.');
-  await markTakenBack(db, id);
-  await removeUnnamed(ctx, [file.chave]);
+  const { chave } = await db.transaction().execute(async (tx) => {
+    const file = await removeFile(tx, id, n);
+    if (!file) throw notFound('Este arquivo não existe mais.');
+    await markTakenBack(tx, id);
+    await laterRemoved(tx, [file.chave], now());
+    return file;
+  });
+  await removeUnnamed(ctx, [chave]);
   return readActivity(db, assignment, id, now());
 }

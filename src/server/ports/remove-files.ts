@@ -28,13 +28,11 @@ export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): P
 }
 
 /**
- * Removes files that no row names any more from the store: at once, or after the backup that runs. A file that cannot be
- * removed is tried again by the job.
+ * Removes those of these files from the store that a transaction noted ({@link laterRemoved}): at once, or after the backup
+ * that runs. A file that cannot be removed is tried again by the job.
  */
 export async function removeUnnamed(school: Remover, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await laterRemoved(school.db, keys, school.now());
-  await removeNoted(school, keys);
+  if (keys.length > 0) await removeNoted(school, keys);
 }
 
 /** Removes those of these files at once that are noted for a later removal. */

@@ -1,7 +1,8 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
-import { dropPicture, openPicture } from '../http/pictures/public-picture.ts';
+import { openPicture } from '../http/pictures/public-picture.ts';
+import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
 
 export const PROMO_FOLDER = 'paginas';
 
@@ -33,7 +34,11 @@ export async function dropUnusedPictures(ctx: Ctx, pagina: string): Promise<void
   const shown = texts.flat().map(({ valores }) => valores);
   for (const { id, imagem_chave } of old) {
     if (shown.some((each) => each.includes(imagem_chave))) continue;
-    await db.deleteFrom('promo_pictures').where('id', '=', id).execute();
-    await dropPicture(ctx, PROMO_FOLDER, imagem_chave);
+    const key = `${PROMO_FOLDER}/${imagem_chave}`;
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('promo_pictures').where('id', '=', id).execute();
+      await laterRemoved(tx, [key], ctx.now());
+    });
+    await removeUnnamed(ctx, [key]);
   }
 }

@@ -8,7 +8,7 @@ import { notify } from '../inbox/notify.ts';
 import { keepFile } from '../pedagogico/activity-files.ts';
 import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
-import { removeUnnamed } from '../ports/remove-files.ts';
+import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
 import { ownWork, readWork } from './handed-in.ts';
 
 /** Work that the student does again waits for the student. */
@@ -109,6 +109,7 @@ export async function removeCorrection(ctx: Ctx, id: number, n: number): Promise
       about: row.user_id,
       antes: { atividade: row.titulo, arquivo: file.nome },
     });
+    await laterRemoved(tx, [file.chave], ctx.now());
     return file;
   });
   await removeUnnamed(ctx, [chave]);

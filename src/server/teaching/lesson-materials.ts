@@ -9,7 +9,7 @@ import type { Ctx, Db } from '../http/ctx.ts';
 import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
-import { removeUnnamed } from '../ports/remove-files.ts';
+import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { taughtLesson } from './taught-class.ts';
 
@@ -64,22 +64,26 @@ async function addMaterial(ctx: Ctx, tx: Db, aula_id: number, material: Material
 /** Takes a material back. @throws Refusal 404 */
 export async function removeLessonMaterial(ctx: Ctx, id: number, n: number): Promise<TaughtLesson> {
   await taughtLesson(ctx, id);
-  const file = await ctx.db
-    .deleteFrom('aula_materiais')
-    .where('aula_id', '=', id)
-    .where('n', '=', n)
-    .returning(['nome', 'chave', 'url'])
-    .executeTakeFirst();
-  if (!file) throw notFound('Este material não existe mais.');
-  await audit(ctx, 'lesson-material-remove', `lesson:${id}`, { antes: { material: file.nome } });
-  if (file.url === null) await forget(ctx, file.chave);
+  const { chave } = await ctx.db.transaction().execute(async (tx) => {
+    const file = await tx
+      .deleteFrom('aula_materiais')
+      .where('aula_id', '=', id)
+      .where('n', '=', n)
+      .returning(['nome', 'chave', 'url'])
+      .executeTakeFirst();
+    if (!file) throw notFound('Este material não existe mais.');
+    await audit({ ...ctx, db: tx }, 'lesson-material-remove', `lesson:${id}`, { antes: { material: file.nome } });
+    if (file.url === null) await forget(tx, file.chave, ctx.now());
+    return file;
+  });
+  await removeUnnamed(ctx, [chave]);
   return readTaughtLesson(ctx, id);
 }
 
-/** Several lessons may share one file. */
-async function forget(ctx: Ctx, chave: string): Promise<void> {
-  const shared = await ctx.db.selectFrom('aula_materiais').select('n').where('chave', '=', chave).executeTakeFirst();
-  if (!shared) await removeUnnamed(ctx, [chave]);
+/** Notes the file of a removed material, unless another lesson shares it. */
+async function forget(tx: Db, chave: string, at: Date): Promise<void> {
+  const shared = await tx.selectFrom('aula_materiais').select('n').where('chave', '=', chave).executeTakeFirst();
+  if (!shared) await laterRemoved(tx, [chave], at);
 }
 
 /** The bytes of a material: only as a download, never as a page of ours. @throws Refusal 404 */

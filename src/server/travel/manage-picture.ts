@@ -1,16 +1,17 @@
 import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
-import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import type { Ctx, Db, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
-import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
+import { type KeptPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';
 
 export const CAMPAIGN_FOLDER = 'campanhas';
 
 /** Sets the picture of a campaign. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<ManagedCampaign> {
-  const before = await managedCampaign(ctx, ctx.db, id);
-  const row = await receivePicture(ctx, CAMPAIGN_FOLDER, async (tx, picture) => {
+  await managedCampaign(ctx, ctx.db, id);
+  const write = async (tx: Db, picture: KeptPicture) => {
     const changed = await tx
       .updateTable('travel_campaigns')
       .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })
@@ -19,8 +20,11 @@ export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<Manag
       .executeTakeFirstOrThrow();
     await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-picture', `travel_campaign:${id}`);
     return changed;
+  };
+  const row = await receivePicture(ctx, CAMPAIGN_FOLDER, write, async (tx) => {
+    const campaign = tx.selectFrom('travel_campaigns').select('imagem_chave').where('id', '=', id);
+    return (await locked(tx, campaign, 'update').executeTakeFirst())?.imagem_chave;
   });
-  await dropPicture(ctx, CAMPAIGN_FOLDER, before.imagem_chave);
   return presentOne(ctx, ctx.db, row);
 }
 

@@ -1,7 +1,7 @@
 import { fileTypeFromFile } from 'file-type';
 import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { newFileKey } from '#server/ports/files.ts';
-import { removeUnnamed } from '#server/ports/remove-files.ts';
+import { laterRemoved, removeUnnamed } from '#server/ports/remove-files.ts';
 import { storeFiles } from '#server/ports/store-files.ts';
 import type { Ctx, Db, PublicCtx } from '../ctx.ts';
 import { type FileAnswer, storedPicture } from '../file-answer.ts';
@@ -25,12 +25,14 @@ export interface KeptPicture {
  * Keeps the picture of a request in the store, without its data on camera and place. Its bytes tell its type.
  *
  * @param writeRow names the picture in its row. If it throws, the picture leaves the store.
+ * @param replacedKey locks the row, and tells the key of the picture that the new one replaces: it leaves the store.
  * @throws Refusal 413 above {@link MAX_PICTURE}, 415, 422, 429, 503
  */
 export async function receivePicture<T>(
   ctx: Ctx,
   folder: PictureFolder,
   writeRow: (tx: Db, picture: KeptPicture) => Promise<T>,
+  replacedKey: (tx: Db) => Promise<string | null | undefined> = async () => null,
 ): Promise<T> {
   await ctx.limits.take('upload', `user:${ctx.session.userId}`);
   const received = await receiveFile(ctx.request, 'file', MAX_PICTURE);
@@ -42,15 +44,18 @@ export async function receivePicture<T>(
     const { bytes } = await cleanPicture(received, found.mime, 'file');
     const key = newFileKey(folder);
     const picture = { imagem_chave: key.slice(folder.length + 1), imagem_mime: found.mime, imagem_bytes: bytes };
-    return await storeFiles(ctx, [{ key, path: received.path, mime: found.mime }], (tx) => writeRow(tx, picture));
+    const replaced: string[] = [];
+    const written = await storeFiles(ctx, [{ key, path: received.path, mime: found.mime }], async (tx) => {
+      const chave = await replacedKey(tx);
+      if (chave) replaced.push(`${folder}/${chave}`);
+      await laterRemoved(tx, replaced, ctx.now());
+      return writeRow(tx, picture);
+    });
+    await removeUnnamed(ctx, replaced);
+    return written;
   } finally {
     await received.discard();
   }
-}
-
-/** Removes a replaced picture from the store. */
-export async function dropPicture(ctx: Ctx, folder: PictureFolder, chave: string | null): Promise<void> {
-  if (chave) await removeUnnamed(ctx, [`${folder}/${chave}`]);
 }
 
 /** A picture by its key, cached for good: another picture has another key. @throws Refusal 404 */
