@@ -26,7 +26,14 @@ const budgets: readonly Budget[] = [
   { what: 'login', path: '/login/main', all: 108 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 46.2 * KB },
-  { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 12.3 * KB },
+  {
+    what: 'dashboard',
+    path: '/dashboard',
+    as: 'aluna@demo.example',
+    overReact: 25 * KB,
+    css: 22 * KB,
+    html: 12.3 * KB,
+  },
   { what: 'class list', path: '/pedagogico/list', as: 'aluna@demo.example', overReact: 25 * KB },
   { what: 'grades', path: '/pedagogico/notas/101', as: 'aluna@demo.example', overReact: 45 * KB },
   {

@@ -3,7 +3,7 @@ import { locked } from './locking.ts';
 
 /**
  * Holds people until the end of the transaction, in the order of their ids. A change of `turma_alunos` writes the row of its
- * student (0112): who holds the students before the classes, as a move to another unit does, never deadlocks with another.
+ * student: who holds the students before the classes, as a move to another unit does, never deadlocks with another.
  */
 export async function holdPeople(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
