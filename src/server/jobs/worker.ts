@@ -41,7 +41,7 @@ import { sendInvitations } from '../students/send-invitations.ts';
 import { sendWebhooks } from '../sync/send-webhooks.ts';
 import { turnClasses } from '../teaching/turn-classes.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
-import { createJobTurns, type Job } from './job-turns.ts';
+import { createJobRunner, type Job } from './job-runner.ts';
 import { createLead } from './lead.ts';
 
 const PAUSE_MS = 5_000;
@@ -108,22 +108,21 @@ export interface Worker {
   wake(): void;
   /** Runs every job once, now. */
   runOnce(): Promise<void>;
-  /** Waits for the jobs that run, and hands over to another process. */
+  /** Waits for the jobs that run, though not for one that hangs, and hands over to another process. */
   stop(): Promise<void>;
 }
 
 export function createWorker(school: School): Worker {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
   let started = false;
   let isRunning = false;
   let isWoken = false;
 
-  const turns = createJobTurns(school, jobs, { slow });
+  const runner = createJobRunner(school, jobs, { slow });
   async function runOnce() {
-    await turns.untilEnd();
-    await turns.run();
-    await turns.untilEnd();
+    await runner.untilEnd();
+    await runner.run();
+    await runner.untilEnd();
   }
   const lead = createLead(school, () => {
     if (isRunning) isWoken = true;
@@ -136,10 +135,12 @@ export function createWorker(school: School): Worker {
       if (!lead.holds()) return schedule(PAUSE_MS);
       isRunning = true;
       isWoken = false;
-      running = turns.run().finally(() => {
-        isRunning = false;
-        schedule(isWoken ? SOON_MS : PAUSE_MS);
-      });
+      void runner
+        .run(() => started)
+        .finally(() => {
+          isRunning = false;
+          schedule(isWoken ? SOON_MS : PAUSE_MS);
+        });
     }, delay);
     timer.unref();
   }
@@ -155,8 +156,8 @@ export function createWorker(school: School): Worker {
     async stop() {
       started = false;
       clearTimeout(timer);
-      await running;
-      await turns.untilEnd();
+      // A job that hangs must not keep the lead: the process ends soon anyway.
+      await runner.untilEnd(school.config.SHUTDOWN_TIMEOUT_MS / 2);
       await lead.stop();
     },
   };

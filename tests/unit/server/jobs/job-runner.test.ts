@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { School } from '../../../../src/server/http/ctx.ts';
-import { createJobTurns, type Job } from '../../../../src/server/jobs/job-turns.ts';
+import { createJobRunner, type Job } from '../../../../src/server/jobs/job-runner.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,12 +8,12 @@ afterEach(() => void vi.useRealTimers());
 const CEILING_MS = 30_000;
 
 /** Jobs of a school, and what its log says. */
-function turnsOf(jobs: readonly Job[], slow: readonly Job[] = []) {
+function runnerOf(jobs: readonly Job[], slow: readonly Job[] = []) {
   const said: { job: string; words: string }[] = [];
   const write = (facts: { job: string }, words: string) => void said.push({ job: facts.job, words });
   const log = { error: write, warn: write, info: () => undefined, debug: () => undefined };
   const school = { log, meters: { job: () => undefined } } as unknown as School;
-  return { said, ...createJobTurns(school, jobs, { slow: new Set(slow), ceilingMs: CEILING_MS }) };
+  return { said, ...createJobRunner(school, jobs, { slow: new Set(slow), ceilingMs: CEILING_MS }) };
 }
 
 it('S12 the jobs after one that hangs run, and it runs again once it has ended', async () => {
@@ -24,7 +24,7 @@ it('S12 the jobs after one that hangs run, and it runs again once it has ended',
     await hanging.promise;
   };
   const deliverOutbox = async () => void ran.push('deliverOutbox');
-  const { run, untilEnd, said } = turnsOf([removeFiles, deliverOutbox]);
+  const { run, untilEnd, said } = runnerOf([removeFiles, deliverOutbox]);
 
   const first = run();
   await vi.advanceTimersByTimeAsync(CEILING_MS - 1);
@@ -50,7 +50,33 @@ it('S12 the jobs after one that hangs run, and it runs again once it has ended',
 it('no job waits for one that is slow by nature', async () => {
   const ran: string[] = [];
   const sendWebhooks = () => new Promise(() => undefined);
-  const { run } = turnsOf([sendWebhooks, async () => void ran.push('next')], [sendWebhooks]);
+  const { run } = runnerOf([sendWebhooks, async () => void ran.push('next')], [sendWebhooks]);
   await run();
   expect(ran).toEqual(['next']);
+});
+
+it('a stop waits so long for a job that hangs and starts no other, and the log goes on naming it', async () => {
+  const ran: string[] = [];
+  const removeFiles = () => new Promise(() => undefined);
+  const { run, untilEnd, said } = runnerOf([removeFiles, async () => void ran.push('next')]);
+  let isWanted = true;
+  const first = run(() => isWanted);
+  isWanted = false;
+  let isStopped = false;
+  const stop = untilEnd(5_000).then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(isStopped).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await stop;
+  expect(said.splice(0)).toMatchObject([{ words: expect.stringContaining('still run at the stop') }]);
+  await vi.advanceTimersByTimeAsync(CEILING_MS);
+  await first;
+  expect(ran).toEqual([]);
+  said.splice(0);
+  await vi.advanceTimersByTimeAsync(10 * CEILING_MS);
+  await run();
+  await run();
+  expect(said).toEqual([{ job: 'removeFiles', words: 'a job still runs' }]);
 });

@@ -4,6 +4,8 @@ import type { School } from '../http/ctx.ts';
 const SLOW_MS = 1_000;
 /** A job may take longer, but the next ones do not wait for it. */
 const CEILING_MS = 30_000;
+/** A job that still runs is named again after so many ceilings. */
+const CEILINGS_TO_REPEAT = 10;
 
 export type Job = (school: School) => Promise<unknown>;
 
@@ -24,23 +26,30 @@ async function runJob(school: School, job: Job): Promise<void> {
 }
 
 /**
- * Runs jobs in turns, one after the other. A job that takes longer than the ceiling goes on beside the next ones, and no
- * turn starts it a second time before it ended.
+ * Runs jobs one after the other. A job that takes longer than the ceiling goes on beside the next ones, and is not started
+ * a second time before it ended.
  *
  * @param slow these wait for systems of others: no other job ever waits for them
  */
-export function createJobTurns(
+export function createJobRunner(
   school: School,
   jobs: readonly Job[],
   { slow, ceilingMs = CEILING_MS }: { slow: ReadonlySet<Job>; ceilingMs?: number },
 ) {
-  const underWay = new Map<Job, Promise<void>>();
+  const running = new Map<Job, { run: Promise<void>; namedAt: number }>();
 
   /** @returns null if the job still runs */
   function start(job: Job): Promise<void> | null {
-    if (underWay.has(job)) return null;
-    const run = runJob(school, job).finally(() => underWay.delete(job));
-    underWay.set(job, run);
+    const known = running.get(job);
+    if (known) {
+      const now = performance.now();
+      if (now - known.namedAt < CEILINGS_TO_REPEAT * ceilingMs) return null;
+      known.namedAt = now;
+      school.log.warn({ job: job.name }, 'a job still runs');
+      return null;
+    }
+    const run = runJob(school, job).finally(() => running.delete(job));
+    running.set(job, { run, namedAt: performance.now() });
     return run;
   }
   async function upToCeiling(job: Job, run: Promise<void>): Promise<void> {
@@ -53,16 +62,26 @@ export function createJobTurns(
     clearTimeout(timer);
   }
   return {
-    /** Runs every job that does not run already. */
-    async run(): Promise<void> {
+    /** Runs every job that does not run already, as long as this is wanted. */
+    async run(isWanted = () => true): Promise<void> {
       for (const job of jobs) {
+        if (!isWanted()) return;
         const run = start(job);
         if (run && !slow.has(job)) await upToCeiling(job, run);
       }
     },
-    /** Waits for the jobs that run. */
-    async untilEnd(): Promise<void> {
-      await Promise.all(underWay.values());
+    /** Waits for the jobs that run: for good, or so long. */
+    async untilEnd(limitMs?: number): Promise<void> {
+      const ended = Promise.all([...running.values()].map(({ run }) => run));
+      if (limitMs === undefined) return void (await ended);
+      const { promise: limit, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        const names = [...running.keys()].map(({ name }) => name);
+        school.log.warn({ jobs: names, ms: limitMs }, 'jobs still run at the stop: it does not wait for them');
+        resolve();
+      }, limitMs);
+      await Promise.race([ended, limit]);
+      clearTimeout(timer);
     },
   };
 }
