@@ -203,6 +203,8 @@ test('nothing stands beside the screen, from the smallest phone on', { tag: '@de
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/dashboard');
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
+    await page.goto('/pedagogico/list');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
   }
 });
 
