@@ -47,11 +47,20 @@ test.describe('on a small phone in Tokyo', () => {
   });
 });
 
+test.describe('on a device in Manaus', () => {
+  test.use({ timezoneId: 'America/Manaus' });
+  test('a student reads where the hours of deadlines hold (CLASS-05)', async ({ page, loginAs }) => {
+    await loginAs('aluna@demo.example');
+    await page.goto('/pedagogico/notas/2?por=turma');
+    await expect(page.getByText('Os prazos seguem o horário de Brasília.')).toBeVisible();
+  });
+});
+
 test('a student by the clock of the school reads one hour', async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const path of PAGES) {
     await page.goto(path);
     await expect(page.getByRole('main').locator('own-clock').first()).toBeAttached();
-    await expect(page.getByText('no seu relógio')).toHaveCount(0);
+    await expect(page.getByText(/no seu relógio|horário de Brasília/)).toHaveCount(0);
   }
 });

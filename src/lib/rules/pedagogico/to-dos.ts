@@ -13,6 +13,8 @@ export interface ToDo {
   /** The rest of the title: the name of a lesson. */
   english?: string;
   note: string;
+  /** The instant of an hour that stands in the note. */
+  at?: string;
   isLate: boolean;
   href: string;
 }
@@ -57,6 +59,7 @@ function workToDo({ work, work_total }: Today, now: Date, timeZone: string) {
     kind: 'work',
     title: first.titulo,
     note: when + others,
+    ...(!first.is_late && { at: first.prazo }),
     isLate: first.is_late,
     href: routes.pedagogico.work(first.turma_id, first.turma_atividade_id),
   };
@@ -67,6 +70,7 @@ const eventToDo = ({ nome, evento_em }: NonNullable<Today['event']>, now: Date, 
   kind: 'event',
   title: `Ingresso: ${nome}`,
   note: relativeTime(evento_em, now, timeZone),
+  at: evento_em,
   isLate: false,
   href: routes.travel.tickets(),
 });

@@ -13,7 +13,7 @@ interface AgendaEntry {
   title: string;
   /** `19:00`; a bill is due all day. */
   clock: string | null;
-  /** When a lesson begins; null for what is not one. */
+  /** The instant of `clock`. */
   at: string | null;
   href: string;
 }
@@ -55,7 +55,7 @@ export function weekAgenda(
     ...work.map(({ prazo, titulo, turma_id, turma_atividade_id }) => ({
       ...wallAt(prazo, timeZone),
       kind: 'work' as const,
-      at: null,
+      at: prazo,
       title: titulo,
       href: routes.pedagogico.work(turma_id, turma_atividade_id),
     })),

@@ -81,6 +81,12 @@ describe('what a student does today', () => {
     ]);
   });
 
+  it('gives the instant of an hour that it names, and none of a day', () => {
+    const instants = (prazo: string) => toDos(today({ work: [work(prazo)], work_total: 1 }), [], at)[0]?.at;
+    expect(instants('2026-11-25T02:59:00Z')).toBe('2026-11-25T02:59:00Z');
+    expect(instants('2026-11-21T02:59:00Z')).toBeUndefined();
+  });
+
   it('never has more than three lines, nor an address outside the portal', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.string(), fc.date({ noInvalidDate: true }), (words, path, day) => {

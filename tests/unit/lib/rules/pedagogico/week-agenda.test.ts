@@ -21,7 +21,13 @@ it('a day holds what is due all day first, then what has an hour, in its order',
   const agenda = { lessons: [lesson('2026-11-24T22:00:00Z')], work: [work('2026-11-24T15:00:00Z')] };
   expect(weekAgenda(agenda, [bill('2026-11-24')], at)[1]?.entries).toEqual([
     { kind: 'bill', title: 'Mensalidade', clock: null, at: null, href: '/financial/pagar?parcelas=5' },
-    { kind: 'work', title: 'Redação', clock: '12:00', at: null, href: '/pedagogico/notas/2?por=turma#atividade-7' },
+    {
+      kind: 'work',
+      title: 'Redação',
+      clock: '12:00',
+      at: '2026-11-24T15:00:00Z',
+      href: '/pedagogico/notas/2?por=turma#atividade-7',
+    },
     {
       kind: 'lesson',
       title: 'Way 2',
