@@ -40,6 +40,32 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test.describe('while scripts do not arrive', () => {
+  test.use({ tolerated: [/ERR_FAILED/] });
+  test('a question with a sound keeps the player of the browser until the code for its button is there', async ({
+    page,
+  }) => {
+    const player = page.getByLabel('Áudio da questão');
+    const button = page.getByRole('button', { name: 'Ouvir o áudio' });
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.goto('/english-test');
+    const begin = page.getByRole('button', { name: 'Começar o teste' });
+    if (await begin.isVisible()) await begin.click();
+    for (let asked = 0; asked < MAX_COUNT && !(await player.isVisible()); asked += 1) {
+      const number = await page.locator('input[name="questao"]').inputValue();
+      await page.getByRole('radio').first().check();
+      await page.getByRole('button', { name: 'Responder' }).click();
+      await expect(page.locator(`input[name="questao"][value="${number}"]`)).toHaveCount(0);
+    }
+    await expect(player).toBeVisible();
+    await expect(button).toBeHidden();
+    await page.unroute(/\.js$/);
+    await page.reload();
+    await expect(button).toBeVisible();
+    await expect(player).toHaveCount(0);
+  });
+});
+
 test('a question has no axe findings, and an answer that is missing is asked for', { tag: '@deep' }, async ({
   page,
 }) => {

@@ -1,9 +1,13 @@
 import { toast } from '#lib/stores/toast.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 
-/** Makes each button with `data-sound` play its sound: one at a time, from its beginning, loaded with the press. */
+/** Makes each button with `data-sound` play its sound: one at a time, from its beginning, loaded with the press. A hidden one takes the place of the player behind it. */
 export function playSounds(): void {
   const sound = new Audio();
+  for (const button of document.querySelectorAll<HTMLElement>('[data-sound][hidden]')) {
+    button.hidden = false;
+    button.nextElementSibling?.remove();
+  }
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-sound]') : null;
     if (!button?.dataset.sound) return;
