@@ -71,8 +71,8 @@ export async function openReports(
 const limitedRequests = ({ connectMs, silenceMs }: ServiceLimits) => ({
   request(options: RequestOptions, onAnswer?: (answer: never) => void): ClientRequest {
     const isSecure = options.protocol === 'https:';
-    const asked = { ...options, timeout: connectMs };
-    const sent = isSecure ? overTls(asked, onAnswer as never) : overHttp(asked, onAnswer as never);
+    const requestOptions = { ...options, timeout: connectMs };
+    const sent = isSecure ? overTls(requestOptions, onAnswer as never) : overHttp(requestOptions, onAnswer as never);
     sent.on('timeout', () => sent.destroy(new Error('the service is silent')));
     sent.on('socket', (socket) =>
       socket.once(isSecure ? 'secureConnect' : 'connect', () => sent.setTimeout(silenceMs)),

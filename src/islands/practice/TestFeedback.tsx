@@ -34,11 +34,13 @@ export function TestFeedback({ sitting, paper, corrected, answers, ...ways }: Te
     <ol className="grid gap-4">
       {paper.questoes.map((question) => {
         const item = results.get(question.id);
-        const given = answers[question.id];
+        const answer = answers[question.id];
         return (
           <li key={question.id} className="border-base-300 grid gap-2 border-t pt-4">
             <p className="font-medium">{question.enunciado.replace('___', '_____')}</p>
-            <p className="text-muted text-sm">Sua resposta: {given?.length ? inWords(question, given) : 'em branco'}</p>
+            <p className="text-muted text-sm">
+              Sua resposta: {answer?.length ? inWords(question, answer) : 'em branco'}
+            </p>
             {item && <AnswerVerdict verdict={item} />}
           </li>
         );

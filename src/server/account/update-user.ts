@@ -68,7 +68,7 @@ export async function updateRegistration(
   const minor = { ...columns, emails, marca: before.drive_user?.company.marca ?? null };
   const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
   const { email, email_key, ...others } = columns;
-  const told = await ownChange(ctx, before, { ...input, guardian: before.guardian && input.guardian });
+  const protectedFields = await ownChange(ctx, before, { ...input, guardian: before.guardian && input.guardian });
   await ctx.db.transaction().execute(async (tx) => {
     await requireOwnCpf(tx, before, input.cpf);
     const at = ctx.now().toISOString();
@@ -78,9 +78,9 @@ export async function updateRegistration(
       .where('id', '=', userId)
       .execute();
     if (request) await keepGuardianRequest(tx, userId, request, ctx.now());
-    if (told) await noteRegistrationChange(tx, told, 'person', ctx.now());
+    if (protectedFields) await noteRegistrationChange(tx, protectedFields, 'person', ctx.now());
   });
-  if (request || told) ctx.wake();
+  if (request || protectedFields) ctx.wake();
   if (newEmail) await askForEmail(ctx, before, newEmail);
   return readOwn(ctx);
 }
@@ -148,7 +148,7 @@ export async function updateProfile(
     ...picture,
     ...(email !== undefined && !newEmail && { email, email_key: email.toLowerCase() }),
   };
-  const told = await ownChange(ctx, before, { birth_date: fields.birth_date });
+  const protectedFields = await ownChange(ctx, before, { birth_date: fields.birth_date });
   if (Object.keys(changes).length > 0) {
     const changed_at = ctx.now().toISOString();
     await ctx.db.transaction().execute(async (tx) => {
@@ -157,7 +157,7 @@ export async function updateProfile(
         .set({ ...changes, changed_at })
         .where('id', '=', userId)
         .execute();
-      if (told) await noteRegistrationChange(tx, told, 'person', ctx.now());
+      if (protectedFields) await noteRegistrationChange(tx, protectedFields, 'person', ctx.now());
     });
   }
   if (avatar_file_id !== undefined) await dropOtherPictures(ctx, avatar_file_id);

@@ -37,7 +37,7 @@ interface Change extends Meeting {
   changed: Partial<PersonData> | null;
   values: Partial<PersonData>;
   /** What the guardian before, or the person, hears of (0157). */
-  told: RegistrationChange | null;
+  protectedFields: RegistrationChange | null;
   /** What counts once it is written. */
   tally: Tally;
 }
@@ -51,7 +51,7 @@ export async function changeStudents(task: Task, meetings: readonly Meeting[]): 
       const { before, student } = meeting;
       task.fault(student.line, whoIsIt(`A matrícula “${before.matricula}”`, before, 'Alunos'), 'matricula');
     } else if (!change.changed && !change.values.imported) count(task, change);
-    else if (change.changed?.email_key !== undefined || change.told) await writeAndNotify(task, change);
+    else if (change.changed?.email_key !== undefined || change.protectedFields) await writeAndNotify(task, change);
     else changes.push(change);
   }
   await write(task, changes);
@@ -68,8 +68,8 @@ async function weigh(task: Task, meeting: Meeting): Promise<Change> {
   const own = { ...task, tally };
   const { taken, ...said } = mergeRow<PersonData>(own, student, before, columns, fields, times);
   const changed = differences(own, before as PersonData, taken);
-  const told = await protectedChange(task, before, changed);
-  return { ...meeting, changed, values: { ...changed, ...said }, told, tally };
+  const protectedFields = await protectedChange(task, before, changed);
+  return { ...meeting, changed, values: { ...changed, ...said }, protectedFields, tally };
 }
 
 const personOf = (before: Known): ChangedPerson => ({ ...before, guardian: guardianIn(before.guardian) });
@@ -106,16 +106,16 @@ const stillOf = ({ changed_at, updated_at }: Known) => ({ changed_at, updated_at
  * date of a minor: the guardian before is told, and a new guardian counts after confirming.
  */
 async function writeAndNotify(task: Task, change: Change): Promise<void> {
-  const { before, student, told } = change;
+  const { before, student, protectedFields } = change;
   const school = { ...task.school, db: task.tx };
   const { guardian, ...others } = change.values;
-  const values = told?.waits ? others : change.values;
-  if (told?.waits && told.after.guardian?.cpf === (values.cpf ?? before.cpf)) {
+  const values = protectedFields?.waits ? others : change.values;
+  if (protectedFields?.waits && protectedFields.after.guardian?.cpf === (values.cpf ?? before.cpf)) {
     return task.fault(student.line, 'O CPF do responsável precisa ser de outra pessoa.', 'responsavel_cpf');
   }
   const isMoved = values.email_key !== undefined;
   const newEmail = isMoved && (await prepareSchoolChange(school, before, values.email ?? ''));
-  const prepared = told && (await prepareChange(school, personOf(before), told, 'school'));
+  const prepared = protectedFields && (await prepareChange(school, personOf(before), protectedFields, 'school'));
   const written = await task.tx
     .updateTable('users')
     .set({ ...values, ...(isMoved && { email_verified: false }) })
@@ -133,7 +133,8 @@ async function writeAndNotify(task: Task, change: Change): Promise<void> {
     const file = `arquivo:${task.at.toISOString()}`;
     await noteRegistrationChange(task.tx, prepared, { schoolUserId: null }, task.at, file);
   }
-  if (told?.waits) task.keep(student.line, 'com responsável novo, que vale quando confirmar pelo e-mail dele');
+  if (protectedFields?.waits)
+    task.keep(student.line, 'com responsável novo, que vale quando confirmar pelo e-mail dele');
   await follow(task, [change]);
 }
 

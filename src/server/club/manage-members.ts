@@ -90,7 +90,7 @@ export async function adjustPoints(
   refuseOwn(ctx.session, id);
   if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
   const at = ctx.now();
-  if (pontos > 0) await requireProofAbove(ctx, tx, { pontos: pontos + (await givenByHand(tx, id, at)) });
+  if (pontos > 0) await requireProofAbove(ctx, tx, { pontos: pontos + (await grantedInLastDay(tx, id, at)) });
   const { entry } = await movePoints(tx, {
     userId: id,
     pontos,
@@ -140,7 +140,7 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
 }
 
 /** Points that a member got by hand within a day, so that small steps count together. */
-async function givenByHand(tx: Db, userId: number, at: Date): Promise<number> {
+async function grantedInLastDay(tx: Db, userId: number, at: Date): Promise<number> {
   const { sum } = await tx
     .selectFrom('point_entries')
     .select(({ fn }) => fn.sum<number | string | null>('pontos').as('sum'))

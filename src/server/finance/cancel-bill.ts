@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import { askRefund } from './ask-refund.ts';
-import { keptOf } from './read-refunds.ts';
+import { netPaymentsOf } from './read-refunds.ts';
 import { endOtherCodes } from './running-codes.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function cancelBill(tx: Db, parcelaId: number, at: Date): Promise<b
   if (part === null) return false;
   if (part === 0) return true;
   await tx.updateTable('parcelas').set({ pago_parcial_centavos: 0 }).where('id', '=', parcelaId).execute();
-  for (const { chargeId, centavos } of await keptOf(tx, parcelaId)) {
+  for (const { chargeId, centavos } of await netPaymentsOf(tx, parcelaId)) {
     await askRefund(tx, { chargeId, parcelaId, centavos, motivo: 'ja_cancelado' }, at);
   }
   return true;

@@ -48,8 +48,8 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
     }
     if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     // Fine and interest end with the old day, and the discount for paying in time comes back.
-    const given = amountDue(bill, reckoning).total - amountDue({ ...bill, vencimento }, reckoning).total;
-    if (given > 0) await requireProofAbove(ctx, tx, { centavos: given });
+    const reduction = amountDue(bill, reckoning).total - amountDue({ ...bill, vencimento }, reckoning).total;
+    if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
     await tellOfChange(ctx, tx, bill, officeMessages.told.dueDay(vencimento));

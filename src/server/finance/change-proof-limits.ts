@@ -24,14 +24,14 @@ export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLim
       .where('id', '=', escolaId)
       .execute();
     await audit({ ...ctx, db: tx }, 'proof-limits', `school:${escolaId}`, {
-      antes: told(before),
-      depois: told({ centavos, pontos }),
+      antes: loggedLimits(before),
+      depois: loggedLimits({ centavos, pontos }),
     });
   });
   return readProofLimits(ctx);
 }
 
-const told = ({ centavos, pontos }: ProofLimits) => ({
+const loggedLimits = ({ centavos, pontos }: ProofLimits) => ({
   valor_sem_senha: formatMoney(centavos),
   pontos_sem_senha: pontos,
 });

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { amountDue, paidParts } from './amount-due.ts';
 import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
-import { keptOf } from './read-refunds.ts';
+import { netPaymentsOf } from './read-refunds.ts';
 import { endOtherCodes } from './running-codes.ts';
 import { reckoningsOf } from './school-day.ts';
 import { giveBack } from './settle-charge.ts';
@@ -52,14 +52,14 @@ export async function markCostlessPaid(school: School): Promise<void> {
 
 /** The last charge that brought money for a bill pays it. What is more than the bill costs goes back, of the newest first. */
 async function payWithParts(school: School, tx: Db, { id, pago_parcial_centavos, total }: Costless, at: Date) {
-  const kept = (await keptOf(tx, id)).filter(({ centavos }) => centavos > 0).reverse();
-  const [last] = kept;
+  const payments = (await netPaymentsOf(tx, id)).filter(({ centavos }) => centavos > 0).reverse();
+  const [last] = payments;
   const charge = last && (await chargeById(tx, last.chargeId));
   if (!charge) return null;
   let surplus = -total;
   let before = pago_parcial_centavos - last.centavos;
-  for (const { chargeId, centavos: most } of kept) {
-    const centavos = Math.min(surplus, most);
+  for (const { chargeId, centavos: max } of payments) {
+    const centavos = Math.min(surplus, max);
     if (centavos <= 0) break;
     await giveBack(school, tx, { chargeId, parcelaId: id, centavos, motivo: 'pago_a_mais' }, at);
     surplus -= centavos;

@@ -65,7 +65,7 @@ export function createContract(ctx: Ctx, body: NewContract) {
       about: userId,
       depois: { descricao, parcelas: body.parcelas, total: formatMoney(valor_centavos * body.parcelas) },
     });
-    await tellOfChange(ctx, tx, { id: made.parcela_id, user_id: userId, descricao }, toldOf(plan, 'contract'));
+    await tellOfChange(ctx, tx, { id: made.parcela_id, user_id: userId, descricao }, noticeOf(plan, 'contract'));
     return made;
   });
 }
@@ -133,7 +133,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
       });
     }
     const subject = { id: made.parcela_id, user_id: userId, descricao: officeMessages.newPlan };
-    await tellOfChange(ctx, tx, subject, toldOf(plan, 'renegotiated'));
+    await tellOfChange(ctx, tx, subject, noticeOf(plan, 'renegotiated'));
     return made;
   });
 }
@@ -181,5 +181,5 @@ async function writeCourse(
   return { contrato_id: made?.contratoId ?? 0, parcela_id: made?.ids[0] ?? 0 };
 }
 
-const toldOf = (plan: readonly CourseBill[], how: 'contract' | 'renegotiated') =>
+const noticeOf = (plan: readonly CourseBill[], how: 'contract' | 'renegotiated') =>
   officeMessages.told[how](plan.length, plan[0]?.valorCentavos ?? 0, plan[0]?.vencimento ?? '');

@@ -31,22 +31,22 @@ export async function noteReturns(
   const isSent = ({ id }: RefundRow) => ours.has(`refund-${id}`);
   const pending = rows.filter(({ status }) => status === 'pedida');
   const known = sum(rows.filter(({ status }) => status === 'feita')) + sum(pending.filter(isSent));
-  const told = Math.min(
+  const reported = Math.min(
     returned.reduce((total, { amount }) => total + amount, 0),
     sum(items),
   );
-  if (told < known) return takeBack(school, tx, { charge, rows, returned, more: known - told }, at);
-  if (told === known) return;
+  if (reported < known) return takeBack(school, tx, { charge, rows, returned, more: known - reported }, at);
+  if (reported === known) return;
   const outside = returned.filter(({ refund }) => refund === undefined);
   const motivo = motiveOf(outside);
   const when = outside.map((one) => one.at ?? at).filter((one) => one <= at);
   const em = when.length > 0 ? new Date(Math.max(...when.map((one) => one.getTime()))) : at;
   const unsent = pending.filter((row) => !isSent(row));
-  const done = await bookReturn(tx, { items, rows, unsent }, { centavos: told - known, motivo, fora: 'banco', em });
+  const done = await bookReturn(tx, { items, rows, unsent }, { centavos: reported - known, motivo, fora: 'banco', em });
   for (const { parcelaId, centavos, refundId, isAsked } of done) {
     await countPart(tx, parcelaId);
     if (isAsked) continue;
-    await tell(school, tx, { charge, parcelaId, centavos, motivo, about: refundId }, at);
+    await notifyOfReturn(school, tx, { charge, parcelaId, centavos, motivo, about: refundId }, at);
   }
 }
 
@@ -76,11 +76,11 @@ async function takeBack(school: School, tx: Db, { charge, rows, returned, more }
     const about = await insertReturn(tx, { ...back, feita_em: at.toISOString() }, WON, count);
     count += 1;
     await countPart(tx, parcelaId);
-    await tell(school, tx, { charge, parcelaId, centavos, motivo: WON, about }, at);
+    await notifyOfReturn(school, tx, { charge, parcelaId, centavos, motivo: WON, about }, at);
   }
 }
 
-interface Told {
+interface ReturnNotice {
   charge: ChargeRow;
   parcelaId: number;
   centavos: number;
@@ -88,13 +88,18 @@ interface Told {
   about: number;
 }
 
-async function tell(school: School, tx: Db, { charge, parcelaId, centavos, motivo, about }: Told, at: Date) {
+async function notifyOfReturn(
+  school: School,
+  tx: Db,
+  { charge, parcelaId, centavos, motivo, about }: ReturnNotice,
+  at: Date,
+) {
   const bill = await parcelaById(tx, parcelaId);
   if (!bill) return;
   const { descricao } = bill;
   const why = financeMessages.refundReasons[motivo] ?? financeMessages.refund;
   const params = { parcelaId, descricao, centavos, fora: why, voltou: motivo === WON };
   await tellStaff(tx, at, { kind: 'pagamento_devolvido', about, params, at: { userId: charge.user_id } });
-  const told = motivo === WON ? officeMessages.told.disputeWon(centavos) : officeMessages.told.returned(centavos);
-  await tellOfChange(school, tx, bill, told);
+  const notice = motivo === WON ? officeMessages.told.disputeWon(centavos) : officeMessages.told.returned(centavos);
+  await tellOfChange(school, tx, bill, notice);
 }

@@ -50,7 +50,7 @@ const whyOf = (rows: readonly RefundRow[]): string | null =>
   financeMessages.refundReasons[reasonOf(rows.findLast(({ fora }) => fora !== null)?.motivo ?? '')] ?? null;
 
 /** What the school still has of the money that paid a bill, and of what came in for it before, by charge. */
-export async function keptOf(db: Db, billId: number) {
+export async function netPaymentsOf(db: Db, billId: number) {
   const charges = await db
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')

@@ -14,7 +14,7 @@ import { isPaidOfNothing } from './costless-bills.ts';
 import { COUNTER } from './counter.ts';
 import { presentSchoolBill } from './list-school-bills.ts';
 import { cardOf } from './present-charge.ts';
-import { keptOf, refundOf } from './read-refunds.ts';
+import { netPaymentsOf, refundOf } from './read-refunds.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
 import { reckoningOf } from './school-day.ts';
 
@@ -31,7 +31,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     chargesOf(db, id),
     actsOn(db, row),
     isPaid ? refundOf(db, row) : null,
-    isPaid && row.charge_id !== null ? keptOf(db, id) : [],
+    isPaid && row.charge_id !== null ? netPaymentsOf(db, id) : [],
     firstOf(db, row.novo_contrato_id),
     homeOf(ctx, row.user_id),
   ]);

@@ -10,7 +10,7 @@ import { actOnBill, requireSeen } from './act-on-bill.ts';
 import { askRefund } from './ask-refund.ts';
 import { bookReturn } from './book-return.ts';
 import type { BillRow } from './queries.ts';
-import { keptOf } from './read-refunds.ts';
+import { netPaymentsOf } from './read-refunds.ts';
 import { forgetPayment } from './tell-of-bills.ts';
 import { tellOfChange } from './tell-payer.ts';
 
@@ -20,7 +20,7 @@ const TWO_YEARS = 730;
 async function chargesOf(tx: Db, bill: BillRow) {
   if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
   if (bill.charge_id === null) throw conflict(officeMessages.paidElsewhere, 'paid_elsewhere');
-  return keptOf(tx, bill.id);
+  return netPaymentsOf(tx, bill.id);
 }
 const sum = (some: readonly { centavos: number }[]) => some.reduce((total, { centavos }) => total + centavos, 0);
 

@@ -11,7 +11,7 @@ import { COUNTER } from './counter.ts';
 import { nextReview } from './next-review.ts';
 import { noteReturns } from './note-returns.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
-import { keptOf } from './read-refunds.ts';
+import { netPaymentsOf } from './read-refunds.ts';
 import { endCode, endOtherCodes } from './running-codes.ts';
 import { reckoningOf } from './school-day.ts';
 import { sharePayment } from './share-payment.ts';
@@ -98,8 +98,8 @@ export async function settlePaid(
   const back = (state.returned ?? []).reduce((sum, { amount }) => sum + amount, 0);
   // It went back before anybody heard that it came: nothing is paid by it.
   if (received > 0 && back >= received) {
-    const asked = items.map(({ valor_centavos }) => valor_centavos);
-    await writeItems(tx, items, sharePayment(asked, received));
+    const requested = items.map(({ valor_centavos }) => valor_centavos);
+    await writeItems(tx, items, sharePayment(requested, received));
     await releaseBills(tx, charge.id);
     return true;
   }
@@ -185,7 +185,7 @@ async function compareReceived(
     } else if (came < due) {
       await takePart(school, tx, charge, { ...bill, part: came, asked: due }, at);
     } else {
-      const others = (await keptOf(tx, parcela_id)).filter(({ chargeId }) => chargeId !== charge.id);
+      const others = (await netPaymentsOf(tx, parcela_id)).filter(({ chargeId }) => chargeId !== charge.id);
       const pago_parcial_centavos = others.reduce((sum, { centavos }) => sum + centavos, 0);
       await tx.updateTable('parcelas').set({ pago_parcial_centavos }).where('id', '=', parcela_id).execute();
       await payBill(school, tx, charge, { ...bill, paidAt: (paidAt ?? at).toISOString(), part: came, more }, at);

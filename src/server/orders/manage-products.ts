@@ -37,7 +37,7 @@ export function createSchoolProduct(
       const fields = { codigo: productMessages.known };
       throw new Refusal(409, productMessages.known, { code: 'product_known', fields });
     }
-    await audit({ ...ctx, db: tx }, 'product-create', `product:${row.id}`, { depois: told(row) });
+    await audit({ ...ctx, db: tx }, 'product-create', `product:${row.id}`, { depois: loggedProduct(row) });
     return presentProduct(await findProduct(tx, row.codigo));
   });
 }
@@ -68,8 +68,8 @@ export function updateSchoolProduct(
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit({ ...ctx, db: tx }, 'product-update', `product:${before.id}`, {
-      antes: told(before),
-      depois: told(row),
+      antes: loggedProduct(before),
+      depois: loggedProduct(row),
     });
     return presentProduct(await findProduct(tx, code));
   });
@@ -81,8 +81,16 @@ async function isOwner(db: Db, escolaId: number | null): Promise<boolean> {
   return !(await db.selectFrom('schools').select('id').where('id', '<>', escolaId).limit(1).executeTakeFirst());
 }
 
-type Told = Omit<ProductRow, 'capa_url'>;
-const told = ({ codigo, nome, linha, estoque, prazo_dias, exige_teste_nivel, ativo }: Told): Values => ({
+type LoggedProduct = Omit<ProductRow, 'capa_url'>;
+const loggedProduct = ({
+  codigo,
+  nome,
+  linha,
+  estoque,
+  prazo_dias,
+  exige_teste_nivel,
+  ativo,
+}: LoggedProduct): Values => ({
   codigo,
   nome,
   linha,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import { askRefund, holdBill } from '../finance/ask-refund.ts';
-import { keptOf } from '../finance/read-refunds.ts';
+import { netPaymentsOf } from '../finance/read-refunds.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -64,7 +64,7 @@ async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, ra
 async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
   const bill = await billOf(tx, order.id);
   if (bill?.status !== 'paga') return;
-  for (const { chargeId, centavos } of await keptOf(tx, bill.id)) {
+  for (const { chargeId, centavos } of await netPaymentsOf(tx, bill.id)) {
     await askRefund(tx, { chargeId, parcelaId: bill.id, centavos, motivo: 'pedido_cancelado' }, at);
   }
 }

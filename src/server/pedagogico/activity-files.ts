@@ -64,8 +64,8 @@ export async function keepFile(
   at: Date,
   { id, tipo, file }: { id: number; tipo: 'envio' | 'correcao'; file: StoredUpload },
 ): Promise<void> {
-  const isKept = await addFile(tx, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: at.toISOString() });
-  if (!isKept) throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
+  const isAdded = await addFile(tx, { ...file, turma_aluno_atividade_id: id, tipo, enviado_em: at.toISOString() });
+  if (!isAdded) throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
 }
 
 /**

@@ -64,8 +64,8 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
         own[name],
       ]),
     );
-    const told = await protectedChange(within, into, taken);
-    if (told?.waits) delete taken.guardian;
+    const protectedFields = await protectedChange(within, into, taken);
+    if (protectedFields?.waits) delete taken.guardian;
     await tx
       .updateTable('users')
       .set({
@@ -92,7 +92,8 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     // Read last, so that a request of this moment counts too.
     await requireNoErasure(tx, into);
     await tx.deleteFrom('users').where('id', '=', from).execute();
-    if (told) await noteRegistrationChange(tx, told, { schoolUserId: ctx.session.userId }, ctx.now());
+    if (protectedFields)
+      await noteRegistrationChange(tx, protectedFields, { schoolUserId: ctx.session.userId }, ctx.now());
     for (const { id, data } of apart) await doWishes(within, data, id, escolaId);
     await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
     return readUser(within, into);

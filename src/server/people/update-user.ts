@@ -51,8 +51,8 @@ export async function updateUser(
   const protectedFields = await protectedChange(ctx, known, input);
   if (protectedFields) requireFreshProof(ctx);
   const prepared = protectedFields && (await prepareChange(ctx, changedPerson(known), protectedFields, 'school'));
-  const isKept = input.guardian !== undefined && protectedFields?.after.guardian === undefined;
-  const withdrawal = isKept ? await prepareWithdrawal(known) : null;
+  const isGuardianUnchanged = input.guardian !== undefined && protectedFields?.after.guardian === undefined;
+  const withdrawal = isGuardianUnchanged ? await prepareWithdrawal(known) : null;
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const stored = await storedGuardian(tx, id);
@@ -67,7 +67,7 @@ export async function updateUser(
     refuseStale(changes, before, vistos ?? {});
     // Somebody changed what the guardian before would hear of.
     if (!isDeepStrictEqual(await protectedChange(within, before, input), protectedFields)) throw stale({});
-    if (isKept && (await withdrawGuardian(tx, id, withdrawal, ctx.now()))) {
+    if (isGuardianUnchanged && (await withdrawGuardian(tx, id, withdrawal, ctx.now()))) {
       await audit(within, 'guardian-withdrawn', `user:${id}`);
     }
     if (Object.keys(changes).length === 0 && !isGuardianNew) return readUser(within, id);

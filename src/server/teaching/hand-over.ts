@@ -91,8 +91,8 @@ export async function handOver(
       const own = classes.find((each) => each.id === id);
       if (!own) continue;
       await requireOther(ctx, tx, own, userId, professor_id);
-      const given = tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id);
-      await requireChanged(given.where('professor_user_id', '=', userId));
+      const update = tx.updateTable('turmas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      await requireChanged(update.where('professor_user_id', '=', userId));
       await refuseClashes(tx, ctx.now(), id, { isKnown: mesmo_assim || professor_id === null });
       await audit(within, 'class-update', `class:${id}`, {
         antes: { professor_id: userId },
@@ -105,8 +105,8 @@ export async function handOver(
       const own = lessons.find((each) => each.id === id);
       if (!own) continue;
       await requireOther(ctx, tx, own, userId, professor_id);
-      const given = tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id);
-      await requireChanged(given.where('professor_user_id', '=', userId));
+      const update = tx.updateTable('aulas').set({ professor_user_id: professor_id }).where('id', '=', id);
+      await requireChanged(update.where('professor_user_id', '=', userId));
       await refuseClashes(tx, ctx.now(), own.turma_id, { ids: [id], isKnown: mesmo_assim || professor_id === null });
       const [before, after] = [await nameOf(tx, userId), await nameOf(tx, professor_id)];
       await audit(within, 'lesson-update', `lesson:${id}`, {

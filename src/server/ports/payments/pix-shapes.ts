@@ -72,10 +72,10 @@ export function moneyOf(pix: readonly Pix[]): { received?: number; returned?: Re
   if (pix.length === 0) return {};
   const amounts = pix.flatMap(({ valor }) => valor ?? []);
   // A list that is missing says nothing; an empty one says that nothing went back.
-  const isTold = pix.every(({ devolucoes }) => devolucoes);
+  const hasRefundLists = pix.every(({ devolucoes }) => devolucoes);
   return {
     ...(amounts.length === pix.length && { received: amounts.reduce((sum, one) => sum + one, 0) }),
-    ...(isTold && { returned: pix.flatMap(returnedOf) }),
+    ...(hasRefundLists && { returned: pix.flatMap(returnedOf) }),
   };
 }
 

@@ -61,7 +61,7 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       .executeTakeFirst();
     return made ?? ((await find(row.reference)) as Row);
   };
-  const told = async (row: Row): Promise<ChargeState> => {
+  const reportedState = async (row: Row): Promise<ChargeState> => {
     const state = stateOf(row, now());
     return state.status === 'paga' ? { ...state, ...(await moneyOf(db, row)) } : state;
   };
@@ -87,9 +87,9 @@ export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
       const row = await keep(cardRow(order, now()));
       const scenario = order.card && testCards[order.card.number];
       if (scenario?.kind === 'silent') throw new ProviderSilent('The answer got lost on its way');
-      return told(row);
+      return reportedState(row);
     },
-    find: (reference) => find(reference).then((row) => (row ? told(row) : null)),
+    find: (reference) => find(reference).then((row) => (row ? reportedState(row) : null)),
     async refund({ reference, charge, amount }) {
       const made = await db
         .insertInto('sandbox_refunds')

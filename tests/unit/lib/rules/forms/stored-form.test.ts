@@ -68,7 +68,7 @@ describe('which form of the page is a kept one', () => {
     formOf({ type: 'hidden', name: 'id', value: id }, { name: 'nota', value: 'x' }, save, {
       ...{ type: 'hidden', name: 'chave', value: Math.random().toString() },
     });
-  const keptOf = (form: ReturnType<typeof formOf>) => {
+  const netPaymentsOf = (form: ReturnType<typeof formOf>) => {
     const kept = readTyped(form, true);
     if (!kept) throw new Error('nothing kept');
     return kept;
@@ -76,18 +76,18 @@ describe('which form of the page is a kept one', () => {
 
   it('the row with the same hidden value, not its neighbour', () => {
     const [first, second] = [row('1'), row('2')];
-    const kept = keptOf(second);
+    const kept = netPaymentsOf(second);
     expect(findForm([first, second], kept, [kept])).toBe(second);
     expect(findForm([first, row('3')], kept, [kept])).toBeNull();
   });
 
   it('the only form of its kind, though a hidden value moved on', () => {
-    const kept = keptOf(row('1'));
+    const kept = netPaymentsOf(row('1'));
     const other = formOf({ name: 'email' }, save);
     const moved = row('9');
     expect(findForm([other, moved], kept, [kept])).toBe(moved);
     expect(findForm([other], kept, [kept])).toBeNull();
-    expect(findForm([moved], kept, [kept, keptOf(row('2'))])).toBeNull();
+    expect(findForm([moved], kept, [kept, netPaymentsOf(row('2'))])).toBeNull();
   });
 
   it('a new key of the intent makes no other form', () => {
