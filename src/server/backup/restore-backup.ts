@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync, 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { plural } from '#lib/format/money.ts';
 import { Complaint } from '../admin/complaint.ts';
 import { fileKeys } from '../admin/file-keys.ts';
 import type { Config } from '../config.ts';
@@ -98,11 +99,23 @@ export async function restoreBackup(
   } catch (error) {
     // The rows of the transaction are gone. What lies beside them goes too, so that the place is empty again.
     // A store that takes no removal, either, must not hide why.
-    for (const key of written) await files.remove(key).catch(() => undefined);
+    let stuck = 0;
+    for (const key of written) {
+      await files.remove(key).catch(() => {
+        stuck += 1;
+      });
+    }
     if (secretAt !== null) rmSync(secretAt);
-    if (error instanceof Complaint) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new Complaint(`A cópia ${backup} não pôde ser restaurada, e nada foi restaurado: ${why}`);
+    if (stuck > 0) {
+      const left = plural(stuck, 'arquivo ficou', 'arquivos ficaram');
+      throw new Complaint(
+        `A cópia ${backup} não pôde ser restaurada: ${why} ${left} no destino; esvazie-o antes de tentar de novo.`,
+        { cause: error },
+      );
+    }
+    if (error instanceof Complaint) throw error;
+    throw new Complaint(`A cópia ${backup} não pôde ser restaurada, e nada foi restaurado: ${why}`, { cause: error });
   } finally {
     await close();
     if (!isRestored) emptyAgain();
