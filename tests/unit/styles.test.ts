@@ -150,6 +150,13 @@ it('what a button wears beside `btn` sets no colour of its own sheet: the button
   expect(coloured.map(({ head }) => head)).toEqual([]);
 });
 
+it('a small button is small at every width: the height of a finger is given to `.btn-sm` alone', () => {
+  const found = filesBelow('src')
+    .filter((file) => /\.(astro|tsx)$/.test(file))
+    .filter((file) => /[\w\]]:btn-(xs|sm)\b/.test(readFileSync(file, 'utf8')));
+  expect(found).toEqual([]);
+});
+
 it('radio buttons and tick boxes have the one look of base.css, with edges that can be seen (WCAG 1.4.11)', () => {
   const ownLooks = filesBelow('src')
     .filter((file) => /\.(astro|tsx|css)$/.test(file))
