@@ -101,46 +101,8 @@ export default async function Dashboard() {
               ))}
             </ul>
           </Card>
-          <Card heading="Seus próximos dias" id="agenda">
-            <fieldset className="min-w-0">
-              <legend className="sr-only">Dia</legend>
-              <ol className="agenda">
-                {agenda.map(({ name, date, entries }) => (
-                  <li
-                    key={date}
-                    className={`agenda-day ${name === 'hoje' ? 'agenda-today' : ''} ${entries.length === 0 ? 'agenda-free' : ''}`}
-                  >
-                    <label className="agenda-head num">
-                      <input
-                        type="radio"
-                        name="dia"
-                        defaultChecked={date === agenda.find((day) => day.entries.length > 0)?.date}
-                        disabled={entries.length === 0}
-                      />
-                      <span className="block font-bold">{name}</span>
-                      {date.slice(0, 2)}
-                      <span className="max-lg:sr-only">{date.slice(2)}</span>
-                    </label>
-                    <ul className="agenda-entries">
-                      {entries.map(({ kind, kindName, title, clock, href }) => (
-                        <li key={`${href} ${title}`} className="max-w-full min-w-0">
-                          <a className={`agenda-entry agenda-${kind}`} href={href}>
-                            <span className="num flex-none font-bold">{clock ?? kindName}</span>
-                            <span className="truncate">
-                              {clock && <span className="sr-only">{kindName}: </span>}
-                              {title}
-                            </span>
-                          </a>
-                        </li>
-                      ))}
-                    </ul>
-                  </li>
-                ))}
-              </ol>
-            </fieldset>
-          </Card>
         </div>
-        <div className="dashboard-side">
+        <div className="dashboard-money">
           <Card
             heading="Financeiro"
             id="financeiro"
@@ -161,6 +123,48 @@ export default async function Dashboard() {
               </a>
             </div>
           </Card>
+        </div>
+        <Card heading="Seus próximos dias" id="agenda" className="dashboard-week">
+          <fieldset className="min-w-0">
+            <legend className="sr-only">Dia</legend>
+            <ol className="agenda">
+              {agenda.map(({ name, date, entries }) => (
+                <li
+                  key={date}
+                  className={`agenda-day ${name === 'hoje' ? 'agenda-today' : ''} ${entries.length === 0 ? 'agenda-free' : ''}`}
+                >
+                  <label className="agenda-head num">
+                    <input
+                      type="radio"
+                      name="dia"
+                      defaultChecked={date === agenda.find((day) => day.entries.length > 0)?.date}
+                      disabled={entries.length === 0}
+                    />
+                    <span className="block font-bold">{name}</span>
+                    <span className="lg:hidden" aria-hidden="true">
+                      {date.slice(0, 2)}
+                    </span>
+                    <span className="max-lg:sr-only">{date}</span>
+                  </label>
+                  <ul className="agenda-entries">
+                    {entries.map(({ kind, kindName, title, clock, href }) => (
+                      <li key={`${href} ${title}`} className="max-w-full min-w-0">
+                        <a className={`agenda-entry agenda-${kind}`} href={href}>
+                          <span className="num min-w-0 font-bold">{clock ?? kindName}</span>
+                          <span className="agenda-title truncate">
+                            {clock && <span className="sr-only">{kindName}: </span>}
+                            {title}
+                          </span>
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ol>
+          </fieldset>
+        </Card>
+        <div className="dashboard-side">
           <Card
             heading="Clube"
             id="clube"
