@@ -177,6 +177,19 @@ test.describe('the form', () => {
     await expect(name).not.toHaveAccessibleDescription(/./);
   });
 
+  test('the login form takes what a password manager fills in without an event', { tag: '@deep' }, async ({ page }) => {
+    await page.goto('/login/main');
+    await untilHydrated(page);
+    const fill = (label: string, text: string) =>
+      page.getByLabel(label, { exact: true }).evaluate((field: HTMLInputElement, value) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+      }, text);
+    await fill('E-mail ou CPF', 'aluna@demo.example');
+    await fill('Senha', 'portal-demo');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
   test('the login form shows the password when asked', { tag: '@deep' }, async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);

@@ -148,12 +148,14 @@ freshTest(
     await page.getByLabel('Rua').fill('');
     await page.getByRole('button', { name: 'Fazer pedido' }).click();
     await expect(page.getByLabel('Rua')).toBeFocused();
-    await expect(summary.getByRole('alert')).toContainText('Confira o campo marcado');
+    await expect(summary.getByRole('alert')).toContainText('Confira os campos marcados');
     await expectNoAxeFindings(page);
     await page.getByLabel('Rua').fill('Rua das Palmeiras');
     await page.getByLabel('Pagamento', { exact: true }).selectOption('12');
     await page.getByRole('button', { name: 'Fazer pedido' }).click();
-    await expect(summary.getByRole('alert')).toContainText('aceita as condições');
+    await expect(page.getByRole('checkbox')).toBeFocused();
+    await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(/aceita as condições/);
+    await expect(summary.getByRole('alert')).toContainText('Confira o campo marcado');
 
     await page.reload();
     await untilHydrated(page);
@@ -209,7 +211,7 @@ freshTest.describe('without JavaScript', () => {
     await page.getByText('Receber em casa').click();
     const order = page.getByRole('button', { name: 'Fazer pedido' });
     await order.click();
-    await expect(summary.getByRole('alert')).toContainText('aceita as condições');
+    await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(/aceita as condições/);
     await expect(page.getByLabel('CEP')).toHaveValue('13015-904');
     await expect(total).toHaveText('R$ 1.499,50');
     await page.getByLabel('Rua').fill('');

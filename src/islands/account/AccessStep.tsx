@@ -1,40 +1,22 @@
-import { useFormContext } from 'react-hook-form';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
-import { type RegistrationValues, SHORTEST_PASSWORD } from '#lib/rules/account/registration-form.ts';
-import ErrorIcon from '~icons/material-symbols/error-rounded';
+import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
+import { SHORTEST_PASSWORD } from '#lib/rules/auth/recovery-form.ts';
+import { CheckBox } from '../ui/CheckBox.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { PasswordField } from '../ui/PasswordField.tsx';
 
 /** The password of a new account, and what its owner agrees to. */
 export function AccessStep() {
-  const { register, formState } = useFormContext<RegistrationValues>();
-  const problem = formState.errors.consent?.message;
+  const { field, box } = useFormFields<RegistrationValues>();
   return (
     <>
       <PasswordField
-        {...register('password')}
+        {...field('password')}
         label="Crie uma senha"
         autoComplete="new-password"
         hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
-        error={formState.errors.password?.message}
       />
-      <div className="field">
-        <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1">
-          <input
-            {...register('consent')}
-            type="checkbox"
-            required
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem && 'consent-erro'}
-          />
-          <span className="text-sm">{REGISTRATION_CONSENT.text}</span>
-        </label>
-        {problem && (
-          <p id="consent-erro" className="field-error">
-            <ErrorIcon className="size-4 flex-none" aria-hidden="true" />
-            {problem}
-          </p>
-        )}
-      </div>
+      <CheckBox {...box('consent')}>{REGISTRATION_CONSENT.text}</CheckBox>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { RegistrationValues } from '#lib/rules/account/registration-form.ts
 import { $addressProblem, $isFindingAddress, findAddress } from '#lib/stores/account-address.ts';
 import { registrationMessages } from '#lib/words/account.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';
 
@@ -13,11 +14,11 @@ import { cepMask } from '../ui/masks.ts';
  * (PROFILE-04).
  */
 export function AddressStep() {
-  const { register, formState, setValue, setFocus, getValues } = useFormContext<RegistrationValues>();
+  const { setValue, setFocus, getValues } = useFormContext<RegistrationValues>();
+  const { field } = useFormFields<RegistrationValues>();
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
   const problem = useStore($addressProblem, { ssr: 'initial' });
-  const { errors } = formState;
-  const cep = register('cep');
+  const cep = field('cep');
 
   async function fill(text: string) {
     if (!isCep(text)) return;
@@ -36,21 +37,20 @@ export function AddressStep() {
         mask={cepMask}
         label="CEP"
         hint={isFinding ? registrationMessages.cepSearching : (problem ?? registrationMessages.cepHint)}
-        error={errors.cep?.message}
         onChange={(event) => {
           void cep.onChange(event);
           void fill(event.target.value);
         }}
       />
-      <Field {...register('street')} label="Rua" error={errors.street?.message} />
+      <Field {...field('street')} label="Rua" />
       <div className="pair">
-        <Field {...register('street_number')} label="Número" error={errors.street_number?.message} />
-        <Field {...register('complement')} label="Complemento" isOptional error={errors.complement?.message} />
+        <Field {...field('street_number')} label="Número" />
+        <Field {...field('complement')} label="Complemento" isOptional />
       </div>
-      <Field {...register('district')} label="Bairro" isOptional error={errors.district?.message} />
+      <Field {...field('district')} label="Bairro" isOptional />
       <div className="pair pair-uneven">
-        <Field {...register('city')} label="Cidade" isOptional error={errors.city?.message} />
-        <Field {...register('state')} label="UF" isOptional error={errors.state?.message} />
+        <Field {...field('city')} label="Cidade" isOptional />
+        <Field {...field('state')} label="UF" isOptional />
       </div>
     </>
   );

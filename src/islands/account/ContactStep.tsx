@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form';
 import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -11,22 +12,22 @@ export interface ContactStepProps {
 }
 
 export function ContactStep({ provesEmail }: ContactStepProps) {
-  const { register, formState, watch } = useFormContext<RegistrationValues>();
-  const { errors, defaultValues } = formState;
+  const { field } = useFormFields<RegistrationValues>();
+  const { formState, watch } = useFormContext<RegistrationValues>();
+  const { defaultValues } = formState;
   const isChanged = provesEmail && watch('email').trim().toLowerCase() !== defaultValues?.email?.toLowerCase();
   return (
     <>
-      <Field {...register('email')} label="E-mail" type="email" inputMode="email" error={errors.email?.message} />
+      <Field {...field('email')} label="E-mail" type="email" inputMode="email" />
       {isChanged && (
         <PasswordField
-          {...register('current_password')}
+          {...field('current_password')}
           label="Sua senha"
           autoComplete="current-password"
           hint="Para trocar o e-mail. Mandamos um link para o novo; até você abrir, vale o de antes."
-          error={errors.current_password?.message}
         />
       )}
-      <MaskedField {...register('phone')} mask={phoneMask} label="Telefone com DDD" error={errors.phone?.message} />
+      <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" />
     </>
   );
 }

@@ -1,39 +1,25 @@
-import { useFormContext } from 'react-hook-form';
 import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
 import { registrationMessages } from '#lib/words/account.ts';
 import { dayMask } from '../ui/day-mask.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cpfMask } from '../ui/masks.ts';
 
 /** The first step, which the server draws with what is known. */
 export function PersonStep() {
-  const { register, formState } = useFormContext<RegistrationValues>();
-  const { errors, defaultValues: known } = formState;
+  const { field } = useFormFields<RegistrationValues>();
   return (
     <>
-      <Field
-        {...register('full_name')}
-        defaultValue={known?.full_name}
-        label="Nome completo"
-        error={errors.full_name?.message}
-      />
+      <Field {...field('full_name')} label="Nome completo" />
+      <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />
       <MaskedField
-        {...register('cpf')}
-        defaultValue={known?.cpf}
-        mask={cpfMask}
-        label="CPF"
-        error={errors.cpf?.message}
-      />
-      <MaskedField
-        {...register('birth_date')}
-        defaultValue={known?.birth_date}
+        {...field('birth_date')}
         mask={dayMask}
         label="Data de nascimento"
         placeholder="dd/mm/aaaa"
         isOptional
         hint={registrationMessages.birthDate}
-        error={errors.birth_date?.message}
       />
     </>
   );

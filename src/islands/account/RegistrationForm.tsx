@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { FormProvider, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, type UseFormReturn, useWatch } from 'react-hook-form';
 import {
   fieldOf,
   needsGuardian,
@@ -10,11 +9,12 @@ import {
   stepOf,
   stepsFor,
 } from '#lib/rules/account/registration-form.ts';
-import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/account-registration.ts';
+import { $isSavingRegistration, saveRegistration } from '#lib/stores/account-registration.ts';
 import { keepRegistration, readRegistration } from '#lib/stores/account-registration-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { AccessStep } from './AccessStep.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -58,11 +58,10 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
   });
   const [step, setStep] = useState(0);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
-  const error = useStore($registrationError, { ssr: 'initial' });
-  const form = useForm<RegistrationValues>({
-    resolver: (fields, context, options) =>
-      zodResolver(RegistrationFields(today, partsFor(fields.birth_date)))(fields, context, options),
-    defaultValues: values,
+  const { form, element, problem, submit, focusWrong } = useContractForm<RegistrationValues>({
+    rules: (typed) => RegistrationFields(today, partsFor(typed.birth_date)),
+    values,
+    nameOf: fieldOf,
     mode: 'onTouched',
   });
   const parts = partsFor(useWatch({ control: form.control, name: 'birth_date' }));
@@ -76,24 +75,18 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
     if (at !== null) setStep(at);
   };
   async function goOn() {
-    if (await form.trigger([...(current?.fields ?? [])], { shouldFocus: true })) setStep(step + 1);
+    if (await form.trigger([...(current?.fields ?? [])])) setStep(step + 1);
+    else focusWrong();
   }
-  const save = form.handleSubmit(
-    async (fields) => {
-      const refused = await saveRegistration(fields, { ...parts, next, owner });
-      const names = Object.keys(refused).map(fieldOf) as (keyof RegistrationValues)[];
-      for (const name of names) form.setError(name, { message: refused[name] ?? refused.guardian });
-      showStepOf(names[0]);
-    },
-    (errors) => {
-      const [first] = Object.keys(errors);
-      showStepOf(first && fieldOf(first));
-    },
+  const save = submit(
+    (typed) => saveRegistration(typed, { ...parts, next, owner }),
+    ([first]) => showStepOf(first),
   );
   const isLast = step === steps.length - 1;
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         // Without it, a form sent before the page listens would put its values into the address.
         method="post"
         noValidate
@@ -116,7 +109,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
         {current?.key === 'contact' && <ContactStep provesEmail={!isNew && !isConnected} />}
         {current?.key === 'address' && <AddressStep />}
         {current?.key === 'access' && <AccessStep />}
-        <FormError message={error} />
+        <FormError message={problem} />
         <div className="flex flex-wrap-reverse gap-3">
           {step > 0 && (
             <Button look="ghost" onMouseDown={keepFocus} onClick={() => setStep(step - 1)}>

@@ -1,33 +1,44 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { initials } from '#lib/format/text.ts';
+import type { Refusal } from '#lib/forms/refusal.ts';
+import { NoFields } from '#lib/rules/forms/field-rules.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
-import { chooseAccount } from '#lib/stores/auth-login.ts';
+import { $isLoggingIn, chooseAccount } from '#lib/stores/auth-login.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import Chevron from '~icons/material-symbols/chevron-right-rounded';
 import { FormError } from '../ui/FormError.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
 
 export interface AccountChooserProps {
   users: UserChoice[];
   next: SafePath | null;
-  error?: string | null;
-  isPending: boolean;
+  /** From an answer to a form sent without JavaScript. */
+  refused?: Refusal | null;
 }
 
 /** Several accounts share a login: one tap enters, without the password again (AUTH-06). Each is a plain submit button. */
-export function AccountChooser({ users, next, error, isPending }: AccountChooserProps) {
+export function AccountChooser({ users, next, refused }: AccountChooserProps) {
+  const isPending = useStore($isLoggingIn, { ssr: 'initial' });
+  const { element, problem, submit } = useContractForm({ rules: NoFields, values: {}, refused });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <form method="post" className="grid gap-4">
+    <form
+      ref={element}
+      method="post"
+      className="grid gap-4"
+      onSubmit={submit(async (_none, pressed) => chooseAccount(pressed?.getAttribute('value') ?? '', next))}
+    >
       <div>
         <h2 ref={heading} tabIndex={-1} className="text-xl">
           {authMessages.chooser.title}
         </h2>
         <p className="text-muted mt-1">{authMessages.chooser.lead}</p>
       </div>
-      <FormError message={error} />
+      <FormError message={problem} />
       {/* Without JavaScript the next page knows no list (AUTH-14). */}
       <input type="hidden" name="listadas" value={users.flatMap(({ drive_user_id: id }) => id ?? []).join(',')} />
       <ul className="grid gap-3">
@@ -39,10 +50,7 @@ export function AccountChooser({ users, next, error, isPending }: AccountChooser
               value={user.id}
               className="choice-card"
               aria-disabled={isPending || undefined}
-              onClick={(event) => {
-                event.preventDefault();
-                if (!isPending) void chooseAccount(user.id, next);
-              }}
+              onClick={(event) => isPending && event.preventDefault()}
             >
               <span className="choice-avatar" aria-hidden="true">
                 {initials(user.full_name)}

@@ -1,24 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
+import { useEffect, useState } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import type { Refused } from '#lib/forms/submit.ts';
+import { BookCodeFields } from '#lib/rules/auth/login-form.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
-import { $choices, $isLoggingIn, $loginRefusal, submitLogin } from '#lib/stores/auth-login.ts';
-import { shownRefusal } from '#lib/stores/auth-refusal.ts';
-import { $bookError, $isLookingUp, openBook } from '#lib/stores/books.ts';
-import { required } from '#lib/words/validation.ts';
+import { $choices, $isLoggingIn, submitLogin } from '#lib/stores/auth-login.ts';
+import { openBook } from '#lib/stores/books.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { AccountChooser } from './AccountChooser.tsx';
-
-const Fields = z.object({
-  uuid: z.string().check(z.trim(), z.minLength(1, required)),
-  username: z.string().check(z.trim()),
-});
 
 export interface BookCodeFormProps {
   next: SafePath | null;
@@ -34,62 +26,53 @@ export interface BookCodeFormProps {
 export function BookCodeForm({ next, code, refused, username = '', choices = [] }: BookCodeFormProps) {
   const listed = useStore($choices, { ssr: 'initial' });
   const isLoggingIn = useStore($isLoggingIn, { ssr: 'initial' });
-  const isLookingUp = useStore($isLookingUp, { ssr: 'initial' });
-  const bookError = useStore($bookError, { ssr: 'initial' });
-  const { problem, fields } = shownRefusal(useStore($loginRefusal, { ssr: 'initial' }), refused);
   const [needsName, setNeedsName] = useState(code !== '' || username !== '');
-  const typed = { uuid: refused?.values.uuid ?? code, username };
-  const { register, handleSubmit, formState, setError, setFocus, setValue } = useForm({
-    resolver: zodResolver(Fields),
-    defaultValues: typed,
+  const [isLinked, setIsLinked] = useState(false);
+  const { form, element, field, problem, isSending, submit } = useContractForm({
+    rules: BookCodeFields(needsName),
+    values: { uuid: refused?.values.uuid ?? code, username },
+    refused,
   });
+  useEffect(() => {
+    if (isLinked) form.setFocus('username');
+  }, [isLinked, form]);
   const users = listed.length > 0 ? listed : choices;
-  if (users.length > 0) return <AccountChooser users={users} next={next} error={problem} isPending={isLoggingIn} />;
+  if (users.length > 0)
+    return <AccountChooser users={users} next={next} refused={listed.length > 0 ? null : refused} />;
 
-  const submit = handleSubmit(async (sent) => {
-    if (sent.username !== '') {
-      await submitLogin(sent, next);
-      return;
-    }
-    if (needsName) {
-      setError('username', { message: required });
-      setFocus('username');
-      return;
-    }
-    const linked = await openBook(sent.uuid);
-    if (linked === null) return;
-    setValue('uuid', linked);
+  const send = submit(async (typed) => {
+    if (typed.username !== '') return submitLogin(typed, next);
+    const { linked, refusal } = await openBook(typed.uuid);
+    if (linked === undefined) return refusal;
+    form.setValue('uuid', linked);
     setNeedsName(true);
-    queueMicrotask(() => setFocus('username'));
+    setIsLinked(true);
+    return null;
   });
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <FormError message={bookError ?? problem} />
+    <form ref={element} method="post" noValidate className="grid gap-5" onSubmit={send}>
+      <FormError message={problem} />
       <Field
-        {...register('uuid')}
+        {...field('uuid')}
         label="Código do livro"
         placeholder="KNN-LIVRO-0001"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        defaultValue={typed.uuid}
-        error={formState.errors.uuid?.message ?? fields.uuid}
       />
       <Field
-        {...register('username')}
+        {...field('username')}
         label="E-mail ou CPF"
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={typed.username}
         isOptional={!needsName}
         hint={
           needsName ? 'Este livro já tem dono: diga quem é você.' : 'Livro novo? Deixe em branco para se cadastrar.'
         }
-        error={formState.errors.username?.message ?? fields.username}
       />
-      <Button type="submit" isWide isPending={isLoggingIn || isLookingUp} pendingLabel="Um instante">
+      <Button type="submit" isWide isPending={isLoggingIn || isSending} pendingLabel="Um instante">
         Continuar
       </Button>
     </form>

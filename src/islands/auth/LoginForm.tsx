@@ -1,20 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useRef, useState } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
+import { LoginFields } from '#lib/rules/auth/login-form.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
-import { $choices, $isLoggingIn, $loginRefusal, submitLogin } from '#lib/stores/auth-login.ts';
-import { shownRefusal } from '#lib/stores/auth-refusal.ts';
-import { required } from '#lib/words/validation.ts';
+import { $choices, $isLoggingIn, submitLogin } from '#lib/stores/auth-login.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { AccountChooser } from './AccountChooser.tsx';
-
-const names = ['username', 'password'] as const;
-type Name = (typeof names)[number];
 
 export interface LoginFormProps {
   next: SafePath | null;
@@ -26,40 +22,29 @@ export interface LoginFormProps {
   choices?: UserChoice[];
 }
 
-/**
- * Password login. Without JavaScript the same form posts to its page. Every visitor loads this form first and its one
- * rule is that no field is empty, so it reads its fields itself, without the form library.
- */
+/** Password login. Without JavaScript the same form posts to its page. */
 export function LoginForm({ next, marks, refused, username = '', choices = [] }: LoginFormProps) {
   const listed = useStore($choices, { ssr: 'initial' });
   const isPending = useStore($isLoggingIn, { ssr: 'initial' });
-  const { problem } = shownRefusal(useStore($loginRefusal, { ssr: 'initial' }), refused);
-  const [errors, setErrors] = useState(refused?.fields ?? {});
-  const form = useRef<HTMLFormElement>(null);
+  const { form, element, field, problem, submit } = useContractForm({
+    rules: LoginFields,
+    values: { username, password: '' },
+    refused,
+  });
   const users = listed.length > 0 ? listed : choices;
-  if (users.length > 0) return <AccountChooser users={users} next={next} error={problem} isPending={isPending} />;
+  if (users.length > 0)
+    return <AccountChooser users={users} next={next} refused={listed.length > 0 ? null : refused} />;
 
-  const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isPending) return;
-    const typed = { username: input('username').value, password: input('password').value };
-    const empty = names.filter((name) => typed[name].trim() === '');
-    setErrors(Object.fromEntries(empty.map((name) => [name, required])));
-    if (empty[0]) return input(empty[0]).focus();
-    const left = await submitLogin({ ...typed, ...marks }, next);
-    if (!left) return;
-    setErrors(left.fields);
-    input('password').value = '';
-    input(names.find((name) => left.fields[name]) ?? 'password').focus();
-  };
-  const field = (name: Name) => ({
-    name,
-    error: errors[name],
-    onInput: () => setErrors(({ [name]: _gone, ...others }) => others),
+  const send = submit(async (typed) => {
+    const refusal = await submitLogin({ ...typed, ...marks }, next);
+    if (refusal) {
+      form.resetField('password');
+      form.setFocus('password');
+    }
+    return refusal;
   });
   return (
-    <form ref={form} method="post" noValidate className="grid gap-5" onSubmit={submit}>
+    <form ref={element} method="post" noValidate className="grid gap-5" onSubmit={send}>
       <FormError message={problem} />
       <Field
         {...field('username')}
@@ -68,7 +53,6 @@ export function LoginForm({ next, marks, refused, username = '', choices = [] }:
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={username}
       />
       <PasswordField {...field('password')} label="Senha" autoComplete="current-password" />
       <div className="-mt-2 text-right">

@@ -1,16 +1,17 @@
-import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
-import { $bookError, openBook } from '#lib/stores/books.ts';
+import { openBook } from '#lib/stores/books.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { QrScanner } from '../ui/QrScanner.tsx';
 
 /** Reads the code of a book: an empty book starts a registration, a linked book leads to the user name. */
 export function QrLogin({ search }: { search: string }) {
-  const error = useStore($bookError, { ssr: 'initial' });
+  const [error, setError] = useState<string | null>(null);
 
   async function handleCode(text: string): Promise<boolean> {
-    const linked = await openBook(text);
-    if (linked === null) return $bookError.get() === null;
+    const { linked, refusal } = await openBook(text);
+    setError(refusal?.problem ?? null);
+    if (linked === undefined) return refusal === undefined;
     const query = new URLSearchParams(search);
     query.set('livro', linked);
     location.assign(`${loginRoutes.book()}?${query}`);
@@ -19,7 +20,7 @@ export function QrLogin({ search }: { search: string }) {
   return (
     <div className="grid gap-4">
       <FormError message={error} />
-      <QrScanner onCode={handleCode} onProblem={(message) => $bookError.set(message)} />
+      <QrScanner onCode={handleCode} onProblem={setError} />
     </div>
   );
 }

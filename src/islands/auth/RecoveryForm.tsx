@@ -1,22 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { Refused } from '#lib/forms/submit.ts';
+import { RecoveryFields } from '#lib/rules/auth/recovery-form.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
-import { $askedFor, $isSending, $recoveryRefusal, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
-import { shownRefusal } from '#lib/stores/auth-refusal.ts';
+import { $askedFor, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
 import { authMessages } from '#lib/words/auth.ts';
-import { invalidEmail, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 
-const Fields = z.object({
-  email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
-  by: z.enum(['link', 'codigo']),
-});
+const ways = [
+  ['link', 'Um link para tocar'],
+  ['codigo', 'Um código para digitar aqui'],
+] as const;
 
 export interface RecoveryFormProps {
   /** From a form sent without JavaScript. */
@@ -27,13 +24,11 @@ export interface RecoveryFormProps {
 /** Asks for the mail; then says the same for every address, or takes the short code. */
 export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
   const askedFor = useStore($askedFor, { ssr: 'initial' }) ?? asked;
-  const isPending = useStore($isSending, { ssr: 'initial' });
-  const { problem, fields } = shownRefusal(useStore($recoveryRefusal, { ssr: 'initial' }), refused);
-  const typed = {
-    email: refused?.values.email ?? '',
-    by: refused?.values.by === 'codigo' ? 'codigo' : 'link',
-  } as const;
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Fields), defaultValues: typed });
+  const { element, field, choice, problem, isSending, submit } = useContractForm({
+    rules: RecoveryFields,
+    values: { email: refused?.values.email ?? '', by: refused?.values.by === 'codigo' ? 'codigo' : 'link' },
+    refused,
+  });
   if (askedFor) {
     return (
       <div className="grid gap-5">
@@ -49,34 +44,24 @@ export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
   }
   return (
     <form
+      ref={element}
       method="post"
       noValidate
       className="grid gap-5"
-      onSubmit={handleSubmit(({ email, by }) => askForMail(email, by === 'codigo'))}
+      onSubmit={submit(({ email, by }) => askForMail(email, by === 'codigo'))}
     >
       <FormError message={problem} />
-      <Field
-        {...register('email')}
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        defaultValue={typed.email}
-        error={formState.errors.email?.message ?? fields.email}
-      />
+      <Field {...field('email')} label="E-mail" type="email" autoComplete="email" inputMode="email" />
       <fieldset className="grid gap-1">
         <legend className="field-label mb-1">Como prefere receber?</legend>
-        {[
-          ['link', 'Um link para tocar'],
-          ['codigo', 'Um código para digitar aqui'],
-        ].map(([value, label]) => (
+        {ways.map(([value, label]) => (
           <label key={value} className="flex min-h-11 items-center gap-3">
-            <input {...register('by')} type="radio" value={value} defaultChecked={value === typed.by} />
+            <input {...choice('by', value)} />
             {label}
           </label>
         ))}
       </fieldset>
-      <Button type="submit" name="acao" value="pedir" isWide isPending={isPending} pendingLabel="Enviando">
+      <Button type="submit" name="acao" value="pedir" isWide isPending={isSending} pendingLabel="Enviando">
         Enviar
       </Button>
     </form>

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect, useRef } from 'react';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
 import type { PayWays } from '#lib/contract/finance.schema.ts';
+import type { Refusal } from '#lib/forms/refusal.ts';
 import type { PayerValues } from '#lib/rules/exchange/payer.ts';
-import type { ExchangeForm } from '#lib/rules/exchange/quote-form.ts';
-import { $isQuoting, $quote, $quoteProblem, $requestId, askQuote } from '#lib/stores/exchange.ts';
+import { type ExchangeForm, QuoteFields, quoteFieldOf } from '#lib/rules/exchange/quote-form.ts';
+import { $quote, $requestId, askQuote } from '#lib/stores/exchange.ts';
 import { $card } from '#lib/stores/finance-card.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import { Button } from '../ui/Button.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { useAhead, useCountdown } from '../ui/use-countdown.ts';
 import { PayWithCard } from './PayWithCard.tsx';
 import { type PayQuoteProps, PayWithPix } from './PayWithPix.tsx';
@@ -22,7 +24,8 @@ interface ExchangeDeskProps {
   ways: PayWays['formas'] | null;
   /** The server's quote for the form values in the address. */
   quote: Quote | null;
-  problem: string | null;
+  /** Why the address got no quote. */
+  refused: Refusal | null;
   payer: PayerValues;
   /** The request for a trip that this quote pays. */
   requestId?: number;
@@ -36,44 +39,34 @@ interface ExchangeDeskProps {
 export const ExchangeDesk = withKnownFields(function ExchangeDesk({
   form: given,
   quote: first,
-  problem: firstProblem,
+  refused,
   payer,
   requestId,
   today,
   now,
   ways,
 }: ExchangeDeskProps) {
-  const [form, setForm] = useState(given);
-  const [hasAsked, setHasAsked] = useState(false);
+  const desk = useContractForm<ExchangeForm>({ rules: QuoteFields, values: given, refused, nameOf: quoteFieldOf });
   const asked = useStore($quote, { ssr: 'initial' });
-  const problem = useStore($quoteProblem, { ssr: 'initial' });
-  const isPending = useStore($isQuoting, { ssr: 'initial' });
   const quote = asked ?? first;
   const ahead = useAhead(now);
   useEffect(() => $requestId.set(requestId), [requestId]);
-  const ask = (wanted = form) => {
-    setHasAsked(true);
-    setForm(wanted);
-    void askQuote(wanted);
-  };
+  const ask = desk.submit(askQuote);
   return (
     <>
       <section className="surface p-5 md:p-6" aria-label="Simulador">
-        <QuoteForm
-          form={form}
-          ways={ways}
-          onChange={setForm}
-          onSubmit={() => ask()}
-          problem={hasAsked ? problem : firstProblem}
-          isPending={isPending}
-        />
+        <QuoteForm of={desk} ways={ways} />
       </section>
       {quote && (
         <QuoteCard
           isNew={asked !== null}
-          onAgain={() => ask()}
-          onPix={() => ask({ ...form, forma: 'pix' })}
-          {...{ quote, payer, today, ahead, isPending }}
+          isPending={desk.isSending}
+          onAgain={ask}
+          onPix={(event) => {
+            desk.form.setValue('forma', 'pix');
+            void ask(event);
+          }}
+          {...{ quote, payer, today, ahead }}
         />
       )}
     </>
@@ -85,7 +78,7 @@ interface QuoteCardProps extends PayQuoteProps {
   isNew: boolean;
   isPending: boolean;
   ahead: number | null;
-  onAgain: () => void;
+  onAgain: (event: BaseSyntheticEvent) => void;
 }
 
 function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, onPix, ahead }: QuoteCardProps) {

@@ -1,21 +1,22 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type BaseSyntheticEvent, useEffect, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import {
+  fieldOf,
   noReceiver,
   PayerFields,
   type PayerValues,
   ReceiverFields,
   type ReceiverValues,
 } from '#lib/rules/exchange/payer.ts';
-import { $isPaying, $payProblem, $requestId, openPayment } from '#lib/stores/exchange.ts';
+import { $isPaying, $requestId, openPayment } from '#lib/stores/exchange.ts';
 import Pix from '~icons/material-symbols/qr-code-2-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { PayerSummary } from './PayerSummary.tsx';
 import { ReceiverFieldset } from './ReceiverFieldset.tsx';
 
@@ -25,7 +26,7 @@ export interface PayQuoteProps {
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
   /** Quotes the same amount for Pix. */
-  onPix: () => void;
+  onPix: (event: BaseSyntheticEvent) => void;
 }
 
 /** Opens the Pix of a quote, or its boleto where the unit has one. */
@@ -34,39 +35,31 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
   const rules = PayerFields(today);
   const [isOpen, setIsOpen] = useState(() => !rules.safeParse(payer).success);
   const isPaying = useStore($isPaying, { ssr: 'initial' });
-  const problem = useStore($payProblem, { ssr: 'initial' });
-  const form = useForm<PayerValues & ReceiverValues>({
-    resolver: zodResolver(z.intersection(rules, ReceiverFields(isTrip))),
-    defaultValues: { ...noReceiver, ...payer },
+  const { form, element, problem, submit, forgive } = useContractForm<PayerValues & ReceiverValues>({
+    rules: z.intersection(rules, ReceiverFields(isTrip)),
+    values: { ...noReceiver, ...payer },
+    nameOf: fieldOf,
     mode: 'onTouched',
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused of another quote no longer matters
+  useEffect(forgive, [quote.quote_id]);
 
-  const way = useRef<'pix' | 'boleto'>('pix');
-  const submit = form.handleSubmit(
-    async (values) => {
-      const refused = Object.entries(await openPayment(quote.quote_id, values, way.current));
-      for (const [name, message] of refused) {
-        if (name in values) form.setError(name as keyof (PayerValues & ReceiverValues), { message });
-      }
-      if (refused.some(([name]) => name in payer)) setIsOpen(true);
-    },
-    (errors) => {
-      if (Object.keys(errors).some((name) => name in payer)) setIsOpen(true);
+  const send = submit(
+    (values, pressed) =>
+      openPayment(quote.quote_id, values, pressed?.getAttribute('value') === 'boleto' ? 'boleto' : 'pix'),
+    (names) => {
+      if (names.some((name) => name in payer)) setIsOpen(true);
     },
   );
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         // Without it, a form sent before the page listens would put its values into the address.
         method="post"
         noValidate
         className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { submitter } = event.nativeEvent as SubmitEvent;
-          way.current = submitter instanceof HTMLButtonElement && submitter.value === 'boleto' ? 'boleto' : 'pix';
-          if (!isPaying) void submit(event);
-        }}
+        onSubmit={send}
       >
         {!isTrip && <ReceiverFieldset />}
         <PayerSummary isOpen={isOpen} onOpen={() => setIsOpen(true)} />

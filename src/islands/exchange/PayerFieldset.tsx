@@ -5,6 +5,7 @@ import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { findAddress } from '#lib/stores/exchange.ts';
 import { dayMask } from '../ui/day-mask.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
 
@@ -15,11 +16,10 @@ interface PayerFieldsetProps {
 
 /** The payer, as an exchange must declare them: person, contact and address. */
 export function PayerFieldset({ hasCpf = true }: PayerFieldsetProps) {
-  const { register, formState, setValue, getValues } = useFormContext<PayerValues>();
+  const { setValue, getValues } = useFormContext<PayerValues>();
+  const { field } = useFormFields<PayerValues>();
   const [isFinding, setIsFinding] = useState(false);
-  const { errors } = formState;
-  const field = (name: keyof PayerValues) => ({ ...register(name), error: errors[name]?.message });
-  const cep = register('cep');
+  const cep = field('cep');
 
   async function fill(text: string) {
     if (!isCep(text)) return;
@@ -43,7 +43,6 @@ export function PayerFieldset({ hasCpf = true }: PayerFieldsetProps) {
         mask={cepMask}
         label="CEP"
         hint={isFinding ? 'Buscando o endereço…' : undefined}
-        error={errors.cep?.message}
         onChange={(event) => {
           void cep.onChange(event);
           void fill(event.target.value);

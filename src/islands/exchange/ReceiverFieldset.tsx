@@ -1,15 +1,14 @@
-import { useFormContext } from 'react-hook-form';
 import type { ReceiverValues } from '#lib/rules/exchange/payer.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { Select } from '../ui/Select.tsx';
 
 const purposes = Object.entries(exchangeMessages.purposes).map(([value, label]) => ({ value, label }));
 
 /** Who receives the money abroad, and what for. */
 export function ReceiverFieldset() {
-  const { register, formState } = useFormContext<ReceiverValues>();
-  const field = (name: keyof ReceiverValues) => ({ ...register(name), error: formState.errors[name]?.message });
+  const { field } = useFormFields<ReceiverValues>();
   return (
     <>
       <h3 className="text-base font-bold">Quem recebe</h3>

@@ -1,16 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { formatMoney } from '#lib/format/money.ts';
-import { type CardValues, noCard, CardFields as Rules } from '#lib/rules/finance/card-form.ts';
+import { type CardValues, cardFieldOf, noCard, CardFields as Rules } from '#lib/rules/finance/card-form.ts';
 import { cardOf } from '#lib/stores/finance-bill-card.ts';
-import { $card, payByCard } from '#lib/stores/finance-card.ts';
+import { payByCard } from '#lib/stores/finance-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { CardFields } from '../ui/CardFields.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Paid } from '../ui/Paid.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useCardRefusal } from '../ui/use-card-refusal.ts';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import type { PaymentProps } from './PixPayment.tsx';
 
 interface CardPaymentProps extends PaymentProps {
@@ -40,20 +39,15 @@ export function CardPayment({
   today,
   pixHref,
 }: CardPaymentProps) {
-  const card = useStore($card, { ssr: 'initial' });
   const installments = String(Math.min(Math.max(chosen, 1), most));
-  const form = useForm<CardValues>({
-    resolver: zodResolver(Rules(today)),
-    defaultValues: { ...noCard, installments },
+  const contract = useContractForm<CardValues>({
+    rules: Rules(today),
+    values: { ...noCard, installments },
+    nameOf: cardFieldOf,
     mode: 'onTouched',
   });
-  const fields = card.step === 'form' ? card.fields : null;
-  useEffect(() => {
-    for (const [name, message] of Object.entries(fields ?? {})) {
-      const field = name.replace(/^card\.expiry_(month|year)$/, 'expiry').replace(/^card\./, '');
-      form.setError(field as keyof CardValues, { message });
-    }
-  }, [fields, form]);
+  const { form, element, problem, isRefused, submit } = contract;
+  const card = useCardRefusal(contract);
   if (card.step === 'paid')
     return <Paid centavos={card.outcome.total_centavos} {...{ what, receipts, next, upcoming }} />;
   if (card.step === 'reviewing') {
@@ -68,14 +62,15 @@ export function CardPayment({
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         method="post"
         noValidate
         className="grid gap-5"
-        onSubmit={form.handleSubmit((values) => payByCard(cardOf({ bills, link }), values))}
+        onSubmit={submit((values) => payByCard(cardOf({ bills, link }), values))}
       >
         <CardFields total={total} most={most} />
-        <FormError message={card.step === 'form' ? card.problem : null}>
-          {pixHref && (
+        <FormError message={problem}>
+          {isRefused && pixHref && (
             <a className="btn btn-soft-brand" href={pixHref}>
               Pagar com Pix
             </a>

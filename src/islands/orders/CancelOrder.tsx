@@ -1,18 +1,20 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { $cancelError, $isCancelling, cancel } from '#lib/stores/orders.ts';
+import { useId, useState } from 'react';
+import { CancelFields } from '#lib/rules/orders/form.ts';
+import { $isCancelling, cancel } from '#lib/stores/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
+import { useContractForm } from '../ui/use-contract-form.ts';
 
 /** Cancels the order, after asking. */
 export const CancelOrder = withKnownFields(function CancelOrder({ orderId }: { orderId: number }) {
   const [isAsking, setIsAsking] = useState(false);
-  const [reason, setReason] = useState('');
   const isPending = useStore($isCancelling, { ssr: 'initial' });
-  const error = useStore($cancelError, { ssr: 'initial' });
+  const id = useId();
+  const { element, field, problem, submit } = useContractForm({ rules: CancelFields, values: { motivo: '' } });
   return (
     <>
       <Button look="ghost" className="justify-self-start" onClick={() => setIsAsking(true)}>
@@ -24,12 +26,7 @@ export const CancelOrder = withKnownFields(function CancelOrder({ orderId }: { o
         title="Cancelar este pedido?"
         actions={
           <>
-            <Button
-              look="danger"
-              isPending={isPending}
-              pendingLabel="Cancelando"
-              onClick={() => void cancel(orderId, reason)}
-            >
+            <Button type="submit" form={id} look="danger" isPending={isPending} pendingLabel="Cancelando">
               Cancelar pedido
             </Button>
             <Button look="ghost" onClick={() => setIsAsking(false)}>
@@ -38,17 +35,18 @@ export const CancelOrder = withKnownFields(function CancelOrder({ orderId }: { o
           </>
         }
       >
-        <div className="grid gap-4">
+        <form
+          ref={element}
+          id={id}
+          method="post"
+          noValidate
+          className="grid gap-4"
+          onSubmit={submit(({ motivo }) => cancel(orderId, motivo))}
+        >
           <p>O pedido termina aqui e nada será cobrado. Se usou um cupom, ele volta a valer.</p>
-          <Field
-            label="Por quê?"
-            isOptional
-            name="motivo"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <FormError message={error} />
-        </div>
+          <Field {...field('motivo')} label="Por quê?" isOptional />
+          <FormError message={problem} />
+        </form>
       </Dialog>
     </>
   );

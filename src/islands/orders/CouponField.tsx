@@ -1,9 +1,12 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
+import { useFormContext } from 'react-hook-form';
 import type { Quote } from '#lib/contract/orders.schema.ts';
+import type { OrderValues } from '#lib/rules/orders/form.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 
 interface CouponFieldProps {
   /** The coupon that counts now, or empty. */
@@ -11,17 +14,17 @@ interface CouponFieldProps {
   quote: Quote;
   /** The shown price is that of the present choices. */
   isPriced: boolean;
-  /** The server's reason, if it refused the coupon with the order. */
-  error?: string;
   onApply: (name: string) => void;
 }
 
 /** A coupon by its name. The field says at once whether it counts, and the student can take it off again. */
-export function CouponField({ applied, quote, isPriced, error, onApply }: CouponFieldProps) {
-  const [typed, setTyped] = useState(applied);
+export function CouponField({ applied, quote, isPriced, onApply }: CouponFieldProps) {
+  const { watch, setValue } = useFormContext<OrderValues>();
+  const { error, ...cupom } = useFormFields<OrderValues>().field('cupom');
+  const typed = watch('cupom');
   useEffect(() => {
-    if (applied !== '') setTyped(applied);
-  }, [applied]);
+    if (applied !== '') setValue('cupom', applied);
+  }, [applied, setValue]);
   const isTaken = applied !== '' && isPriced && !quote.cupom_aviso;
   const isCurrent = typed.trim().toUpperCase() === applied.toUpperCase();
   const refusal = error ?? (applied !== '' && isCurrent && isPriced ? quote.cupom_aviso : null);
@@ -40,21 +43,19 @@ export function CouponField({ applied, quote, isPriced, error, onApply }: Coupon
     <div className="grid gap-2">
       <div className="coupon-row">
         <Field
-          name="cupom"
+          {...cupom}
           label="Cupom"
           isOptional
           autoComplete="off"
           autoCapitalize="characters"
-          value={typed}
           error={refusal ?? undefined}
-          onChange={(event) => setTyped(event.target.value)}
           onKeyDown={applyOnEnter}
         />
         {isTaken && isCurrent ? (
           <Button
             look="ghost"
             onClick={() => {
-              setTyped('');
+              setValue('cupom', '');
               onApply('');
             }}
           >

@@ -1,20 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { isCep } from '#lib/format/documents.ts';
-import type { AddressDraft, OrderDraft } from '#lib/rules/orders/form.ts';
-import { $isFindingAddress } from '#lib/stores/account-address.ts';
-import { $draft, findAddress } from '#lib/stores/orders.ts';
+import type { OrderValues } from '#lib/rules/orders/form.ts';
+import { $isFindingAddress, findAddress } from '#lib/stores/account-address.ts';
 import { Field } from '../ui/Field.tsx';
+import { useFormFields } from '../ui/form-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';
 
 interface DeliveryFieldsProps {
-  entrega: OrderDraft['entrega'];
-  endereco: AddressDraft;
-  errors: Partial<Record<keyof AddressDraft, string>>;
   /** The franchise's host takes no address: the school and the student agree on it. */
   isConnected: boolean;
-  onChange: (part: Partial<OrderDraft>) => void;
 }
 
 const choices = [
@@ -23,35 +19,22 @@ const choices = [
 ] as const;
 
 /** Delivery to the school, or to an address that the CEP fills in. */
-export function DeliveryFields({ entrega, endereco, errors, isConnected, onChange }: DeliveryFieldsProps) {
+export function DeliveryFields({ isConnected }: DeliveryFieldsProps) {
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
-  const number = useRef<HTMLInputElement>(null);
-  const change = (part: Partial<AddressDraft>) => onChange({ endereco: { ...endereco, ...part } });
+  const { watch, setValue, setFocus, getValues } = useFormContext<OrderValues>();
+  const { field, choice } = useFormFields<OrderValues>();
+  const cep = field('cep');
 
-  async function fill(cep: string) {
-    if (!isCep(cep)) return;
-    const found = await findAddress(cep);
-    const current = $draft.get()?.endereco;
+  async function fill(text: string) {
+    if (!isCep(text)) return;
+    const found = await findAddress(text);
     // The student has typed another CEP meanwhile.
-    if (!found || !current || current.cep !== cep) return;
-    const { street, district, city, state } = found;
-    onChange({
-      endereco: {
-        ...current,
-        street: street || current.street,
-        district: district || current.district,
-        city,
-        state,
-      },
-    });
-    number.current?.focus();
+    if (!found || getValues('cep') !== text) return;
+    for (const name of ['street', 'district', 'city', 'state'] as const) {
+      if (found[name]) setValue(name, found[name], { shouldValidate: true });
+    }
+    setFocus('street_number');
   }
-  const bind = (name: Exclude<keyof AddressDraft, 'cep'>) => ({
-    name,
-    value: endereco[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  });
 
   return (
     <div className="grid gap-5">
@@ -59,13 +42,7 @@ export function DeliveryFields({ entrega, endereco, errors, isConnected, onChang
         <legend className="sr-only">Onde você quer receber</legend>
         {(isConnected ? choices.slice(0, 1) : choices).map(({ value, label, note }) => (
           <label key={value} className="option">
-            <input
-              type="radio"
-              name="entrega"
-              value={value}
-              checked={entrega === value}
-              onChange={() => onChange({ entrega: value })}
-            />
+            <input {...choice('entrega', value)} />
             <span>
               <strong className="block">{label}</strong>
               <span className="text-sm">{note}</span>
@@ -79,30 +56,28 @@ export function DeliveryFields({ entrega, endereco, errors, isConnected, onChang
           Ver o total com esta entrega
         </button>
       </noscript>
-      {entrega === 'endereco' && (
+      {watch('entrega') === 'endereco' && (
         <div className="grid gap-4">
           <MaskedField
+            {...cep}
             mask={cepMask}
-            name="cep"
             label="CEP"
             className="max-w-80"
             hint={isFinding ? 'Buscando o endereço…' : 'O endereço é preenchido pelo CEP.'}
-            error={errors.cep}
-            defaultValue={endereco.cep}
             onChange={(event) => {
-              change({ cep: event.target.value });
+              void cep.onChange(event);
               void fill(event.target.value);
             }}
           />
-          <Field label="Rua" {...bind('street')} />
+          <Field label="Rua" {...field('street')} />
           <div className="pair">
-            <Field ref={number} label="Número" {...bind('street_number')} />
-            <Field label="Complemento" isOptional {...bind('complement')} />
+            <Field ref={number} label="Número" {...field('street_number')} />
+            <Field label="Complemento" isOptional {...field('complement')} />
           </div>
-          <Field label="Bairro" {...bind('district')} />
+          <Field label="Bairro" {...field('district')} />
           <div className="pair pair-uneven">
-            <Field label="Cidade" {...bind('city')} />
-            <Field label="UF" {...bind('state')} />
+            <Field label="Cidade" {...field('city')} />
+            <Field label="UF" {...field('state')} />
           </div>
         </div>
       )}

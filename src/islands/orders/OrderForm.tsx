@@ -1,19 +1,22 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
+import { FormProvider } from 'react-hook-form';
 import type { Faixa, Quote } from '#lib/contract/orders.schema.ts';
 import type { GivenOrder } from '#lib/forms/orders/order.ts';
 import {
-  type AddressDraft,
-  addressProblems,
+  choicesOf,
   linesText,
   type OrderDraft,
+  OrderFields,
   type OrderSubject,
+  type OrderValues,
+  orderFieldOf,
+  orderValues,
 } from '#lib/rules/orders/form.ts';
-import { $draft, $orderFields, $quote, beginOrder, changeDraft, placeOrder } from '#lib/stores/orders.ts';
+import { $draft, $quote, beginOrder, changeDraft, placeOrder } from '#lib/stores/orders.ts';
 import type { OrderPay } from '#lib/words/finance-ways.ts';
-import { pointTo } from '#lib/words/forms.ts';
-import { orderMessages } from '#lib/words/orders.ts';
 import { withKnownFields } from '../ui/known-fields.ts';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { DeliveryFields } from './DeliveryFields.tsx';
 import { type LineProduct, OrderLines } from './OrderLines.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -38,83 +41,68 @@ export const OrderForm = withKnownFields(function OrderForm(props: OrderFormProp
   const { subject, products, faixas, initial, quote, pay, given, intent, isConnected = false } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const price = useStore($quote, { ssr: 'initial' }) ?? quote;
-  const refusedFields = useStore($orderFields, { ssr: 'initial' });
-  const [isAccepted, setIsAccepted] = useState(given.isAccepted);
-  const [problem, setProblem] = useState<string | null>(given.problem);
-  const [missing, setMissing] = useState<Partial<Record<keyof AddressDraft, string>>>(given.fields);
-  const form = useRef<HTMLFormElement>(null);
+  const { form, element, problem, submit } = useContractForm<OrderValues>({
+    rules: OrderFields,
+    values: orderValues(initial, given.isAccepted),
+    refused: given.refused,
+    nameOf: orderFieldOf,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the order, once
-  useEffect(() => beginOrder(subject, initial, { quote, isSent: given.isSent }), []);
+  useEffect(() => {
+    beginOrder(subject, initial, { quote, isSent: given.isSent });
+    const begun = $draft.get() ?? initial;
+    const { termos: _unticked, ...choices } = orderValues(begun, false);
+    if (begun !== initial)
+      for (const [name, value] of Object.entries(choices)) form.setValue(name as keyof typeof choices, value);
+    const stops = [
+      form.subscribe({ formState: { values: true }, callback: ({ values }) => changeDraft(choicesOf(values)) }),
+      // The price decides how many instalments there are.
+      $draft.listen((now) => {
+        const parcelas = String(now?.parcelas ?? 1);
+        if (form.getValues('parcelas') !== parcelas) form.setValue('parcelas', parcelas);
+      }),
+    ];
+    return () => stops.forEach((stop) => void stop());
+  }, []);
 
-  async function submit() {
-    const problems = draft.entrega === 'endereco' ? addressProblems(draft.endereco) : {};
-    setMissing(problems);
-    const words = pointTo(problems);
-    setProblem(words ?? (isAccepted ? null : orderMessages.termsMissing));
-    if (words || !isAccepted) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-      return;
-    }
-    await placeOrder();
-  }
-
+  const send = submit(placeOrder);
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
-      className="agora"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const { submitter } = event.nativeEvent as SubmitEvent;
-        if (submitter instanceof HTMLButtonElement && submitter.value === 'pedir') void submit();
-      }}
-    >
-      <input type="hidden" name="chave" value={intent} />
-      <input type="hidden" name="itens" value={linesText(draft.itens)} />
-      <input type="hidden" name="turma" value={subject.turmaAlunoId ?? ''} />
-      {/* The button that Enter presses: it shows the price and orders nothing. */}
-      <button type="submit" name="acao" value="conferir" className="sr-only" tabIndex={-1} aria-hidden="true">
-        Conferir
-      </button>
-      <div className="grid min-w-0 gap-4 md:gap-6">
-        <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="itens-titulo">
-          <h2 id="itens-titulo" className="mb-2 text-lg">
-            {subject.isCart ? 'Itens' : 'Quantos?'}
-          </h2>
-          <OrderLines products={products} itens={draft.itens} faixas={faixas} price={price} isCart={subject.isCart} />
-        </section>
-        <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="entrega-titulo">
-          <h2 id="entrega-titulo" className="mb-4 text-lg">
-            Entrega
-          </h2>
-          <DeliveryFields
-            entrega={draft.entrega}
-            endereco={draft.endereco}
-            errors={{ ...ofAddress(refusedFields), ...missing }}
-            isConnected={isConnected}
-            onChange={(part) => {
-              setMissing({});
-              changeDraft(part);
-            }}
-          />
-        </section>
-      </div>
-      <OrderSummary
-        {...{ draft, price, pay, problem, isAccepted }}
-        onAccept={(isIt) => {
-          setIsAccepted(isIt);
-          setProblem(null);
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        method="post"
+        noValidate
+        className="agora"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (submitter?.getAttribute('value') === 'pedir') void send(event);
         }}
-      />
-    </form>
+      >
+        <input type="hidden" name="chave" value={intent} />
+        <input type="hidden" name="itens" value={linesText(draft.itens)} />
+        <input type="hidden" name="turma" value={subject.turmaAlunoId ?? ''} />
+        {/* The button that Enter presses: it shows the price and orders nothing. */}
+        <button type="submit" name="acao" value="conferir" className="sr-only" tabIndex={-1} aria-hidden="true">
+          Conferir
+        </button>
+        <div className="grid min-w-0 gap-4 md:gap-6">
+          <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="itens-titulo">
+            <h2 id="itens-titulo" className="mb-2 text-lg">
+              {subject.isCart ? 'Itens' : 'Quantos?'}
+            </h2>
+            <OrderLines products={products} itens={draft.itens} faixas={faixas} price={price} isCart={subject.isCart} />
+          </section>
+          <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="entrega-titulo">
+            <h2 id="entrega-titulo" className="mb-4 text-lg">
+              Entrega
+            </h2>
+            <DeliveryFields isConnected={isConnected} />
+          </section>
+        </div>
+        <OrderSummary {...{ draft, price, pay, problem }} />
+      </form>
+    </FormProvider>
   );
 });
-
-/** `entrega.endereco.cep` is the field `cep`. */
-function ofAddress(fields: Readonly<Record<string, string>>): Partial<Record<keyof AddressDraft, string>> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, words]) => [name.replace(/^entrega\.endereco\./, ''), words]),
-  );
-}

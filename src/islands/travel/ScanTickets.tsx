@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
+import { CodeFields } from '#lib/rules/forms/field-rules.ts';
 import {
   $isKept,
   $isUnkept,
@@ -18,6 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { QrScanner } from '../ui/QrScanner.tsx';
+import { useContractForm } from '../ui/use-contract-form.ts';
 import { sayResult, sayScan, Verdict, VerdictIcon } from './Verdict.tsx';
 
 interface ScanTicketsProps {
@@ -35,21 +37,22 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
   const scans = useStore($scans, { ssr: 'initial' });
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
   const isKept = useStore($isKept, { ssr: 'initial' });
-  const [error, setError] = useState<string | null>(problem);
+  const [error, setError] = useState<string | null>(null);
+  const typed = useContractForm({
+    rules: CodeFields(doorMessages.codeMissing),
+    values: { codigo: '' },
+    refused: problem === null ? null : { problem, fields: {} },
+  });
   useEffect(() => void prepareDoor(campaign), [campaign]);
 
-  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const input = event.currentTarget.elements.namedItem('codigo') as HTMLInputElement;
-    if (input.value.trim() === '') {
-      setError('Digite o código que está abaixo do QR code.');
-      return;
-    }
+  const send = typed.submit(async ({ codigo }) => {
     setError(null);
-    void scan(campaign, input.value, true);
-    input.value = '';
-    input.focus();
-  }
+    // Nobody waits for the answer: the next in the queue is there.
+    void scan(campaign, codigo, true);
+    typed.form.resetField('codigo');
+    typed.form.setFocus('codigo');
+    return null;
+  });
 
   const [current, ...earlier] = scans;
   const said = current ? sayScan(current, timeZone) : given && sayResult(given);
@@ -57,7 +60,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
     <div className="agora">
       <div className="surface grid min-w-0 content-start gap-5 p-5 md:p-6">
         <Verdict said={said} />
-        <FormError message={error} />
+        <FormError message={error ?? typed.problem} />
         <QrScanner
           onProblem={setError}
           onCode={async (text) => {
@@ -67,12 +70,12 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
             return 'next';
           }}
         />
-        <form method="post" className="grid gap-4" noValidate onSubmit={handleSubmit}>
+        <form ref={typed.element} method="post" className="grid gap-4" noValidate onSubmit={send}>
           <input type="hidden" name="chave" value={chave} />
           <Field
             label="Código do ingresso"
             hint="Fica abaixo do QR code."
-            name="codigo"
+            {...typed.field('codigo')}
             placeholder="K7QM-2XWD-9HRT"
             autoComplete="off"
             autoCapitalize="characters"

@@ -6,6 +6,7 @@ import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { type CardValues, cardOf } from '#lib/rules/finance/card-form.ts';
 import { expiryMask } from './expiry-mask.ts';
 import { Field } from './Field.tsx';
+import { useFormFields } from './form-fields.ts';
 import { MaskedField } from './MaskedField.tsx';
 import { cpfMask } from './masks.ts';
 import { Select } from './Select.tsx';
@@ -24,8 +25,8 @@ const numberMask: MaskitoOptions = {
 
 /** The fields of a card, inside a form of react-hook-form. @param total centavos. @param most instalments at most. */
 export function CardFields({ total, most }: { total: number; most: number }) {
-  const { register, formState, watch } = useFormContext<CardValues>();
-  const { errors } = formState;
+  const { watch } = useFormContext<CardValues>();
+  const { field } = useFormFields<CardValues>();
   const card = cardOf(watch('number').replace(/\D/g, ''));
   const plans = useMemo(
     () =>
@@ -45,52 +46,47 @@ export function CardFields({ total, most }: { total: number; most: number }) {
   return (
     <>
       <MaskedField
-        {...register('number')}
+        {...field('number')}
         mask={numberMask}
         label="Número do cartão"
         inputMode="numeric"
         autoComplete="cc-number"
         spellCheck={false}
         hint={card ? `Cartão ${card.brand}` : undefined}
-        error={errors.number?.message}
       />
       <Field
-        {...register('holder_name')}
+        {...field('holder_name')}
         label="Nome impresso no cartão"
         autoComplete="cc-name"
         autoCapitalize="characters"
         spellCheck={false}
-        error={errors.holder_name?.message}
       />
       <div className="pair">
         <MaskedField
-          {...register('expiry')}
+          {...field('expiry')}
           mask={expiryMask}
           label="Validade"
           placeholder="MM/AA"
           inputMode="numeric"
           autoComplete="cc-exp"
-          error={errors.expiry?.message}
         />
         <MaskedField
-          {...register('cvv')}
+          {...field('cvv')}
           mask={cvvMask}
           label="Código (CVV)"
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder={card?.cvvLength === 4 ? '4 números' : '3 números'}
-          error={errors.cvv?.message}
         />
       </div>
       <MaskedField
-        {...register('cpf')}
+        {...field('cpf')}
         mask={cpfMask}
         label="CPF de quem é o cartão"
         inputMode="numeric"
         autoComplete="off"
-        error={errors.cpf?.message}
       />
-      {most > 1 && <Select {...register('installments')} label="Em quantas vezes" options={plans} />}
+      {most > 1 && <Select {...field('installments')} label="Em quantas vezes" options={plans} />}
     </>
   );
 }

@@ -1,8 +1,10 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { CodeFields } from '#lib/rules/forms/field-rules.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 import { FormError } from './FormError.tsx';
+import { useContractForm } from './use-contract-form.ts';
 import { useLate } from './use-late.ts';
 
 const loadScanner = () => import('./QrScanner.tsx').then(({ QrScanner }) => QrScanner);
@@ -22,14 +24,14 @@ interface CodeDialogProps {
 
 /** Asks for a code: typed, or by the camera, which loads only on request. */
 export function CodeDialog({ open, title, field, submit, error, isPending, onCode, onProblem }: CodeDialogProps) {
+  const typed = useContractForm({ rules: CodeFields(), values: { codigo: '' } });
   const [isOpen, setIsOpen] = useState(false);
   const scanner = useLate(loadScanner);
 
-  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const input = event.currentTarget.elements.namedItem('codigo') as HTMLInputElement;
-    if (!isPending) void onCode(input.value).then((isDone) => !isDone && input.focus());
-  }
+  const send = typed.submit(async ({ codigo }) => {
+    if (!(await onCode(codigo))) typed.form.setFocus('codigo');
+    return null;
+  });
 
   function close() {
     setIsOpen(false);
@@ -45,9 +47,9 @@ export function CodeDialog({ open, title, field, submit, error, isPending, onCod
       <Dialog isOpen={isOpen} onClose={close} title={title}>
         <div className="grid gap-5">
           <FormError message={error ?? scanner.problem} />
-          <form className="grid gap-4" noValidate onSubmit={handleSubmit}>
+          <form ref={typed.element} method="post" className="grid gap-4" noValidate onSubmit={send}>
             <Field
-              name="codigo"
+              {...typed.field('codigo')}
               {...field}
               autoComplete="off"
               autoCapitalize="characters"

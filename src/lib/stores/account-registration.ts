@@ -2,14 +2,13 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
-import { refusalOf } from '#lib/forms/refusal.ts';
+import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './account-registration-draft.ts';
 
 export const $isSavingRegistration = atom(false);
-export const $registrationError = atom<string | null>(null);
 
 /** How a registration is sent, and what follows. */
 export interface Saving extends FormParts {
@@ -22,14 +21,13 @@ export interface Saving extends FormParts {
 /**
  * Saves and goes to `next`. Saving confirms the registration even without changes (PROFILE-08).
  *
- * @returns messages by field if the server refused, else nothing.
+ * @returns why it was refused
  */
 export async function saveRegistration(
   values: RegistrationValues,
   { next, isNew, asksGuardian, owner }: Saving,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<Refusal | null> {
   $isSavingRegistration.set(true);
-  $registrationError.set(null);
   try {
     const body = toInput(values, asksGuardian);
     if (isNew) {
@@ -41,12 +39,10 @@ export async function saveRegistration(
     }
     dropRegistration(owner);
     location.assign(next);
-    return {};
+    return null;
   } catch (error) {
     const isShown = (name: string) => fieldOf(name) in values && (asksGuardian || !name.startsWith('guardian'));
-    const { problem, fields } = refusalOf(error, errorMessages.account.update, isShown);
-    $registrationError.set(problem);
     $isSavingRegistration.set(false);
-    return fields;
+    return refusalOf(error, errorMessages.account.update, isShown);
   }
 }

@@ -11,8 +11,6 @@ import { toast } from './toast.ts';
 /** The accounts to choose from, after a login that matched several (AUTH-05). */
 export const $choices = atom<UserChoice[]>([]);
 export const $isLoggingIn = atom(false);
-/** Why the last login was refused. */
-export const $loginRefusal = atom<Refusal | null | undefined>();
 
 /**
  * Logs in and goes to the wanted address; meanwhile it says "Efetuando login" (AUTH-09).
@@ -21,7 +19,6 @@ export const $loginRefusal = atom<Refusal | null | undefined>();
  */
 export async function submitLogin(fields: LoginFields, next: SafePath | null): Promise<Refusal | null> {
   $isLoggingIn.set(true);
-  $loginRefusal.set(null);
   const notice = toast.loading(authMessages.loggingIn);
   const part = await partOf(logIn(api, fields, next, $choices.get()));
   toast.dismiss(notice);
@@ -33,10 +30,9 @@ export async function submitLogin(fields: LoginFields, next: SafePath | null): P
   }
   const refusal = part.ok ? null : { problem: part.detail, fields: part.fields ?? {} };
   if (part.ok && typeof part.data !== 'string') $choices.set(part.data);
-  $loginRefusal.set(refusal);
   $isLoggingIn.set(false);
   return refusal;
 }
 
 /** Takes one of the listed accounts; the choice cookie replaces the password (AUTH-06). */
-export const chooseAccount = (userId: number, next: SafePath | null) => submitLogin({ user_id: String(userId) }, next);
+export const chooseAccount = (user_id: string, next: SafePath | null) => submitLogin({ user_id }, next);

@@ -4,38 +4,30 @@ import { askForReset, setNewPassword } from '#lib/forms/auth/recovery.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 
-export const $isSending = atom(false);
-/** Why the last form was refused. */
-export const $recoveryRefusal = atom<Refusal | null | undefined>();
 /** The address of the request, once the mail is on its way. */
 export const $askedFor = atom<{ email: string; byCode: boolean } | null>(null);
 
-export async function askForMail(email: string, byCode: boolean): Promise<void> {
-  if (await send(() => askForReset(api, email, byCode))) $askedFor.set({ email, byCode });
-}
+/** Asks for the mail. @returns why it was refused */
+export const askForMail = (email: string, byCode: boolean): Promise<Refusal | null> =>
+  send(async () => {
+    await askForReset(api, email, byCode);
+    $askedFor.set({ email, byCode });
+  });
 
-/** Stores the new password and goes to the login, which says so. */
-export async function saveNewPassword(token: string, password: string, email?: string): Promise<void> {
-  if (await send(() => setNewPassword(api, token, password, email)))
+/** Stores the new password and goes to the login, which says so. @returns why it was refused */
+export const saveNewPassword = (token: string, password: string, email?: string): Promise<Refusal | null> =>
+  send(async () => {
+    await setNewPassword(api, token, password, email);
     location.assign(loginRoutes.main({ motivo: 'redefinida' }));
-}
+  });
 
-export function askAgain(): void {
-  $askedFor.set(null);
-  $recoveryRefusal.set(null);
-}
+export const askAgain = (): void => $askedFor.set(null);
 
-/** @returns whether it was done. */
-async function send(work: () => Promise<void>): Promise<boolean> {
-  $isSending.set(true);
-  $recoveryRefusal.set(null);
+async function send(work: () => Promise<void>): Promise<Refusal | null> {
   try {
     await work();
-    return true;
+    return null;
   } catch (error) {
-    $recoveryRefusal.set(refusalOf(error));
-    return false;
-  } finally {
-    $isSending.set(false);
+    return refusalOf(error);
   }
 }

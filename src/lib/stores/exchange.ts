@@ -8,9 +8,10 @@ import {
   payExchangeWithCard,
   simulateExchange,
 } from '#lib/contract/exchange.ts';
+import type { Refusal } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
-import { fieldOf, type PayerValues, pagadorOf, type ReceiverValues, recebedorOf } from '#lib/rules/exchange/payer.ts';
-import { type ExchangeForm, simulationOf } from '#lib/rules/exchange/quote-form.ts';
+import { type PayerValues, pagadorOf, type ReceiverValues, recebedorOf } from '#lib/rules/exchange/payer.ts';
+import { type ExchangeForm, simulationOf, wrongAmount } from '#lib/rules/exchange/quote-form.ts';
 import { type CardValues, cardInput } from '#lib/rules/finance/card-form.ts';
 import { detailOr } from '#lib/words/errors.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
@@ -26,33 +27,26 @@ export const $quote = atom<Quote | null>(null);
 export const $requestId = atom<number | undefined>(undefined);
 /** The partner school gets the money of a trip: the user names no receiver. */
 const isTrip = () => $requestId.get() !== undefined;
-export const $isQuoting = atom(false);
-export const $quoteProblem = atom<string | null>(null);
 export const $isPaying = atom(false);
-export const $payProblem = atom<string | null>(null);
 /** The address of the receipt of the payment that this page follows, once it is paid. */
 export const $receipt = atom<string | null>(null);
 
-/** Asks for a quote, and puts the form into the address, so that a reload asks again. */
-export async function askQuote(form: ExchangeForm): Promise<void> {
+/** Asks for a quote, and puts the form into the address, so that a reload asks again. @returns why there is none */
+export async function askQuote(form: ExchangeForm): Promise<Refusal | null> {
   const simulation = simulationOf(form);
-  if (simulation.problem !== undefined) {
-    $quoteProblem.set(simulation.problem);
-    return;
-  }
-  $isQuoting.set(true);
-  $quoteProblem.set(null);
-  $payProblem.set(null);
+  if (simulation.problem !== undefined) return wrongAmount(simulation.problem);
   $card.set({ step: 'form', problem: null, fields: {} });
   const quote = await partOf(api(simulateExchange, { body: simulation.body }));
-  $isQuoting.set(false);
-  if (!quote.ok) {
-    $quoteProblem.set(detailOr(quote, exchangeMessages.notQuoted));
-    return;
-  }
+  if (!quote.ok) return refusalIn(quote, exchangeMessages.notQuoted);
   $quote.set(quote.data);
   history.replaceState(history.state, '', routes.finance.exchange({ ...form, pedido: $requestId.get() }));
+  return null;
 }
+
+const refusalIn = (failure: Failure, otherwise: string): Refusal => ({
+  problem: detailOr(failure, otherwise),
+  fields: failure.fields ?? {},
+});
 
 /**
  * A refusal is an answer, and the next try is another intent. Without an answer the result is unknown, and the key
@@ -63,15 +57,14 @@ const isAnswer = (failure: Failure) => isDecided(failure) && failure.status !== 
 /**
  * Opens the Pix or the boleto of a quote and goes to it.
  *
- * @returns messages by field if the server refused, else nothing.
+ * @returns why it was refused
  */
 export async function openPayment(
   quoteId: string,
   payer: PayerValues & ReceiverValues,
   forma: 'pix' | 'boleto',
-): Promise<Record<string, string>> {
+): Promise<Refusal | null> {
   $isPaying.set(true);
-  $payProblem.set(null);
   const intent = `exchange-${forma}:${quoteId}`;
   const body = {
     quote_id: quoteId,
@@ -83,12 +76,11 @@ export async function openPayment(
   const payment = await partOf(api(createExchangePayment, { body }, { idempotencyKey: intentKey(intent) }));
   if (payment.ok) {
     location.assign(routes.finance.exchange({ pagamento: payment.data.id }));
-    return {};
+    return null;
   }
   $isPaying.set(false);
   if (isAnswer(payment)) endIntent(intent);
-  $payProblem.set(detailOr(payment, exchangeMessages.notPaid));
-  return Object.fromEntries(Object.entries(payment.fields ?? {}).map(([field, words]) => [fieldOf(field), words]));
+  return refusalIn(payment, exchangeMessages.notPaid);
 }
 
 /** An open Pix as the shared screen shows it. */

@@ -3,7 +3,7 @@ import { api } from '#lib/api/browser.ts';
 import { failureOf } from '#lib/api/part.ts';
 import type { Quote } from '#lib/contract/orders.schema.ts';
 import { cancelOrder, createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
-import { refusalOf } from '#lib/forms/refusal.ts';
+import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { pageUser } from '#lib/rules/device/device-box.ts';
 import {
@@ -18,8 +18,6 @@ import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { orderDraft } from './orders-draft.ts';
 
-export { findAddress } from './account-address.ts';
-
 const QUOTE_PAUSE_MS = 150;
 
 export const $draft = atom<OrderDraft | null>(null);
@@ -27,9 +25,8 @@ export const $draft = atom<OrderDraft | null>(null);
 export const $quote = atom<Quote | null>(null);
 export const $quoteState = atom<'ready' | 'asking' | 'failed'>('ready');
 export const $isPlacing = atom(false);
-export const $orderError = atom<string | null>(null);
-/** Refusals by field name. */
-export const $orderFields = atom<Readonly<Record<string, string>>>({});
+/** Why the cart does not hold the shown quantity. */
+export const $cartProblem = atom<string | null>(null);
 
 /** The name of this person's order: of the cart, or of one product. Another one in the same tab is another intent. */
 const nameOf = ({ turmaAlunoId, isCart }: OrderSubject, [first]: readonly OrderLine[]) =>
@@ -65,6 +62,7 @@ export function beginOrder(
 export function setQuantity(codigo_produto: string, quantidade: number): void {
   const draft = $draft.get();
   if (!draft || !subject) return;
+  $cartProblem.set(null);
   const itens = withQuantity(draft.itens, codigo_produto, quantidade);
   if (itens.length > 0) changeDraft({ itens });
   if (!subject.isCart) return;
@@ -75,7 +73,7 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
       if (itens.length === 0) location.assign(routes.orders.cart());
     } catch (error) {
       changeDraft({ itens: draft.itens });
-      $orderError.set(failureOf(error).detail || orderMessages.cartNotKept);
+      $cartProblem.set(failureOf(error).detail || orderMessages.cartNotKept);
     }
   });
 }
@@ -128,48 +126,45 @@ const priceShown = () =>
 /**
  * Places the order and opens its page. After a failure or a reload, a second try is still the same order.
  *
- * @returns whether it was placed.
+ * @returns why it was refused
  */
-export async function placeOrder(): Promise<boolean> {
-  if ($isPlacing.get()) return false;
+export async function placeOrder(): Promise<Refusal | null> {
+  if ($isPlacing.get()) return null;
   $isPlacing.set(true);
   // The student never orders at a price that was not shown, nor another cart than the shown one.
   await Promise.all([priceShown(), keeping]);
   const draft = $draft.get();
   if (!draft || !subject || $quoteState.get() === 'failed') {
     $isPlacing.set(false);
-    return false;
+    return null;
   }
   const shown = $quote.get();
   const order = orderInput(draft, subject, !shown?.cupom_aviso);
   const body = { ...order, ...(shown && { total_visto_centavos: shown.total_centavos }) };
-  $orderError.set(null);
-  $orderFields.set({});
   try {
     // Another price is not another order: a try whose answer was lost keeps its key.
     const { id } = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(order)) });
     endIntent(name);
     orderDraft(name).drop();
     location.assign(`${routes.orders.detail(id)}?novo=1`);
-    return true;
+    return null;
   } catch (error) {
     const isShown = (field: string) => /^(cupom|parcelas|entrega\.endereco\..+)$/.test(field);
-    const { problem, fields } = refusalOf(error, orderMessages.notPlaced, isShown);
-    $orderError.set(problem);
-    $orderFields.set(fields);
     $isPlacing.set(false);
     if (failureOf(error).status === 409) askQuote(0);
-    return false;
+    return refusalOf(error, orderMessages.notPlaced, isShown);
   }
 }
 
 export const $isCancelling = atom(false);
-export const $cancelError = atom<string | null>(null);
 
-/** Cancels the student's order and shows it again. Its id is the intent: a second cancellation changes nothing. */
-export async function cancel(orderId: number, motivo: string): Promise<void> {
+/**
+ * Cancels the student's order and shows it again. Its id is the intent: a second cancellation changes nothing.
+ *
+ * @returns why it was refused
+ */
+export async function cancel(orderId: number, motivo: string): Promise<Refusal | null> {
   $isCancelling.set(true);
-  $cancelError.set(null);
   const intent = `cancelar:${orderId}`;
   const body = motivo.trim() ? { motivo: motivo.trim() } : {};
   try {
@@ -177,8 +172,9 @@ export async function cancel(orderId: number, motivo: string): Promise<void> {
     await api(cancelOrder, { params: { id: orderId }, body }, { idempotencyKey });
     endIntent(intent);
     location.assign(`${routes.orders.detail(orderId)}?cancelado=1`);
+    return null;
   } catch (error) {
-    $cancelError.set(refusalOf(error, orderMessages.notCancelled, () => false).problem);
     $isCancelling.set(false);
+    return refusalOf(error, orderMessages.notCancelled, (name) => name === 'motivo');
   }
 }

@@ -166,6 +166,13 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
 /** What the rules would refuse, with the reason. An entry that refuses nothing any more fails the test. */
 export const exemptions: Readonly<Record<string, string>> = {
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
+  'src/islands/broadcasts/SendBroadcast.tsx': 'a draft that saves itself while it is chosen, checked before it is sent',
+  'src/islands/broadcasts/WriteBroadcast.tsx': 'a draft that saves itself while it is written',
+  'src/islands/pedagogico/PlainFiles.tsx': 'the form of a browser without a script',
+  'src/islands/practice/PracticeTest.tsx': 'the answers of a test are a draft of their own, which outlives the page',
+  'src/islands/shell/PanelSearch.tsx': 'a search has no wrong text',
+  'src/islands/teaching/GradeSheet.tsx': 'a table whose cells save themselves',
+  'src/islands/ui/FileForm.tsx': 'a file goes out as soon as it is chosen',
 };
 
 export interface Ban {
@@ -258,6 +265,16 @@ export const bans: readonly Ban[] = [
     where:
       /^(src\/(?!content\/|server\/db\/migrations\/)|scripts\/|tests\/(?!unit\/docs\.test\.ts$)).*\.(ts|tsx|astro|mjs|css)$/,
     instead: 'the person, in a sentence of its own',
+  },
+  {
+    pattern: /^(?![\s\S]*\b(useContractForm\(|useContractForm<|ContractForm<))[\s\S]*<form\b/,
+    where: /^src\/islands\/.*\.tsx$/,
+    instead: 'useContractForm() of src/islands/ui: one way of values, rules, refusals and focus',
+  },
+  {
+    pattern: /\buseForm\b|@hookform\/resolvers/,
+    where: /^src\/(?!islands\/ui\/use-contract-form\.ts$)/,
+    instead: 'useContractForm() of src/islands/ui',
   },
   {
     pattern: /progress-track/,

@@ -5,14 +5,15 @@ import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts'
 import { formatHundredths } from '#lib/format/money.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
-import { type ExchangeForm, formFrom, simulationOf } from '#lib/rules/exchange/quote-form.ts';
+import { type ExchangeForm, formFrom, simulationOf, wrongAmount } from '#lib/rules/exchange/quote-form.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import { boletoForms } from '../finance/boleto.ts';
+import type { Refusal } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 
 /** What the exchange page shows. */
 export type ExchangePage =
-  | { kind: 'simulator'; form: ExchangeForm; quote: Quote | null; problem: string | null }
+  | { kind: 'simulator'; form: ExchangeForm; quote: Quote | null; refused: Refusal | null }
   | { kind: 'payment'; payment: Part<CambioPayment> };
 
 /** Reads the address of the exchange page: a payment, or a form that gets its quote at once, also without a script. */
@@ -21,13 +22,13 @@ export async function serveExchangePage(session: PageSession, params: URLSearchP
   if (id !== null)
     return { kind: 'payment', payment: await partOf(session.api(getExchangePayment, { params: { id } })) };
   const form = tidied(formFrom(params));
-  const nothing = { kind: 'simulator', form, quote: null, problem: null } as const;
+  const nothing = { kind: 'simulator', form, quote: null, refused: null } as const;
   if (!params.has('valor')) return nothing;
   const simulation = simulationOf(form);
-  if (simulation.problem !== undefined) return { ...nothing, problem: simulation.problem };
+  if (simulation.problem !== undefined) return { ...nothing, refused: wrongAmount(simulation.problem) };
   const quote = await partOf(session.api(simulateExchange, { body: simulation.body }));
   if (quote.ok) return { ...nothing, quote: quote.data };
-  return { ...nothing, problem: quote.detail || exchangeMessages.notQuoted };
+  return { ...nothing, refused: { problem: quote.detail || exchangeMessages.notQuoted, fields: quote.fields ?? {} } };
 }
 
 /** The amount as the field's mask writes it. */

@@ -5,18 +5,19 @@ import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { formatCep } from '#lib/format/documents.ts';
 import { routes } from '#lib/routes.ts';
 import {
-  addressProblems,
   draftOf,
   type OrderDraft,
   type OrderLine,
   type OrderSubject,
+  orderFieldOf,
   orderInput,
+  orderProblems,
   quoteInput,
   readLines,
 } from '#lib/rules/orders/form.ts';
 import { orderMessages } from '#lib/words/orders.ts';
-import { refuse } from '../refusal.ts';
-import type { Refused, Submitted, Verb } from '../submit.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import type { Submitted, Verb } from '../submit.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -36,10 +37,7 @@ export const firstDraft = (itens: OrderLine[], { complement, cep, ...home }: End
 export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'pedir' | 'outra', Verb<Values>> => ({
   pedir: async ({ api, values, key }) => {
     const draft = draftOf(values, initial);
-    const problems = {
-      ...(draft.entrega === 'endereco' && addressProblems(draft.endereco)),
-      ...(values.termos !== 'sim' && { termos: orderMessages.termsMissing }),
-    };
+    const problems = orderProblems(draft, values.termos === 'sim');
     if (Object.keys(problems).length > 0) refuse(problems);
     // The form alone says what is ordered. A first try may have emptied the cart or used the coupon, and a second
     // press must mean the same order.
@@ -57,15 +55,11 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
 });
 
 /** How the form names the fields of the call. */
-export const orderWords = {
-  otherwise: orderMessages.notPlaced,
-  nameOf: (field: string) => field.replace(/^entrega\.endereco\./, ''),
-};
+export const orderWords = { otherwise: orderMessages.notPlaced, nameOf: orderFieldOf };
 
 /** What the form says after it was sent without a script. */
 export interface GivenOrder {
-  problem: string | null;
-  fields: Refused['fields'];
+  refused: Refusal | null;
   isAccepted: boolean;
   /** The choices came with a form. */
   isSent: boolean;
@@ -84,8 +78,7 @@ export async function orderFormOf(
   const quoted = await partOf(api(quoteOrder, { body: quoteInput(draft) }));
   const most = quoted.ok ? quoted.data.parcelas_max : 1;
   const given: GivenOrder = {
-    problem: refused && (refused.fields.termos ?? refused.problem),
-    fields: refused?.fields ?? {},
+    refused: refused && { problem: refused.problem, fields: refused.fields },
     isAccepted: values.termos === 'sim',
     isSent: sent !== null && (refused ?? done) !== null,
   };

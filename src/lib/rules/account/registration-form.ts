@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
 import { digitsOf, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
-import {
-  invalidEmail,
-  minLength,
-  required,
-  wrongCep,
-  wrongCpf,
-  wrongPhone,
-  wrongState,
-} from '#lib/words/validation.ts';
-import { birthDate, checked, checkedOrEmpty, optional, personName, text } from '../forms/field-rules.ts';
+import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
+import { newPassword } from '../auth/recovery-form.ts';
+import { birthDate, box, checked, checkedOrEmpty, optional, personName, text, ticked } from '../forms/field-rules.ts';
 import { isUnderAge } from './birth-date.ts';
 
-export const SHORTEST_PASSWORD = 10;
 const consentMissing = 'Para criar o cadastro, marque que concorda';
 
 /** The fields of the form beyond the common ones. */
@@ -46,12 +38,10 @@ const guardianTexts = z.object({
  */
 export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormParts) =>
   z.object({
-    password: isNew
-      ? z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD)))
-      : z.string(),
+    password: isNew ? newPassword : z.string(),
     /** Required if another e-mail replaces the present one. */
     current_password: z.string(),
-    consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
+    consent: isNew ? ticked(consentMissing) : box,
     full_name: personName(120),
     cpf: checked(isCpf, wrongCpf),
     birth_date: birthDate(today, true),

@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { withinBrazil } from '#lib/format/digits.ts';
 import { clubMessages } from '#lib/words/club.ts';
 import { required, wrongPhone } from '#lib/words/validation.ts';
+import { checked, problemsOf, ticked } from '../forms/field-rules.ts';
 
 /** The typed data of a friend. */
 export interface Friend {
@@ -20,12 +22,16 @@ export const friendOf = (values: Readonly<Record<string, string>>): Friend => {
 /** Ten or eleven digits. The server checks the area code: its table would make every page heavier. */
 const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone));
 
-/** Missing data, by field; the server checks again. @param consent says to the reader of the form what to tick */
-export const friendProblems = (
-  { nome, telefone, consentimento }: Friend,
-  consent = clubMessages.consentMissing,
-): Record<string, string> => ({
-  ...(!nome.trim() && { nome: required }),
-  ...(!telefone.trim() ? { telefone: required } : !isWhole(telefone) && { telefone: wrongPhone }),
-  ...(!consentimento && { consentimento: consent }),
-});
+/** What a friend's form asks for; the server checks again. @param consent says to the reader of the form what to tick */
+export const FriendFields = (consent = clubMessages.consentMissing) =>
+  z.object({
+    nome: z.string().check(z.trim(), z.minLength(1, required)),
+    telefone: checked(isWhole, wrongPhone),
+    email: z.string(),
+    cidade: z.string(),
+    consentimento: ticked(consent),
+  });
+
+/** Missing data, by field. */
+export const friendProblems = (friend: Friend, consent?: string): Record<string, string> =>
+  problemsOf(FriendFields(consent), friend);

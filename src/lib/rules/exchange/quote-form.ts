@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import type { Moeda } from '#lib/contract/exchange.schema.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import { pointTo } from '#lib/words/forms.ts';
 
 /** The simulator's fields as they stand in the address, so that it works as a plain form too. */
 export interface ExchangeForm {
@@ -33,3 +35,27 @@ export function simulationOf({ valor, em, moeda, forma }: ExchangeForm) {
   const value = em === 'moeda' ? { valor_minor: amount } : { valor_centavos: amount };
   return { body: { moeda, forma, ...value } } as const;
 }
+
+/** The rules of the simulator; the server checks again. */
+export const QuoteFields = z
+  .object({
+    moeda: z.enum(['USD', 'EUR', 'GBP']),
+    em: z.enum(['moeda', 'reais']),
+    valor: z.string(),
+    forma: z.enum(['pix', 'cartao']),
+  })
+  .check(
+    z.refine((form) => simulationOf(form).problem === undefined, {
+      error: ({ input }) => simulationOf(input as ExchangeForm).problem,
+      path: ['valor'],
+    }),
+  );
+
+/** A wrong amount, as pages and islands show it. */
+export const wrongAmount = (problem: string) => ({
+  problem: pointTo({ valor: problem }) ?? problem,
+  fields: { valor: problem },
+});
+
+/** The simulator's name of a field of the call. */
+export const quoteFieldOf = (field: string): string => field.replace(/^valor_(minor|centavos)$/, 'valor');

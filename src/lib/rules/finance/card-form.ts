@@ -62,6 +62,10 @@ export type CardValues = z.infer<ReturnType<typeof CardFields>>;
 
 export const noCard: CardValues = { number: '', holder_name: '', expiry: '', cvv: '', cpf: '', installments: '1' };
 
+/** The form's name of a field of the call: `card.expiry_year` → `expiry`. */
+export const cardFieldOf = (field: string): string =>
+  (field.split('.').at(-1) ?? field).replace(/^expiry_(month|year)$/, 'expiry');
+
 /** The input of API-26 from the form. */
 export function cardInput({ number, holder_name, expiry, cvv, cpf, installments }: CardValues) {
   const { month = 1, year = 2000 } = readExpiry(expiry) ?? {};

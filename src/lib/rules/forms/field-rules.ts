@@ -44,3 +44,25 @@ export const personName = (max: number) =>
       z.maxLength(max, maxLength(max)),
       z.refine(isPersonName, { error: incompleteName }),
     );
+
+/** A box of a form. One that has a value, for the form without a script, gives this value once it is ticked. */
+export const box = z.union([z.boolean(), z.string()]);
+
+/** A box that must be ticked. */
+export const ticked = (message: string) => box.check(z.refine(Boolean, { error: message }));
+
+/** A form for one code. @param missing absent: the code's own reader says that it is missing */
+export const CodeFields = (missing?: string) =>
+  z.object({
+    codigo: z.string().check(z.refine((typed) => missing === undefined || typed.trim() !== '', { error: missing })),
+  });
+
+/** A form of buttons alone. */
+export const NoFields = z.object({});
+
+/** What is wrong, by field: its first message. */
+export function problemsOf(rules: z.ZodMiniType, values: unknown): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const { path, message } of rules.safeParse(values).error?.issues ?? []) problems[path.join('.')] ??= message;
+  return problems;
+}

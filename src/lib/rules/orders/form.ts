@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import { digitsOf, isCep } from '#lib/format/documents.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
-import { required } from '#lib/words/validation.ts';
+import { orderMessages } from '#lib/words/orders.ts';
+import { wrongCep, wrongState } from '#lib/words/validation.ts';
+import { checked, optional, problemsOf, text, ticked } from '../forms/field-rules.ts';
 
 /** The typed address. */
 export interface AddressDraft {
@@ -76,16 +79,55 @@ export function draftOf(values: Readonly<Record<string, string>>, initial: Order
 
 export const isState = (text: string): boolean => /^[A-Za-z]{2}$/.test(text.trim());
 
-/** Missing parts of an address, by field; the server checks all of it again. */
-export function addressProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
-  const fields = ['street', 'street_number', 'district', 'city'] as const;
-  const missing = fields.filter((field) => address[field].trim() === '').map((field) => [field, required] as const);
-  return {
-    ...Object.fromEntries(missing),
-    ...(!isCep(address.cep) && { cep: address.cep === '' ? required : 'CEP inválido' }),
-    ...(!isState(address.state) && { state: address.state === '' ? required : 'Use a sigla, como SP' }),
-  };
-}
+const addressRules = z.object({
+  cep: checked(isCep, wrongCep),
+  street: text(160),
+  street_number: text(20),
+  complement: optional(80),
+  district: text(80),
+  city: text(80),
+  state: checked(isState, wrongState),
+});
+const anyAddress = z.object({
+  cep: z.string(),
+  street: z.string(),
+  street_number: z.string(),
+  complement: z.string(),
+  district: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+
+/** What the form asks for besides the lines; the server checks all of it again. @param entrega only a delivery has an address */
+export const OrderFields = ({ entrega }: Pick<OrderDraft, 'entrega'>) =>
+  z.extend(entrega === 'endereco' ? addressRules : anyAddress, {
+    entrega: z.enum(['escola', 'endereco']),
+    /** As it is typed: it counts once it is applied. */
+    cupom: z.string(),
+    parcelas: z.string(),
+    termos: ticked(orderMessages.termsMissing),
+  });
+export type OrderValues = z.infer<ReturnType<typeof OrderFields>>;
+
+/** What the form begins with. */
+export const orderValues = ({ entrega, cupom, parcelas, endereco }: OrderDraft, isAccepted: boolean): OrderValues => ({
+  ...endereco,
+  entrega,
+  cupom,
+  parcelas: String(parcelas),
+  termos: isAccepted,
+});
+
+/** What the choices of the form change. */
+export const choicesOf = ({ entrega, cupom: _typed, parcelas, termos: _ticked, ...endereco }: OrderValues) => ({
+  entrega,
+  parcelas: Number(parcelas),
+  endereco,
+});
+
+/** What is wrong with an order, by field. */
+export const orderProblems = (draft: OrderDraft, isAccepted: boolean): Record<string, string> =>
+  problemsOf(OrderFields(draft), orderValues(draft, isAccepted));
 
 /** The address as the call takes it: no mask, and nothing for an empty field. */
 export const toAddress = (address: AddressDraft) => ({
@@ -118,3 +160,9 @@ export const orderInput = (draft: OrderDraft, { turmaAlunoId, isCart }: OrderSub
   aceite_termos: true as const,
   ...(isCart && { carrinho: true as const }),
 });
+
+/** The form's name of a field of the call: `entrega.endereco.cep` is `cep`. */
+export const orderFieldOf = (field: string): string => field.replace(/^entrega\.endereco\./, '');
+
+/** Why an order is cancelled. */
+export const CancelFields = z.object({ motivo: optional(300) });

@@ -13,7 +13,6 @@ const payer = {} as Parameters<typeof cardOf>[1];
 vi.mock('../../../../src/lib/rules/exchange/payer.ts', () => ({
   pagadorOf: () => ({}),
   recebedorOf: () => undefined,
-  fieldOf: (path: string) => path,
 }));
 
 beforeEach(() => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classForProduct } from '../../../../../src/lib/rules/orders/class.ts';
 import {
-  addressProblems,
   draftOf,
   linesText,
   type OrderDraft,
   orderInput,
+  orderProblems,
   piecesOf,
   quoteInput,
   readLines,
@@ -26,9 +26,11 @@ const address = {
   state: 'sp',
 };
 
+const draft: OrderDraft = { itens: [], cupom: '', entrega: 'endereco', endereco: address, parcelas: 1 };
+
 describe('the address of an order', () => {
   it('the address of an order is sent without mask, in capitals, and nothing for what is empty', () => {
-    expect(addressProblems(address)).toEqual({});
+    expect(orderProblems(draft, true)).toEqual({});
     expect(toAddress(address)).toMatchObject({ cep: '13015904', state: 'SP', complement: null });
   });
 
@@ -42,7 +44,13 @@ describe('the address of an order', () => {
     ['state', 'São', 'Use a sigla, como SP'],
     ['state', '', 'Este campo é obrigatório'],
   ])('an address without %s = %j says so', (field, value, words) => {
-    expect(addressProblems({ ...address, [field]: value })).toEqual({ [field]: words });
+    expect(orderProblems({ ...draft, endereco: { ...address, [field]: value } }, true)).toEqual({ [field]: words });
+  });
+
+  it('an order that is fetched asks for no address, and each order for the terms', () => {
+    const fetched = { ...draft, entrega: 'escola' as const, endereco: { ...address, cep: '', street: '' } };
+    expect(orderProblems(fetched, true)).toEqual({});
+    expect(Object.keys(orderProblems(fetched, false))).toEqual(['termos']);
   });
 });
 
