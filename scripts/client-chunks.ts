@@ -30,6 +30,13 @@ export const clientChunks = [
   { name: 'shell', test: new RegExp(`${sources(shell).source}|node_modules/nanostores/|vite/preload-helper`) },
   // What the pages of a logged-in user load once they are idle.
   { name: 'signed-in', test: sources(signedIn) },
-  // What most forms are made of: with the login's own rule, its page loads no file more.
-  { name: 'fields', test: sources(['islands/ui/(Button|Spinner|FieldFrame|FormError)\\.', 'lib/stores/auth-refusal']) },
+  // What islands with and without a form are made of.
+  { name: 'fields', test: sources(['islands/ui/(Button|Spinner|FieldFrame|FormError)\\.']) },
+  // What checks and sends every form: one file for all pages that have one.
+  {
+    name: 'form',
+    test: new RegExp(
+      `${sources(['islands/ui/(use-contract-form|form-fields|Field)\\.']).source}|node_modules/(react-hook-form|@hookform|zod)/`,
+    ),
+  },
 ];

@@ -57,6 +57,8 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
     asksGuardian: !isConnected && !hasGuardian && needsGuardian(typed, values.birth_date, today),
   });
   const [step, setStep] = useState(0);
+  // Before the form's own: a refused field gets the focus of its step.
+  const heading = useHeadingOf(step);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
   const { form, element, problem, submit, focusWrong } = useContractForm<RegistrationValues>({
     rules: (typed) => RegistrationFields(today, partsFor(typed.birth_date)),
@@ -67,7 +69,6 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
   const parts = partsFor(useWatch({ control: form.control, name: 'birth_date' }));
   const steps = stepsFor(parts);
   useDraft(form, owner, step, setStep);
-  const heading = useHeadingOf(step);
 
   const current = steps[step];
   const showStepOf = (name: string | undefined) => {

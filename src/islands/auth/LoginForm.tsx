@@ -30,6 +30,7 @@ export function LoginForm({ next, marks, refused, username = '', choices = [] }:
     rules: LoginFields,
     values: { username, password: '' },
     refused,
+    refocus: 'password',
   });
   const users = listed.length > 0 ? listed : choices;
   if (users.length > 0)
@@ -37,10 +38,7 @@ export function LoginForm({ next, marks, refused, username = '', choices = [] }:
 
   const send = submit(async (typed) => {
     const refusal = await submitLogin({ ...typed, ...marks }, next);
-    if (refusal) {
-      form.resetField('password');
-      form.setFocus('password');
-    }
+    if (refusal) form.resetField('password');
     return refusal;
   });
   return (

@@ -1,14 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors,
-  type FieldValues,
-  get,
-  type Path,
-  type PathValue,
-  useForm,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldErrors, type FieldValues, get, type Path, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import { pointTo } from '#lib/words/forms.ts';
@@ -27,6 +19,8 @@ interface ContractFormOptions<Values extends FieldValues> {
   nameOf?: (field: string) => string;
   /** `onTouched` checks a field when the reader leaves it: for long forms. */
   mode?: 'onSubmit' | 'onTouched';
+  /** Gets the focus after a refusal that names no field; absent: the focus stays. */
+  refocus?: Path<Values>;
 }
 
 /** Sends a form. @returns why it was refused; nothing once it was taken */
@@ -42,6 +36,7 @@ export function useContractForm<Values extends FieldValues>({
   refused,
   nameOf = (field) => field,
   mode = 'onSubmit',
+  refocus,
 }: ContractFormOptions<Values>) {
   /** By the form's names; a field that it does not have is told by the sentence alone. */
   const errorsOf = ({ problem, fields }: Refusal) => {
@@ -63,8 +58,10 @@ export function useContractForm<Values extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
+    if (tries === 0) return;
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    (find('[aria-invalid="true"]') ?? find(`[name="${refocus}"]`))?.focus();
+  }, [tries, refocus]);
   const focusWrong = () => setTries((count) => count + 1);
 
   function refuse(refusal: Refusal): void {
@@ -77,7 +74,7 @@ export function useContractForm<Values extends FieldValues>({
     for (const { name, type, value } of element.current?.querySelectorAll<HTMLInputElement>('input[name]') ?? []) {
       const known = form.getValues(name as Path<Values>);
       const isText = !['checkbox', 'radio', 'hidden'].includes(type) && typeof known === 'string';
-      if (isText && known !== value) form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>);
+      if (isText && known !== value) form.setValue(name as Path<Values>, value as never);
     }
   }
 
@@ -87,6 +84,7 @@ export function useContractForm<Values extends FieldValues>({
     if (isSubmitting) return;
     takeFilledIn();
     const { submitter = null } = event.nativeEvent as Partial<SubmitEvent>;
+    let isWrong = false;
     await form.handleSubmit(
       async (typed) => {
         const refusal = await send(typed, submitter);
@@ -95,10 +93,11 @@ export function useContractForm<Values extends FieldValues>({
         onWrong?.(Object.keys(refusal.fields).map(nameOf));
       },
       (wrong) => {
+        isWrong = true;
         onWrong?.(Object.keys(messagesIn(wrong)));
-        focusWrong();
       },
     )(event);
+    if (isWrong) focusWrong();
   };
   const said = errors.root?.message;
   return {

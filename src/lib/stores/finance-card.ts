@@ -28,8 +28,8 @@ const GROWTH = 1.25;
 
 let pause = SHORTEST_MS;
 
-/** Pays. If the card is refused, it says why and keeps the form. While the bank decides, it asks again. */
-export async function payByCard(source: CardSource, values: CardValues): Promise<void> {
+/** Pays. If the card is refused, `$card` says why and keeps the form. While the bank decides, it asks again. */
+export async function payByCard(source: CardSource, values: CardValues): Promise<undefined> {
   $card.set({ step: 'paying' });
   pause = SHORTEST_MS;
   const part = await partOf(source.pay(values));
