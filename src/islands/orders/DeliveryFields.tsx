@@ -71,7 +71,7 @@ export function DeliveryFields({ isConnected }: DeliveryFieldsProps) {
           />
           <Field label="Rua" {...field('street')} />
           <div className="pair">
-            <Field ref={number} label="Número" {...field('street_number')} />
+            <Field label="Número" {...field('street_number')} />
             <Field label="Complemento" isOptional {...field('complement')} />
           </div>
           <Field label="Bairro" {...field('district')} />

@@ -1,4 +1,4 @@
-import { type FieldValues, get, type Path, type UseFormReturn, useFormContext } from 'react-hook-form';
+import { type FieldError, type FieldValues, get, type Path, type UseFormReturn, useFormContext } from 'react-hook-form';
 
 /** Marks the errors that the server gave a form. They go as soon as their field changes. */
 export const FROM_SERVER = 'server';
@@ -13,7 +13,7 @@ export function fieldsOf<Values extends FieldValues>(form: UseFormReturn<Values>
         if (form.getFieldState(name).error?.type === FROM_SERVER) form.clearErrors(name);
       },
     });
-  const errorAt = (name: Path<Values>): string | undefined => get(errors, name)?.message;
+  const errorAt = (name: Path<Values>) => (get(errors, name) as FieldError | undefined)?.message;
   return {
     errorAt,
     /** A text field or a list. */
