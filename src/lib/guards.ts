@@ -31,7 +31,16 @@ const allow: Verdict = { allow: true };
 const to = (redirect: string): Verdict => ({ redirect });
 
 /** Pages of empty-book mode: they need no user (GUARD-05). */
-const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set(['creation', 'practice', 'test', 'promo', 'public']);
+const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set([
+  'root',
+  'creation',
+  'practice',
+  'test',
+  'promo',
+  'public',
+]);
+/** Without a user these show the start card of the empty book: there are no classes and no day to show. */
+const START_WITH_EMPTY_BOOK: ReadonlySet<string> = new Set(['dashboard', 'pedagogico', 'pedagogico-list']);
 
 /**
  * The guard table of §2 and §6; the first matching line decides (GUARD-16).
@@ -75,6 +84,8 @@ const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
 const stay = (route: Route): Verdict => (route.redirectTo ? to(route.redirectTo) : allow);
 
 function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdict {
+  if (isEmptyBook && START_WITH_EMPTY_BOOK.has(route.name))
+    return route.redirectTo ? stay(route) : { instead: routes.profileCreation.newUser() };
   if (isEmptyBook && OPEN_WITH_EMPTY_BOOK.has(route.kind)) return stay(route);
   return to(routes.login.main({ next: safeNext(address) }));
 }

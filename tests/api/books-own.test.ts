@@ -3,6 +3,7 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import { linkBook } from '../../src/lib/contract/books.ts';
 import * as own from '../../src/lib/contract/books-staff.ts';
 import {
+  getEmptyBookContents,
   listBookContents,
   saveAudioPosition,
   saveReviews,
@@ -90,6 +91,12 @@ describe.each(engines)('books of a school on %s', (engine) => {
     const copies = await portal.school.db.selectFrom('user_books').selectAll().where('livro_id', '=', id).execute();
     const code = copies[0]?.code ?? '';
     expect(code).toMatch(/^BAIRRO1(-[A-Z2-9]{4}){3}$/);
+    const caller = { bookUuid: copies[0]?.uuid };
+    const opened = (await portal.call(getEmptyBookContents, { query: {} }, { caller })).body;
+    expect(opened.unidades.map(({ audios, testes }) => [audios.length > 0, testes.length > 0])).toEqual([
+      [true, true],
+      [true, false],
+    ]);
     expect((await portal.call(linkBook, { body: { code } }, { as: people.bruno })).status).toBe(404);
     expect((await portal.call(linkBook, { body: { code } }, { as: people.ana })).status).toBe(200);
     const [unit] = (await contents('BAIRRO-1')).unidades;

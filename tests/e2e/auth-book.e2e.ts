@@ -128,16 +128,19 @@ test.describe('an empty book', () => {
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.waitForURL(/\/profile-creation\/new-user$/);
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
-    for (const path of ['/dashboard', '/financial', '/me', '/manager-panel']) {
+    for (const path of ['/financial', '/me', '/manager-panel']) {
       await page.goto(path);
       expect(new URL(page.url()).pathname, path).toBe('/login/main');
     }
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', { name: 'Seu livro chegou!' })).toBeVisible();
     await page.goto('/english-test');
     expect(new URL(page.url()).pathname).toBe('/english-test');
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
-  test('the page of an empty book says why its practice waits, and leads on (C14)', { tag: '@deep' }, async ({
+  test('the practice of another book is not in the opened one, and leads back to it (C14)', { tag: '@deep' }, async ({
     page,
   }) => {
     await page.goto('/login/livro');
@@ -145,10 +148,10 @@ test.describe('an empty book', () => {
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.waitForURL(/\/profile-creation\/new-user$/);
-    await page.goto('/pedagogico/minha-pratica/2');
-    await expect(page.getByRole('heading', { name: 'Este livro ainda não tem dono' })).toBeVisible();
+    await page.goto('/pedagogico/minha-pratica/1');
+    await expect(page.getByRole('heading', { name: 'Este livro não está entre os seus' })).toBeVisible();
     await expectNoAxeFindings(page);
-    await page.getByRole('link', { name: 'Começar com este livro' }).click();
+    await page.getByRole('link', { name: 'Começar com meu livro' }).click();
     await expect(page.getByRole('heading', { name: 'Seu livro chegou!' })).toBeVisible();
   });
 

@@ -136,6 +136,20 @@ async function ownBook(portal: OwnPortal): Promise<string> {
   return /BAIRRO1-[A-Z0-9-]+/.exec(readFileSync(list, 'utf8'))?.[0] ?? '';
 }
 
+/** Somebody without an account opens the book by its printed code, and hears a line of it. */
+async function hearOwnBook(visitor: Page, code: string): Promise<void> {
+  await visitor.goto('/login/livro');
+  await untilHydrated(visitor);
+  await visitor.getByLabel('Código do livro').fill(code);
+  await visitor.getByRole('button', { name: 'Continuar' }).click();
+  await visitor.getByRole('link', { name: 'Ouvir e experimentar' }).click();
+  await visitor.getByRole('link', { name: 'Hello there' }).click();
+  await untilHydrated(visitor);
+  const sound = visitor.waitForResponse(/livros\/arquivos/);
+  await visitor.getByRole('button', { name: 'Tocar' }).click();
+  expect((await sound).status()).toBeLessThan(300);
+}
+
 /** The student adds the book by its printed code, hears a line and answers a question of it. */
 async function studyOwnBook(marina: Page, code: string): Promise<void> {
   await marina.goto('/pedagogico/list');
@@ -166,6 +180,7 @@ test('a school begins with nothing but its manager, and its lessons and correcti
     ...['--escola', 'KNN Centro', '--cidade', 'Recife', '--uf', 'PE'],
   );
   const code = await ownBook(portal);
+  await hearOwnBook(await visit(browser, portal, screens.phone), code);
 
   const rita = await visit(browser, portal);
   await beginManager(rita, pathIn(said));

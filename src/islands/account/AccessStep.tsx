@@ -4,6 +4,7 @@ import { SHORTEST_PASSWORD } from '#lib/rules/auth/recovery-form.ts';
 import { CheckBox } from '../ui/CheckBox.tsx';
 import { useFormFields } from '../ui/form-fields.ts';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { TriedPractice } from './TriedPractice.tsx';
 
 /** The password of a new account, and what its owner agrees to. */
 export function AccessStep() {
@@ -16,6 +17,7 @@ export function AccessStep() {
         autoComplete="new-password"
         hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
       />
+      <TriedPractice />
       <CheckBox {...box('consent')}>{REGISTRATION_CONSENT.text}</CheckBox>
     </>
   );

@@ -1,11 +1,15 @@
 import { textBox } from '#lib/rules/device/device-box.ts';
-import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/rules/device/unit-cache.ts';
+import { GUEST_PRACTICE, isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/rules/device/unit-cache.ts';
 
 /**
  * Runs on every page of a logged-in user. It sends the answers and ticket scans made without a connection, and deletes
  * what another user of this device kept (S14).
  */
 export async function tendOfflineStudy(userId: string): Promise<void> {
+  if (textBox('local', GUEST_PRACTICE).read() !== null) {
+    const { adoptTried } = await import('#lib/stores/practice-guest.ts');
+    adoptTried(userId, document.body.dataset.emptyBook);
+  }
   if (textBox('local', waitingKey(userId)).read() !== null) {
     const { deliverWhenOnline } = await import('#lib/stores/practice.ts');
     deliverWhenOnline();

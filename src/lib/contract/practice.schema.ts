@@ -150,17 +150,21 @@ export type Goal = z.infer<typeof Goal>;
 /** A unit's place in its book. */
 export const UnitNumber = z.int().min(1).max(999);
 
+/** With a unit's number, the other units of a book that has it come without contents. `resumo`: all units do. */
+const ContentsQuery = z.object({
+  unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional(),
+  resumo: Flag.optional(),
+});
+const TestPaper = z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) });
+const Answers = z.array(Resposta).max(100);
+
 export const calls = {
   listMyBooks: { summary: 'Own books with progress', ledger: 'API-29', result: z.array(LivroProgresso) },
   listBookContents: {
     summary: "Content of a user's books",
     ledger: 'API-30',
     params: OneId,
-    // With a unit's number, the other units of a book that has it come without contents. `resumo`: all units do.
-    query: z.object({
-      unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional(),
-      resumo: Flag.optional(),
-    }),
+    query: ContentsQuery,
     result: z.array(LivroConteudo),
   },
   saveAudioPosition: {
@@ -191,13 +195,13 @@ export const calls = {
     summary: 'Questions of a test, without the key',
     ledger: 'ours',
     params: OneId,
-    result: z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) }),
+    result: TestPaper,
   },
   submitPracticeTest: {
     summary: 'Corrects an attempt and stores it once; `refazer` corrects some questions and stores nothing',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ respostas: z.array(Resposta).max(100), iniciada_em: Instant, refazer: z.boolean().optional() }),
+    body: z.object({ respostas: Answers, iniciada_em: Instant, refazer: z.boolean().optional() }),
     result: Corrected,
   },
   getOfflinePackage: {
@@ -215,5 +219,24 @@ export const calls = {
     ledger: 'ours',
     body: z.object({ dias_por_semana: z.int().min(1).max(7) }),
     result: Goal,
+  },
+  getEmptyBookContents: {
+    summary: 'Contents of the empty book that this browser opened: every sound, and the practice of the first unit',
+    ledger: 'ours',
+    query: ContentsQuery,
+    result: LivroConteudo,
+  },
+  getEmptyBookTest: {
+    summary: 'Questions of a test in the first unit of the empty book that this browser opened, without the key',
+    ledger: 'ours',
+    params: OneId,
+    result: TestPaper,
+  },
+  checkEmptyBookTest: {
+    summary: 'Corrects answers to such a test and stores nothing',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ respostas: Answers }),
+    result: Corrected,
   },
 } satisfies Record<string, CallSchema>;

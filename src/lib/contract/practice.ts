@@ -1,4 +1,4 @@
-import type { Call } from './core.ts';
+import type { Call, PublicCall } from './core.ts';
 import type { calls as S } from './practice.schema.ts';
 
 export const listMyBooks: Call<typeof S.listMyBooks> = { method: 'GET', path: 'at-home/meus-livros/' };
@@ -20,3 +20,18 @@ export const getOfflinePackage: Call<typeof S.getOfflinePackage> = {
 };
 export const getWeeklyGoal: Call<typeof S.getWeeklyGoal> = { method: 'GET', path: 'portal/goals/weekly/' };
 export const updateWeeklyGoal: Call<typeof S.updateWeeklyGoal> = { method: 'PUT', path: 'portal/goals/weekly/' };
+export const getEmptyBookContents: PublicCall<typeof S.getEmptyBookContents> = {
+  method: 'GET',
+  path: 'portal/practice/empty-book/',
+  auth: 'none',
+};
+export const getEmptyBookTest: PublicCall<typeof S.getEmptyBookTest> = {
+  method: 'GET',
+  path: 'portal/practice/empty-book/tests/{id}/',
+  auth: 'none',
+};
+export const checkEmptyBookTest: PublicCall<typeof S.checkEmptyBookTest> = {
+  method: 'POST',
+  path: 'portal/practice/empty-book/tests/{id}/check/',
+  auth: 'none',
+};

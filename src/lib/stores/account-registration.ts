@@ -5,10 +5,14 @@ import { registerWithBook } from '#lib/contract/auth.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
+import { guestBook } from '#lib/rules/device/device-box.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './account-registration-draft.ts';
+import { claimTried, dropTried, NEW_ACCOUNT, triedOf } from './practice-guest.ts';
 
 export const $isSavingRegistration = atom(false);
+/** Whether what was tried of the book before goes into the new account. */
+export const $takesTried = atom(true);
 
 /** How a registration is sent, and what follows. */
 export interface Saving extends FormParts {
@@ -33,6 +37,7 @@ export async function saveRegistration(
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
       await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
+      await takeTriedAlong();
     } else {
       const { current_password } = values;
       await api(updateRegistration, { body: { ...body, ...(current_password && { current_password }) } });
@@ -45,4 +50,18 @@ export async function saveRegistration(
     $isSavingRegistration.set(false);
     return refusalOf(error, errorMessages.account.update, isShown);
   }
+}
+
+/** Sends what this device kept of the book as practice of the new account, or drops it (GUARD-05). */
+async function takeTriedAlong(): Promise<void> {
+  const book = guestBook();
+  if (book === undefined || !triedOf(book)) return;
+  if (!$takesTried.get()) {
+    dropTried();
+    return;
+  }
+  // Without an answer now, the next page of the account sends it.
+  claimTried(book, NEW_ACCOUNT);
+  const { deliver } = await import('./practice-outbox.ts');
+  await deliver();
 }

@@ -1,36 +1,44 @@
 import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
-import type { CallInput } from '#lib/contract/core.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
-import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
-import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
+import { saveAudioPosition, saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
+import { guestBook, isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { waitingKey } from '#lib/rules/device/unit-cache.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
+import { type GuestPractice, guestBoxOf } from './practice-guest.ts';
+import {
+  type Attempt,
+  isEmptyWaiting,
+  joinWaiting,
+  type Position,
+  type Review,
+  type Waiting,
+} from './practice-waiting.ts';
 import { toast } from './toast.ts';
 
-export type Review = CallInput<typeof saveReviews>['body'][number];
-export interface Attempt {
-  id: number;
-  body: CallInput<typeof submitPracticeTest>['body'];
-}
-interface Waiting {
-  reviews: Review[];
-  attempts: Attempt[];
-}
 export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[] };
 
 const MAX_AT_ONCE = 100;
 
 /** One box for each user of this browser: nobody sends another user's answers. */
-const box = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
+const ownBox = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
 
-const read = (): Waiting => ({ reviews: [], attempts: [], ...box().read() });
+const read = (): Waiting => {
+  const book = guestBook();
+  return joinWaiting(book === undefined ? ownBox().read() : guestBoxOf(book).read());
+};
 
 /** @returns whether it outlives this page */
 function write(waiting: Waiting): boolean {
-  if (waiting.reviews.length + waiting.attempts.length > 0) return box().keep(waiting);
-  box().drop();
-  return true;
+  const book = guestBook();
+  const box = book === undefined ? ownBox() : guestBoxOf(book);
+  if (isEmptyWaiting(waiting)) {
+    box.drop();
+    return true;
+  }
+  if (book === undefined) return ownBox().keep(waiting);
+  const before: GuestPractice | null = guestBoxOf(book).read();
+  return guestBoxOf(book).keep({ ...before, ...waiting, book });
 }
 
 const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.feita_em === b.feita_em;
@@ -48,6 +56,15 @@ export function keepReview(review: Review): boolean {
 export function keepAttempt(attempt: Attempt): boolean {
   const waiting = read();
   return write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
+}
+
+/** Keeps where an audio stopped, for a visitor whose place the school does not store yet. A heard one stays heard. */
+export function keepHeard(position: Position): boolean {
+  const waiting = read();
+  const before = waiting.positions.find(({ id }) => id === position.id);
+  const ouvido = position.body.ouvido || before?.body.ouvido === true;
+  const others = waiting.positions.filter(({ id }) => id !== position.id);
+  return write({ ...waiting, positions: [...others, { ...position, body: { ...position.body, ouvido } }] });
 }
 
 /** The server's answer to the sent ratings and tests. */
@@ -90,6 +107,12 @@ async function sendAll(before?: Delivery): Promise<Delivery> {
     if (result) delivery.corrected.push({ id: each.id, result });
     const waiting = read();
     write({ ...waiting, attempts: waiting.attempts.filter((other) => !sameAttempt(other, each)) });
+  }
+  for (const each of read().positions) {
+    const saved = await attempt(() => api(saveAudioPosition, { params: { id: each.id }, body: each.body }));
+    if (saved === 'unanswered') return { ...delivery, isWaiting: true };
+    const waiting = read();
+    write({ ...waiting, positions: waiting.positions.filter(({ id }) => id !== each.id) });
   }
   return delivery;
 }

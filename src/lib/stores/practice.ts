@@ -4,9 +4,18 @@ import { addressOf } from '#lib/api/client.ts';
 import { failureOf, partOf } from '#lib/api/part.ts';
 import type { CallInput, CallResult } from '#lib/contract/core.ts';
 import type { Corrected, Goal } from '#lib/contract/practice.schema.ts';
-import { getPracticeTest, saveAudioPosition, submitPracticeTest, updateWeeklyGoal } from '#lib/contract/practice.ts';
+import {
+  checkEmptyBookTest,
+  getEmptyBookTest,
+  getPracticeTest,
+  saveAudioPosition,
+  submitPracticeTest,
+  updateWeeklyGoal,
+} from '#lib/contract/practice.ts';
+import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
-import { type Attempt, deliver, keepAttempt, keepReview, type Review, type ReviewedCard } from './practice-outbox.ts';
+import { deliver, keepAttempt, keepHeard, keepReview, type ReviewedCard } from './practice-outbox.ts';
+import type { Attempt, Review } from './practice-waiting.ts';
 import { sendWhenConnected } from './reconnection.ts';
 import { toast } from './toast.ts';
 
@@ -17,9 +26,13 @@ export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
 /** The server's latest state of the cards, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
+/** A visitor with an empty book: what is practised stays on this device until the registration (GUARD-05). */
+const isGuest = () => guestBook() !== undefined;
+
 /** Rates a word. The device keeps it first and sends it at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
   const isKept = keepReview(review);
+  if (isGuest()) return;
   const { cards, isWaiting } = await deliver();
   $waiting.set(waitingAs(isWaiting, isKept));
   if (cards.length > 0) {
@@ -28,7 +41,8 @@ export async function rateWord(review: Review): Promise<void> {
 }
 
 /** @throws ApiError with a sentence for the reader. */
-export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest, { params: { id } });
+export const loadTest = (id: number): Promise<TestPaper> =>
+  isGuest() ? api(getEmptyBookTest, { params: { id } }) : api(getPracticeTest, { params: { id } });
 
 /** The sentence of a refusal; `otherwise` for a call that did not arrive. */
 export function problemOf(error: unknown, otherwise: string): string {
@@ -38,8 +52,13 @@ export function problemOf(error: unknown, otherwise: string): string {
 
 const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
 
-/** Hands a test in. @returns the right answers, or null while it waits for a connection. */
+/** Hands a test in. @returns the right answers, or null while it waits for a connection. @throws ApiError to a visitor */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
+  if (isGuest()) {
+    const corrected = await tryAgain(attempt.id, attempt.body.respostas);
+    keepAttempt(attempt);
+    return corrected;
+  }
   const isKept = keepAttempt(attempt);
   const { corrected, isWaiting } = await deliver();
   $waiting.set(waitingAs(isWaiting, isKept));
@@ -51,10 +70,12 @@ export const tryAgain = (
   id: number,
   respostas: CallInput<typeof submitPracticeTest>['body']['respostas'],
 ): Promise<Corrected> =>
-  api(submitPracticeTest, {
-    params: { id },
-    body: { respostas, iniciada_em: new Date().toISOString(), refazer: true },
-  });
+  isGuest()
+    ? api(checkEmptyBookTest, { params: { id }, body: { respostas } })
+    : api(submitPracticeTest, {
+        params: { id },
+        body: { respostas, iniciada_em: new Date().toISOString(), refazer: true },
+      });
 
 /**
  * Corrects the answer to one question of a test; nothing is stored.
@@ -79,13 +100,19 @@ export async function checkAnswer(
 
 /** Keeps where an audio stopped. A lost place does no harm: the next one replaces it. */
 export const keepPosition = async (id: number, posicao_s: number, ouvido: boolean): Promise<boolean> =>
-  (await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }))).ok;
+  isGuest()
+    ? keepHeard({ id, body: { posicao_s, ouvido } })
+    : (await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }))).ok;
 
 /**
  * The same while the page goes away and cannot wait for an answer. A beacon arrives; a call through the service worker
  * ends with its page.
  */
 export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
+  if (isGuest()) {
+    keepHeard({ id, body: { posicao_s, ouvido } });
+    return;
+  }
   const body = new Blob([JSON.stringify({ posicao_s, ouvido })], { type: 'application/json' });
   navigator.sendBeacon(addressOf(saveAudioPosition, { params: { id } }), body);
 }
@@ -105,7 +132,7 @@ let isWatching = false;
 
 /** Sends what waits, now and whenever the connection is back. A second call changes nothing. */
 export function deliverWhenOnline(): void {
-  if (isWatching) return;
+  if (isWatching || isGuest()) return;
   isWatching = true;
   const send = async () => {
     const { cards, corrected, isWaiting } = await deliver();

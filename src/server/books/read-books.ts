@@ -2,7 +2,7 @@ import type { UserBook } from '#lib/contract/books.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { presentBook } from './present.ts';
-import { booksOfUser } from './queries.ts';
+import { bookByKey, booksOfUser } from './queries.ts';
 import type { Reader } from './reader.ts';
 
 /** A user's books with the progress in each unit: two queries however many books there are. */
@@ -16,7 +16,19 @@ export async function booksWithUnits(db: Db, reader: Reader) {
   }));
 }
 
-const unitsOf = prepared((db, userId: number) =>
+/**
+ * A copy that nobody owns, with its units; null when there is none, or somebody owns it. What a reader did before does
+ * not show.
+ */
+export async function emptyBookWithUnits(db: Db, uuid: string) {
+  const row = await bookByKey(db, uuid);
+  if (!row || row.user_id !== null) return null;
+  const units = await unitsIn(db).where('user_books.id', '=', row.id).execute();
+  const undone = { audios_ouvidos: null, palavras_dominadas: null, testes_feitos: null, concluida_em: null };
+  return { book: presentBook(row) satisfies UserBook, units: units.map((unit) => ({ ...unit, ...undone })) };
+}
+
+const unitsIn = (db: Db) =>
   db
     .selectFrom('user_books')
     .innerJoin('unidades', 'unidades.livro_id', 'user_books.livro_id')
@@ -25,7 +37,6 @@ const unitsOf = prepared((db, userId: number) =>
         .onRef('unidade_progressos.user_book_id', '=', 'user_books.id')
         .onRef('unidade_progressos.unidade_id', '=', 'unidades.id'),
     )
-    .where('user_books.user_id', '=', userId)
     .select([
       'user_books.id as user_book_id',
       'unidades.id as unidade_id',
@@ -40,5 +51,6 @@ const unitsOf = prepared((db, userId: number) =>
       'unidade_progressos.testes_feitos',
       'unidade_progressos.concluida_em',
     ])
-    .orderBy('unidades.numero'),
-);
+    .orderBy('unidades.numero');
+
+const unitsOf = prepared((db, userId: number) => unitsIn(db).where('user_books.user_id', '=', userId));

@@ -3,6 +3,7 @@ import { readerFor, requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { checkEmptyBook, readEmptyBook, readEmptyBookTest } from './empty-book.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
@@ -55,4 +56,7 @@ export const practiceRoutes: Routes<typeof practice> = {
   },
   getWeeklyGoal: (_input, ctx) => readGoal(ctx),
   updateWeeklyGoal: ({ body }, ctx) => saveGoal(ctx, body.dias_por_semana),
+  getEmptyBookContents: ({ query }, ctx) => readEmptyBook(ctx, query),
+  getEmptyBookTest: ({ params }, ctx) => readEmptyBookTest(ctx, params.id),
+  checkEmptyBookTest: ({ params, body }, ctx) => checkEmptyBook(ctx, params.id, body),
 };

@@ -70,7 +70,8 @@ export async function submitTest(ctx: Ctx, testId: number, input: Input): Promis
   });
 }
 
-function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<number, Given> {
+/** @throws Refusal 422 for another test's question, or one with two answers. */
+export function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<number, Given> {
   const ids = new Set(questions.map(({ id }) => id));
   const given = new Map<number, Given>();
   for (const { questao_id, resposta } of answers) {
@@ -83,7 +84,8 @@ function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<n
   return given;
 }
 
-function correct(questions: QuestionRow[], given: Map<number, Given>): Corrected {
+/** The grade of answers, and which are right. */
+export function correct(questions: QuestionRow[], given: Map<number, Given>): Corrected {
   const results = questions.map((question) => {
     const certa = isRight({ tipo: question.tipo, chave: keyOf(question) }, inWords(question, given.get(question.id)));
     return { questao_id: question.id, certa, explicacao: question.explicacao, pontos: question.pontos };

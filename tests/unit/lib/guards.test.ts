@@ -58,8 +58,19 @@ describe('GUARD-05, ROLE-06: empty-book mode', () => {
     expect(ask(path, withEmptyBook)).toBe('allow');
   });
 
-  it.each([...paths('private', 'club', 'orders', 'manager', 'update')])('%s still needs one', (path) => {
+  const startCards = ['/dashboard', '/pedagogico/list'];
+  const others = paths('private', 'club', 'orders', 'manager', 'update').filter((path) => !startCards.includes(path));
+  it.each(others)('%s still needs one', (path) => {
     expect(ask(path, withEmptyBook)).toMatch(/^\/login\/main\?next=/);
+  });
+
+  it.each(startCards)('%s shows the start card', (path) => {
+    expect(ask(path, withEmptyBook)).toBe('/profile-creation/new-user');
+  });
+
+  it('ROUTE-10: the root leads to the dashboard, and a bare parent to its first page', () => {
+    expect(ask('/', withEmptyBook)).toBe('/dashboard');
+    expect(ask('/pedagogico', withEmptyBook)).toBe('/pedagogico/list');
   });
 
   it('ROUTE-07: the bare parent leads to the start card', () => {

@@ -1,10 +1,11 @@
 import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
+import type { CallInput } from '#lib/contract/core.ts';
 import { UnitNumber } from '#lib/contract/practice.schema.ts';
-import { getWeeklyGoal, listBookContents, listDueReviews } from '#lib/contract/practice.ts';
+import { getEmptyBookContents, getWeeklyGoal, listBookContents, listDueReviews } from '#lib/contract/practice.ts';
 
 /**
- * What a practice page shows of its reader. Nobody has no practice; a book code shows no goal. The page says whether it
+ * What a practice page shows of its reader. Without a user it is the empty book that the browser opened (GUARD-05); a book code shows no goal. The page says whether it
  * shows the words that are due and the week's goal.
  *
  * @param unit the number in the address: the school leaves out what other units hold. `null`: all units are summed up.
@@ -20,13 +21,19 @@ export async function practiceOf(
   }: { connected: boolean; byBook: boolean; asksDue: boolean; asksGoal: boolean },
   unit: number | null,
 ) {
-  if (!user) return { contents: null, due: null, goal: null };
   const isUnit = UnitNumber.safeParse(unit).success;
   const query = connected ? {} : unit === null ? { resumo: 'true' as const } : isUnit ? { unidade: unit } : {};
+  if (!user) return { contents: connected ? null : await openedBook(api, query), due: null, goal: null };
   const [contents, due, goal] = await Promise.all([
     partOf(api(listBookContents, { params: { id: user.id }, query })),
     connected || !asksDue ? null : partOf(api(listDueReviews)),
     connected || byBook || !asksGoal ? null : partOf(api(getWeeklyGoal)),
   ]);
   return { contents, due, goal };
+}
+
+/** The empty book of this browser, as the contents of one reader. */
+async function openedBook(api: Client, query: CallInput<typeof getEmptyBookContents>['query']) {
+  const book = await partOf(api(getEmptyBookContents, { query }));
+  return book.ok ? { ...book, data: [book.data] } : book;
 }

@@ -62,9 +62,15 @@ export const numberBox = (area: Area, name: string): Box<number> =>
   jsonBox<number>(area, name, (value) => typeof value === 'number');
 
 /**
- * The user of this page, for the name of a box: users of one browser do not read each other's values. Empty: a visitor.
+ * The user of this page, for the name of a box: users of one browser do not read each other's values. Before the
+ * registration it is the empty book that the visitor opened. Empty: any other visitor.
  */
-export const pageUser = (): string => (typeof document === 'undefined' ? '' : (document.body.dataset.userId ?? ''));
+export const pageUser = (): string =>
+  typeof document === 'undefined' ? '' : (document.body.dataset.userId ?? guestBook() ?? '');
+
+/** The uuid of the empty book, for a visitor without an account (GUARD-05). */
+export const guestBook = (): string | undefined =>
+  document.body.dataset.userId === undefined ? document.body.dataset.emptyBook : undefined;
 
 /** Some browsers throw at any access to their storage. */
 const storageOf = (area: Area): Storage => (area === 'local' ? localStorage : sessionStorage);

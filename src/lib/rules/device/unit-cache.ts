@@ -14,6 +14,9 @@ export const isUnitCacheOf = (name: string, userId: number | string): boolean =>
 /** Where the browser keeps answers that wait for a connection. */
 export const waitingKey = (userId: number | string) => `pratica-pendente:${userId}`;
 
+/** Where the browser keeps practice of an empty book until its registration. */
+export const GUEST_PRACTICE = 'pratica-sem-cadastro';
+
 /** Where the browser keeps scans of tickets that wait for a connection. */
 export const scansKey = (userId: number | string) => `ingressos-pendentes:${userId}`;
 

@@ -33,3 +33,18 @@ export function waysOf(kind: SittingKind, { user_book_id, unidades }: LivroConte
     };
   }
 }
+
+/** The same before the registration, where the device alone knows what was done: words, the test, then the account. */
+export function guestWaysOf(kind: SittingKind, book: LivroConteudo, unit: Unidade) {
+  const { leave } = waysOf(kind, book, unit);
+  const test = unit.testes.length > 0 && kind === 'palavras';
+  return {
+    leave,
+    next: test
+      ? {
+          label: `Fazer o teste da unidade ${unit.numero}`,
+          href: routes.pedagogico.practice(book.user_book_id, { unidade: unit.numero, parte: 'teste' }),
+        }
+      : { label: 'Criar meu cadastro', href: routes.profileCreation.form() },
+  };
+}

@@ -24,7 +24,10 @@ export function doneIn({ feito, audios, vocabulario, testes }: Unidade): Feito {
   );
 }
 
-/** The three parts of a unit with what is done in each. `count` of a test is its best grade, empty before the first. */
+/**
+ * The three parts of a unit with what is done in each. `count` of a test is its best grade, empty before the first;
+ * before the registration a later unit holds no words.
+ */
 export function partsOf(unit: Unidade) {
   const done = doneIn(unit);
   const best = done.melhor_nota ?? null;
@@ -40,7 +43,7 @@ export function partsOf(unit: Unidade) {
       part: 'vocabulario',
       tour: 'vocabulario',
       label: 'Palavras',
-      count: `${done.palavras_vistas}/${done.palavras_total}`,
+      count: done.palavras_total > 0 ? `${done.palavras_vistas}/${done.palavras_total}` : '',
       isDone: done.palavras_vistas >= done.palavras_total,
     },
     {

@@ -1,0 +1,36 @@
+import type { CallInput } from '#lib/contract/core.ts';
+import type { saveAudioPosition, saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
+
+export type Review = CallInput<typeof saveReviews>['body'][number];
+export interface Attempt {
+  id: number;
+  body: CallInput<typeof submitPracticeTest>['body'];
+}
+export interface Position {
+  id: number;
+  body: CallInput<typeof saveAudioPosition>['body'];
+}
+/** Practice that the school does not have yet. Earlier versions of the portal kept no positions. */
+export interface Waiting {
+  reviews: Review[];
+  attempts: Attempt[];
+  positions: Position[];
+}
+
+const nothing: Waiting = { reviews: [], attempts: [], positions: [] };
+
+/** Answers of two places as one. */
+export function joinWaiting(one: Partial<Waiting> | null, other: Partial<Waiting> | null = null): Waiting {
+  const first = { ...nothing, ...one };
+  const second = { ...nothing, ...other };
+  return {
+    reviews: [...first.reviews, ...second.reviews],
+    attempts: [...first.attempts, ...second.attempts],
+    positions: [...first.positions, ...second.positions],
+  };
+}
+
+export const isEmptyWaiting = (waiting: Partial<Waiting>): boolean => {
+  const { reviews, attempts, positions } = { ...nothing, ...waiting };
+  return reviews.length + attempts.length + positions.length === 0;
+};

@@ -1,0 +1,86 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { GUEST_PRACTICE, waitingKey } from '../../../../src/lib/rules/device/unit-cache.ts';
+import { handIn, keepPosition, rateWord } from '../../../../src/lib/stores/practice.ts';
+import { adoptTried, claimTried, dropTried, NEW_ACCOUNT, triedOf } from '../../../../src/lib/stores/practice-guest.ts';
+import { deliver } from '../../../../src/lib/stores/practice-outbox.ts';
+
+const BOOK = '22222222-2222-4222-8222-222222222222';
+const OTHER = '33333333-3333-4333-8333-333333333333';
+const at = '2026-11-20T12:00:00.000Z';
+const review = (palavra_id: number) => ({ palavra_id, nota: 3, tempo_ms: 900, feita_em: at });
+
+let kept: Map<string, string>;
+let sent: string[];
+let dataset: Record<string, string>;
+const waitingOf = (user: string) => JSON.parse(kept.get(waitingKey(user)) ?? 'null');
+
+beforeEach(() => {
+  kept = new Map();
+  sent = [];
+  dataset = { emptyBook: BOOK };
+  vi.stubGlobal('document', { body: { dataset } });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('fetch', async (path: string) => {
+    sent.push(path);
+    return Response.json(path.includes('reviews') ? [] : { nota: 10, itens: [] });
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+async function tryTheBook() {
+  await rateWord(review(1));
+  await rateWord(review(1));
+  await handIn({ id: 4, body: { respostas: [], iniciada_em: at } });
+  await keepPosition(7, 3, true);
+  await keepPosition(7, 1, false);
+}
+
+it('GUARD-05 what is tried stays on the device: the school only corrects a test', async () => {
+  await tryTheBook();
+  expect(triedOf(BOOK)).toEqual({ words: 1, tests: 1, sounds: 1 });
+  expect(sent).toEqual([expect.stringContaining('/empty-book/tests/4/check/')]);
+  expect([...kept.keys()]).toEqual([GUEST_PRACTICE]);
+});
+
+it('GUARD-05 the registration sends it as practice, and nothing of it stays', async () => {
+  await tryTheBook();
+  sent = [];
+  expect(await deliver()).toMatchObject({ isWaiting: false });
+  expect(sent.map((path) => path.replace('/api/v1/portal/practice', ''))).toEqual([
+    '/reviews/',
+    '/tests/4/attempts/',
+    '/audios/7/',
+  ]);
+  expect(kept.size).toBe(0);
+});
+
+it('GUARD-05 another book, and who did not claim it, get nothing', async () => {
+  await tryTheBook();
+  expect(triedOf(OTHER)).toBeNull();
+  adoptTried('9', BOOK);
+  expect(triedOf(BOOK)).not.toBeNull();
+  claimTried(BOOK, '8');
+  adoptTried('9', undefined);
+  expect([kept.size, waitingOf('9')]).toEqual([0, null]);
+  await tryTheBook();
+  dataset.emptyBook = OTHER;
+  await rateWord(review(2));
+  expect([triedOf(OTHER)?.words, triedOf(BOOK)]).toEqual([1, null]);
+  dropTried();
+  expect(kept.size).toBe(0);
+});
+
+it.each([NEW_ACCOUNT, '9'])('GUARD-05 claimed by %s, it joins what waits for the account', async (claimedBy) => {
+  await tryTheBook();
+  claimTried(BOOK, claimedBy);
+  kept.set(waitingKey('9'), JSON.stringify({ reviews: [review(5)], attempts: [] }));
+  adoptTried('9', undefined);
+  const { reviews, attempts, positions } = waitingOf('9');
+  expect(reviews.map(({ palavra_id }: { palavra_id: number }) => palavra_id)).toEqual([5, 1, 1]);
+  expect([attempts.length, positions]).toEqual([1, [{ id: 7, body: { posicao_s: 1, ouvido: true } }]]);
+  expect(kept.has(GUEST_PRACTICE)).toBe(false);
+});
