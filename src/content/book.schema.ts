@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCapital, onlyCapitals } from '#lib/format/characters.ts';
 import { block, CEFR_LEVELS, coverName, fileName, list, repeated, text, whole, word } from './pieces.ts';
 
 /**
@@ -11,6 +12,7 @@ export const BookHead = block({
   /** The folder has this name in lower case. */
   codigo: z
     .string({ error: 'Escreva o código, como WAY-1' })
+    .refine(isCapital, { error: onlyCapitals, abort: true })
     .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, 'Use letras maiúsculas, números e hífen, como WAY-1')
     .max(20, 'Use no máximo 20 caracteres'),
   nome: text(2, 60),

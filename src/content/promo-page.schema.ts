@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCapital, onlyCapitals } from '#lib/format/characters.ts';
 import { block, list, text, whole, word } from './pieces.ts';
 
 /**
@@ -81,7 +82,10 @@ export const PromoPage = block({
   local: block({
     cidade: text(2, 40),
     pais: text(2, 40),
-    codigo_pais: z.string().regex(/^[A-Z]{2}$/, 'Duas letras maiúsculas, como GB'),
+    codigo_pais: z
+      .string()
+      .refine(isCapital, { error: onlyCapitals, abort: true })
+      .regex(/^[A-Z]{2}$/, 'Duas letras maiúsculas, como GB'),
   }),
   preco: Preco,
   prova: block({

@@ -250,7 +250,7 @@ export const routes = {
       `/manager-panel/turmas/${id ?? 'nova'}${query(parts)}`,
     classData: (id: Id) => `/manager-panel/turmas/${id}/dados`,
     lesson: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/turmas/aulas/${id}${query(parts)}`,
-    closedDays: (parts: { feito?: string; dia?: string; aulas?: string; alunos?: string } = {}) =>
+    closedDays: (parts: { feito?: string; dia?: string; ano?: string; aulas?: string; alunos?: string } = {}) =>
       `/manager-panel/turmas/dias-sem-aula${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: StudentsQuery = {}) => `/manager-panel/profile${query(parts)}`,

@@ -32,6 +32,11 @@ freshTest(
     await page.keyboard.press('Home');
     await expect(tour.getByText('1 de 3')).toBeVisible();
     await page.keyboard.press('End');
+    const second = tour.getByRole('button', { name: /^Passo 2: / });
+    await second.click();
+    await expect(tour.getByText('2 de 3')).toBeVisible();
+    await expect(second).toHaveAttribute('aria-current', 'step');
+    await tour.getByRole('button', { name: /^Passo 3: / }).click();
     const done = saved(page);
     await tour.getByRole('button', { name: 'Concluir' }).click();
     expect((await done).request().postDataJSON()).toMatchObject({ dashboard: true });

@@ -33,7 +33,10 @@ export function runTour(route: string, onClosed: () => void): boolean {
     prevBtnText: tourLabels.previous,
     doneBtnText: tourLabels.done,
     popoverClass: 'portal-tour',
-    onPopoverRender: nameParts,
+    onPopoverRender: (popover, { state, driver: shown }) => {
+      nameParts(popover);
+      popover.footer.before(stepList(steps, state.activeIndex ?? 0, (index) => shown.moveTo(index)));
+    },
     // The library marks its target as a menu button, but a card is none.
     onHighlighted: (element) => {
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
@@ -93,6 +96,23 @@ function nameParts({ closeButton, title, footer, nextButton }: PopoverDOM): void
   footer.role = 'presentation';
   // The library moves the focus right after this.
   queueMicrotask(() => nextButton.focus());
+}
+
+/** The steps as a row of dots: each moves to its step (TOUR-04). */
+function stepList(steps: readonly DriveStep[], current: number, moveTo: (index: number) => void): HTMLElement {
+  const list = document.createElement('ol');
+  list.className = 'tour-steps';
+  for (const [index, { popover }] of steps.entries()) {
+    const dot = document.createElement('button');
+    dot.type = 'button';
+    dot.ariaLabel = tourLabels.step(index + 1, String(popover?.title ?? ''));
+    if (index === current) dot.ariaCurrent = 'step';
+    dot.addEventListener('click', () => moveTo(index));
+    const item = document.createElement('li');
+    item.append(dot);
+    list.append(item);
+  }
+  return list;
 }
 
 let isWorn = false;

@@ -1,10 +1,12 @@
 import { Maskito, type MaskitoOptions } from '@maskito/core';
 import { dayMask } from './day-mask.ts';
-import { cepMask, cpfMask, phoneMask } from './masks.ts';
+import { cepMask, cnpjMask, cpfMask, integerMask, phoneMask } from './masks.ts';
 
 const masks: Readonly<Record<string, MaskitoOptions>> = {
   cpf: cpfMask,
+  cnpj: cnpjMask,
   cep: cepMask,
+  integer: integerMask,
   phone: phoneMask,
   day: dayMask,
 };

@@ -24,3 +24,36 @@ export const phoneMask: MaskitoOptions = tidied(wholePhone, ({ value }) => {
   if (typed.startsWith('0') || (typed.startsWith('55') && typed.length > 11)) return digits(MAX_DIALLED);
   return ['(', ...digits(2), ')', ' ', ...digits(typed.length > 10 ? 5 : 4), '-', ...digits(4)];
 });
+
+const sign = /[\da-z]/i;
+const signs = (count: number) => Array.from({ length: count }, () => sign);
+
+/** The number of a company: letters and digits, then two check digits. Letters become capitals. */
+export const cnpjMask: MaskitoOptions = {
+  mask: [...signs(2), '.', ...signs(3), '.', ...signs(3), '/', ...signs(4), '-', ...digits(2)],
+  postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],
+};
+
+/**
+ * A whole number with points between thousands. What is no whole number stays as it was typed, so that the rule of the
+ * field can say so: of "1,5" nothing is cut.
+ */
+export const integerMask: MaskitoOptions = {
+  mask: /^.*$/,
+  postprocessors: [
+    ({ value, selection }) => {
+      const typed = value.replace(/[.\s]/g, '');
+      if (!/^\d+$/.test(typed)) return { value, selection };
+      const grouped = typed.replace(/\B(?=(\d{3})+$)/g, '.');
+      return { value: grouped, selection: [placeIn(selection[0]), placeIn(selection[1])] };
+
+      /** Behind as many digits as before. */
+      function placeIn(place: number): number {
+        let left = digitsOf(value.slice(0, place)).length;
+        let at = 0;
+        for (; left > 0; at += 1) if (grouped[at] !== '.') left -= 1;
+        return at;
+      }
+    },
+  ],
+};

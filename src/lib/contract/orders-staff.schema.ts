@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanLine } from '../format/clean-text.ts';
 import type { CallSchema } from './core.ts';
 import { NewProductCode, Product, ProductCode } from './orders-shapes.schema.ts';
-import { Day, Id, Line, LongText, OneId, OptionalLongText, Text } from './shapes.schema.ts';
+import { Day, Id, Line, LongText, OneId, OptionalLongText, Text, without } from './shapes.schema.ts';
 
 /** What the office of a school does about coupons and products. */
 
@@ -10,7 +10,8 @@ const Code = z
   .string()
   .overwrite(cleanLine)
   .toUpperCase()
-  .regex(/^[A-Z0-9-]{3,30}$/, 'Use de 3 a 30 letras sem acento, números ou hífen');
+  .check(without(/[^A-Z0-9-]/u))
+  .regex(/^.{3,30}$/, 'Use de 3 a 30 letras sem acento, números ou hífen');
 
 const CouponFields = {
   descricao: Text(300),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstForbidden, notAllowed } from '../format/characters.ts';
 import { cleanLine, cleanText } from '../format/clean-text.ts';
 import { isShortenedNumber, shortenedNumber } from '../format/digits.ts';
 import {
@@ -106,12 +107,16 @@ export const OptionalStudentNumber = Line(20)
   .refine((text) => !isShortenedNumber(text), shortenedNumber)
   .transform(nullIfEmpty)
   .nullish();
+/** A rule for a text that names the first character that is not allowed in it (VALID-15). @param forbidden one character */
+export const without = (forbidden: RegExp) =>
+  z.refine<string>((text) => firstForbidden(text, forbidden) === null, {
+    error: ({ input }) => notAllowed(firstForbidden(String(input), forbidden) ?? ''),
+    abort: true,
+  });
 /** The name that a visitor gives: letters of any language, without the characters of addresses and markup. */
 export const VisitorName = Text(120)
-  .refine(
-    (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
-    'Escreva seu nome completo, só com letras',
-  )
+  .check(without(/[<>{}[\]@\\/\d]|\p{C}/u))
+  .refine((name) => /\p{L}{2}/u.test(name), 'Escreva seu nome completo, só com letras')
   .meta(nameInput);
 export const Email = Line(254)
   .pipe(z.email())

@@ -1,4 +1,4 @@
-/** The error catalogue of §8, word for word, without sentences that no page shows (0066). */
+/** The error catalogue of §8, word for word. */
 export const errorMessages = {
   auth: {
     wrongLogin: 'Usuário ou senha incorreta.',
@@ -8,6 +8,7 @@ export const errorMessages = {
   },
   account: {
     emailUnknown: 'Usuário não encontrado',
+    emailLookUp: 'Erro ao buscar usuário atribuído ao email',
     update: 'Erro ao atualizar',
     club: 'Erro ao atualizar status do club',
     user: 'Erro ao retornar usuário',
@@ -31,6 +32,10 @@ interface Failure {
 /** AUTH-10, AUTH-11. */
 export const loginError = ({ status, detail }: Failure) =>
   status === 400 ? errorMessages.auth.wrongLogin : detail || errorMessages.auth.login;
+
+/** AUTH-21. */
+export const emailLookUpError = ({ status, detail }: Failure) =>
+  status === 400 ? errorMessages.account.emailUnknown : detail || errorMessages.account.emailLookUp;
 
 /** The server's sentence, else the catalogue's (ERR-17). */
 export const detailOr = ({ detail }: Failure, fallback: string) => detail || fallback;

@@ -55,6 +55,7 @@ export const tourLabels = {
   previous: 'Anterior',
   close: 'Fechar',
   done: 'Concluir',
+  step: (number: number, title: string) => `Passo ${number}: ${title}`,
   progress: '{{current}} de {{total}}',
   ask: 'Fechar tour?',
   askText: 'Você pode ver o tour de novo pelo seu perfil.',

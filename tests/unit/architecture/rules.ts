@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['layouts', 'components', 'content', 'islands', 'forms', 'api', ...everything],
   },
   // What the school writes, the schemas of it, and what the build makes of promotional pages.
-  content: { files: /^src\/content\//, imports: ['time'], types: ['contract'] },
+  content: { files: /^src\/content\//, imports: ['format', 'time'], types: ['contract'] },
   middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
   gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules', 'time'], packages: [] },
   // The hosts of the franchise, and what of ours works beside them.

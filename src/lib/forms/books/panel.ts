@@ -1,10 +1,13 @@
 import type { Client } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
+import type { UserRow } from '#lib/contract/account.schema.ts';
+import { checkEmail, searchUsers } from '#lib/contract/account.ts';
 import type { FoundBook } from '#lib/contract/books.schema.ts';
 import { findBook, linkUserBook, renewBookCode, unlinkUserBook } from '#lib/contract/books.ts';
 import { routes } from '#lib/routes.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { bookCodeMessages } from '#lib/words/books.ts';
+import { detailOr, emailLookUpError, errorMessages } from '#lib/words/errors.ts';
 import type { Verb } from '../submit.ts';
 import { codeOf } from './link-book.ts';
 
@@ -39,4 +42,20 @@ export async function readBook(
   if (code.kind !== 'ok') return { part: null, problem: bookCodeMessages[code.kind] };
   const part = await partOf(api(findBook, { params: { key: code.value } }));
   return { part, problem: !part.ok && part.status === 404 ? bookCodeMessages.notFound : null };
+}
+
+const FOUND = 8;
+/** A whole address, not the beginning of one. */
+const EMAIL = /^\S+@\S+\.\S+$/;
+
+/** People for a book without a reader. A whole e-mail is looked up first, so that a wrong one is told from a failure (AUTH-21). */
+export async function findReaders(
+  api: Client,
+  q: string,
+): Promise<{ people: readonly UserRow[] | null; problem: string | null }> {
+  const known = EMAIL.test(q) ? await partOf(api(checkEmail, { query: { email: q } })) : null;
+  if (known && !known.ok) return { people: null, problem: emailLookUpError(known) };
+  const people = await partOf(api(searchUsers, { query: { q, limit: FOUND } }));
+  if (people.ok) return { people: people.data.items, problem: null };
+  return { people: null, problem: detailOr(people, errorMessages.account.users) };
 }

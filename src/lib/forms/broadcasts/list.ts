@@ -8,6 +8,7 @@ import {
 } from '#lib/contract/broadcasts.ts';
 import { routes } from '#lib/routes.ts';
 import { inputOf } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import type { Verb } from '../submit.ts';
 import { findBroadcast } from './steps.ts';
 
@@ -47,6 +48,6 @@ export const removeTemplate: Verb = async ({ api, values: { id = '' } }) => {
 
 /** Saves how many messages a person gets at most. */
 export const saveLimits: Verb = async ({ api, values: { dia = '', semana = '' } }) => {
-  await api(updateMessageLimits, { body: { dia: Number(dia || '-1'), semana: Number(semana || '-1') } });
+  await api(updateMessageLimits, { body: { dia: wholeOf(dia) ?? -1, semana: wholeOf(semana) ?? -1 } });
   return `${push.notices({ feito: 'limite' })}#limite`;
 };

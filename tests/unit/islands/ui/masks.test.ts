@@ -1,8 +1,9 @@
 import { type MaskitoOptions, maskitoTransform } from '@maskito/core';
 import { describe, expect, it } from 'vitest';
-import { phoneMask } from '../../../../src/islands/ui/masks.ts';
-import { Phone } from '../../../../src/lib/contract/shapes.schema.ts';
+import { cnpjMask, integerMask, phoneMask } from '../../../../src/islands/ui/masks.ts';
+import { Cnpj, Phone } from '../../../../src/lib/contract/shapes.schema.ts';
 import { formatPhone, isPhone } from '../../../../src/lib/format/documents.ts';
+import { wholeOf } from '../../../../src/lib/rules/forms/whole.ts';
 import { pastedInto, typedInto } from '../../../support/masks.ts';
 
 /** Anatel's list. */
@@ -57,4 +58,39 @@ it('a number that is not whole stays as it is typed, and an extra figure changes
     '(19) 98765-4321',
   ]);
   expect(typedInto(phoneMask, '199876543219')).toBe('(19) 98765-4321');
+});
+
+describe('VALID-19: the number of a company', () => {
+  it.each([
+    ['11222333000181', '11.222.333/0001-81'],
+    ['11.222.333/0001-81', '11.222.333/0001-81'],
+    ['12abc34501de35', '12.ABC.345/01DE-35'],
+  ])('%s reads the same pasted, typed and on the server', (text, shown) => {
+    expect([pastedInto(cnpjMask, text), typedInto(cnpjMask, text)]).toEqual([shown, shown]);
+    expect(Cnpj.parse(shown)).toBe(shown.replace(/\W/g, ''));
+  });
+});
+
+describe('VALID-19: a whole number', () => {
+  it.each([
+    ['7', '7', 7],
+    ['1500', '1.500', 1500],
+    ['1.500', '1.500', 1500],
+    ['1234567', '1.234.567', 1234567],
+    // The rule of the field says what is wrong with these: nothing is cut.
+    ['1,5', '1,5', Number.NaN],
+    ['-3', '-3', Number.NaN],
+    ['dez', 'dez', Number.NaN],
+  ])('%s is shown as %s', (text, shown, value) => {
+    expect([pastedInto(integerMask, text), typedInto(integerMask, text)]).toEqual([shown, shown]);
+    expect(wholeOf(shown)).toBe(value);
+  });
+
+  it('keeps the place of the caret behind the same digits', () => {
+    const process = integerMask.postprocessors?.[0];
+    const before = { value: '', selection: [0, 0] as const };
+    expect(process?.({ value: '12345', selection: [2, 2] }, before)).toEqual({ value: '12.345', selection: [2, 2] });
+    expect(process?.({ value: '1.2345', selection: [6, 6] }, before)).toEqual({ value: '12.345', selection: [6, 6] });
+    expect(process?.({ value: '12345', selection: [3, 3] }, before)).toEqual({ value: '12.345', selection: [4, 4] });
+  });
 });

@@ -102,6 +102,21 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
     expect(promo.createLead.body.parse({ ...lead, email: '' }).email).toBeNull();
   });
 
+  const codeOf = (name: string) => ({ ...coupon, name });
+  const coupon = { descricao: 'Volta às aulas', desconto_tipo: 'percentual', desconto_valor: 10 };
+  it.each([
+    ['a name', promo.createLead.body, { ...lead, nome: 'ana@teste.example' }, 'O caractere @ não é permitido'],
+    ['a name', promo.createLead.body, { ...lead, nome: 'Ana <b>' }, 'O caractere < não é permitido'],
+    ['a coupon', orders.createSchoolCoupon.body, codeOf('promoção'), 'O caractere Ç não é permitido'],
+    ['a coupon', orders.createSchoolCoupon.body, codeOf('AB'), 'Use de 3 a 30 letras sem acento, números ou hífen'],
+  ] as const)(
+    'VALID-15, VALID-18: %s names its first forbidden character, and nothing else (%#)',
+    (_what, schema, input, words) => {
+      const { error } = (schema as z.ZodType).safeParse(input);
+      expect(error?.issues.map(({ message }) => message)).toEqual([words]);
+    },
+  );
+
   it('API-42: an order goes to an address only with the address', () => {
     const entrega = orders.createOrder.body.shape.entrega;
     expect(entrega.safeParse({ tipo: 'escola' }).success).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authMessages } from '../../../../src/lib/words/auth.ts';
 import { reasonText } from '../../../../src/lib/words/auth-reasons.ts';
-import { detailOr, errorMessages, loginError } from '../../../../src/lib/words/errors.ts';
+import { detailOr, emailLookUpError, errorMessages, loginError } from '../../../../src/lib/words/errors.ts';
 import { tourLabels } from '../../../../src/lib/words/tour.ts';
 
 it('ERR-01…10: the catalogue of §8, word for word', () => {
@@ -16,6 +16,7 @@ it('ERR-01…10: the catalogue of §8, word for word', () => {
     },
     account: {
       emailUnknown: 'Usuário não encontrado',
+      emailLookUp: 'Erro ao buscar usuário atribuído ao email',
       update: 'Erro ao atualizar',
       club: 'Erro ao atualizar status do club',
       user: 'Erro ao retornar usuário',
@@ -52,4 +53,13 @@ it('AUTH-24, GUARD-08: the login explains the reasons that the guards give, and 
   for (const reason of ['unidade', 'bloqueio', 'vinculo', 'senha', 'sessao', 'saiu'])
     expect(reasonText(reason)).toMatch(/\.|!$/);
   for (const reason of [null, '', 'toString', '__proto__', 'Unidade', '<b>']) expect(reasonText(reason)).toBeNull();
+});
+
+it.each([
+  [400, 'outra coisa', 'Usuário não encontrado'],
+  [429, 'Muitas tentativas.', 'Muitas tentativas.'],
+  [500, '', 'Erro ao buscar usuário atribuído ao email'],
+  [0, '', 'Erro ao buscar usuário atribuído ao email'],
+])('AUTH-21, ERR-04: a look-up by e-mail answered %i %j', (status, detail, expected) => {
+  expect(emailLookUpError({ status, detail })).toBe(expected);
 });

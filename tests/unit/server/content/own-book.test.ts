@@ -39,6 +39,11 @@ describe('a book that a school writes as docs/livros.md says', () => {
       (own) => own.change(UNIT, '        traducao: Aqui está o seu café.\n', ''),
     ],
     [
+      'VALID-11 a code in small letters',
+      'livro.yaml: codigo: Use apenas letras maiúsculas',
+      (own) => own.change('livro.yaml', 'codigo: CAMINHO-1', 'codigo: Caminho-1'),
+    ],
+    [
       'a colon without quotes',
       'unidade-1.yaml: linha 5: Isto não é YAML: confira o recuo, os dois-pontos e as aspas',
       (own) => own.change(UNIT, '    som: faixa-1.mp3', '    som: faixa: 1.mp3'),

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
+import type { Call } from '../../../../../src/lib/contract/core.ts';
+import { findReaders } from '../../../../../src/lib/forms/books/panel.ts';
+
+/** A school that knows one person, and answers a look-up by e-mail with a status. */
+function schoolOf(status: number, detail = '') {
+  const asked: string[] = [];
+  const api = (async (call: Call) => {
+    asked.push(call.path);
+    if (call.path !== 'users/check-email/') return { items: [{ id: 1 }] };
+    if (status !== 200) throw new ApiError(status, { detail });
+    return { id: 1 };
+  }) as unknown as Client;
+  return { api, asked };
+}
+
+it.each([
+  [200, '', { people: [{ id: 1 }], problem: null }],
+  [400, 'Usuário não encontrado', { people: null, problem: 'Usuário não encontrado' }],
+  [503, '', { people: null, problem: 'Erro ao buscar usuário atribuído ao email' }],
+])('AUTH-21 a whole e-mail is looked up before a book is linked: %i', async (status, detail, expected) => {
+  expect(await findReaders(schoolOf(status, detail).api, 'ana@teste.example')).toEqual(expected);
+});
+
+it('a name, or the beginning of an address, is searched alone', async () => {
+  for (const q of ['Ana', 'ana@', '123']) {
+    const { api, asked } = schoolOf(400);
+    expect((await findReaders(api, q)).people).toEqual([{ id: 1 }]);
+    expect(asked).toEqual(['users/all/']);
+  }
+});
