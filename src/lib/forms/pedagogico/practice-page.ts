@@ -32,8 +32,9 @@ export async function practiceOf(
   return { contents, due, goal };
 }
 
-/** The empty book of this browser, as the contents of one reader. */
+/** The empty book of this browser, as the contents of one reader: none once somebody owns it. */
 async function openedBook(api: Client, query: CallInput<typeof getEmptyBookContents>['query']) {
   const book = await partOf(api(getEmptyBookContents, { query }));
+  if (!book.ok && book.status === 404) return { ok: true, data: [] } as const;
   return book.ok ? { ...book, data: [book.data] } : book;
 }
