@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LivroConteudo } from '../../../../../src/lib/contract/practice.schema.ts';
-import { waysOf } from '../../../../../src/lib/rules/practice/sitting-ways.ts';
+import { guestWaysOf, waysOf } from '../../../../../src/lib/rules/practice/sitting-ways.ts';
 
 /** A unit of which these parts are done. */
 const unit = (numero: number, done: { heard?: boolean; known?: boolean; tested?: boolean } = {}) => ({
@@ -44,4 +44,14 @@ it('after the last unit comes the book', () => {
     label: 'Voltar ao livro',
     href: '/pedagogico/minha-pratica/7',
   });
+});
+
+it('GUARD-05 before the registration words lead to the test, and the test to the account', () => {
+  const whole = { user_book_id: 7, unidades: [unit(1), unit(2)] } as unknown as LivroConteudo;
+  const first = whole.unidades[0] as LivroConteudo['unidades'][number];
+  expect(guestWaysOf('palavras', whole, first)).toEqual({
+    leave: '/pedagogico/minha-pratica/7?unidade=1&parte=vocabulario',
+    next: { label: 'Fazer o teste da unidade 1', href: '/pedagogico/minha-pratica/7?unidade=1&parte=teste' },
+  });
+  expect(guestWaysOf('teste', whole, first).next.href).toBe('/profile-creation/form');
 });
