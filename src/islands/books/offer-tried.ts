@@ -1,6 +1,6 @@
 import { pageUser } from '#lib/rules/device/device-box.ts';
 import { claimTried, dropTried, triedOf } from '#lib/stores/practice-guest.ts';
-import { practiceMessages } from '#lib/words/practice.ts';
+import { takeAlong } from '#lib/words/practice-guest.ts';
 
 /**
  * Beside the question whether the open book joins an account: offers to take along what was tried of it on this device.
@@ -14,7 +14,7 @@ export function offerTried(): void {
   const book = document.body.dataset.emptyBook;
   const tried = book === undefined ? null : triedOf(book);
   if (!form || !offer || !box || !words || book === undefined || !tried) return;
-  words.textContent = practiceMessages.takeAlong(tried);
+  words.textContent = takeAlong(tried);
   offer.hidden = false;
   form.addEventListener('submit', ({ submitter }) => {
     const adds = submitter instanceof HTMLButtonElement && submitter.value === 'adicionar';

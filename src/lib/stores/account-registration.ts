@@ -1,17 +1,20 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
 import { updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
-import { guestBook } from '#lib/rules/device/device-box.ts';
+import { guestBook, textBox } from '#lib/rules/device/device-box.ts';
+import { GUEST_PRACTICE } from '#lib/rules/device/unit-cache.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './account-registration-draft.ts';
-import { claimTried, dropTried, NEW_ACCOUNT, triedOf } from './practice-guest.ts';
 
 export const $isSavingRegistration = atom(false);
-/** Whether what was tried of the book before goes into the new account. */
+/** What the new account may take along, in words; null for nothing. */
+export const $tried = atom<string | null>(null);
+/** Whether it does. */
 export const $takesTried = atom(true);
 
 /** How a registration is sent, and what follows. */
@@ -37,7 +40,8 @@ export async function saveRegistration(
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
       await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
-      await takeTriedAlong();
+      // The account stands: what does not go through now is sent by its next page.
+      await partOf(takeTriedAlong());
     } else {
       const { current_password } = values;
       await api(updateRegistration, { body: { ...body, ...(current_password && { current_password }) } });
@@ -52,10 +56,28 @@ export async function saveRegistration(
   }
 }
 
-/** Sends what this device kept of the book as practice of the new account, or drops it (GUARD-05). */
+/** The empty book of which this device kept some practice. */
+function triedBook(): string | undefined {
+  return textBox('local', GUEST_PRACTICE).read() === null ? undefined : guestBook();
+}
+
+/** Looks up what was tried of the book on this device. Its code comes where something was kept. */
+export async function lookUpTried(): Promise<void> {
+  const book = triedBook();
+  if (book === undefined) return;
+  const [{ triedOf }, { takeAlong }] = await Promise.all([
+    import('./practice-guest.ts'),
+    import('#lib/words/practice-guest.ts'),
+  ]);
+  const tried = triedOf(book);
+  $tried.set(tried && takeAlong(tried));
+}
+
+/** Sends it as practice of the new account, or drops it (GUARD-05). */
 async function takeTriedAlong(): Promise<void> {
-  const book = guestBook();
-  if (book === undefined || !triedOf(book)) return;
+  const book = triedBook();
+  if (book === undefined) return;
+  const { claimTried, dropTried, NEW_ACCOUNT } = await import('./practice-guest.ts');
   if (!$takesTried.get()) {
     dropTried();
     return;

@@ -1,19 +1,9 @@
-import { plural } from '#lib/format/money.ts';
-
 /** What the practice area says. */
 export const practiceMessages = {
   ratings: ['Não lembrei', 'Difícil', 'Bom', 'Fácil'] as const,
   sentLater: (count: number) =>
     count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
-  takeAlong: ({ words, tests, sounds }: { words: number; tests: number; sounds: number }) => {
-    const parts = [
-      words > 0 && plural(words, 'palavra', 'palavras'),
-      tests > 0 && plural(tests, 'teste', 'testes'),
-      sounds > 0 && plural(sounds, 'áudio', 'áudios'),
-    ].filter((part) => part !== false);
-    return `Levar para a minha conta o que já pratiquei neste livro: ${new Intl.ListFormat('pt-BR').format(parts)}.`;
-  },
   testNotLoaded: 'Não carregamos o teste. Verifique sua conexão e tente de novo.',
   blanks: (places: readonly number[]) =>
     places.length === 1
