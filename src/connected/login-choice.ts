@@ -52,8 +52,12 @@ function decrypted(key: Uint8Array, bytes: Buffer): string | null {
   }
 }
 
-/** The fields to send for a login form. A choice without a secret takes the secret of the login before. */
+/**
+ * The fields to send for a login form. A choice without a secret takes the secret of the login before. A form may hold
+ * all fields of the specification: what it leaves empty is not said.
+ */
 export function withChoice(form: LoginFields, known: LoginFields | null): LoginFields {
   const isChoice = form.user_id && !form.password && !form.uuid;
-  return isChoice && known ? { ...known, ...form } : form;
+  if (!isChoice || !known) return form;
+  return { ...known, ...Object.fromEntries(Object.entries(form).filter(([, value]) => value)) };
 }

@@ -28,6 +28,10 @@ it('a text of another key, or one that was changed, is no choice of ours', () =>
 
 it('only a choice without a secret takes the one of before', () => {
   expect(withChoice({ user_id: '5' }, typed)).toEqual({ ...typed, user_id: '5' });
+  // The whole form of the specification, with what was not typed left empty.
+  const empty = { username: '', password: '', uuid: '', prospex: '', cupom: '', company: '' };
+  expect(withChoice({ ...empty, user_id: '5' }, typed)).toEqual({ ...typed, user_id: '5' });
+  expect(withChoice({ ...empty, user_id: '' }, typed)).toEqual({ ...empty, user_id: '' });
   expect(withChoice({ user_id: '5' }, null)).toEqual({ user_id: '5' });
   expect(withChoice({ username: 'b', password: 'c', user_id: '5' }, typed)).toEqual({
     username: 'b',

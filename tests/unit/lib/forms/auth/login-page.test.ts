@@ -22,6 +22,10 @@ it('AUTH-14 a choice without JavaScript links the accounts of the list, like one
   expect(await relatedAfter({ user_id: '7', listadas: '11,12' })).toEqual([[11, 12]]);
 });
 
-it.each(['', '11', 'x,y', '11,1e3', '-1,0'])('a list of %j links nothing', async (listadas) => {
+it('AUTH-14 one link is sent too: the chosen account may be the one that is not enrolled', async () => {
+  expect(await relatedAfter({ user_id: '7', listadas: '11' })).toEqual([[11]]);
+});
+
+it.each(['', 'x,y', '-1,0'])('a list of %j links nothing', async (listadas) => {
   expect(await relatedAfter({ user_id: '7', listadas })).toEqual([]);
 });
