@@ -1,4 +1,3 @@
-import { completeAnswer, namedPlaces } from '../src/connected/complete-answer.ts';
 import { isUsable, type Misfit, readTolerantly } from '../src/connected/tolerant-reader.ts';
 import { addressOf } from '../src/lib/api/client.ts';
 import type { Call } from '../src/lib/contract/core.ts';
@@ -132,8 +131,8 @@ function judge(planned: PlannedCall, heard: Heard | Silence): { finding: Finding
     return { finding: { ...finding, outcome: 'differs', note: `JSON expected, ${heard.type} came` } };
   }
   // No value is shown, so the zone of an instant without an offset does not matter.
-  const rules = { timeZone: 'America/Sao_Paulo', named: namedPlaces(planned.name) };
-  const fitted = readTolerantly(planned.schema.result, completeAnswer(planned.name, value), rules);
+  const rules = { timeZone: 'America/Sao_Paulo', isWrite: planned.writes };
+  const fitted = readTolerantly(planned.schema.result, value, rules);
   const outcome = isUsable(fitted) ? 'ok' : 'differs';
   // Later calls ask about this data, even if something else in the answer is wrong.
   return { finding: { ...finding, outcome, misfits: fitted.misfits }, value: outcome === 'ok' ? fitted.value : value };

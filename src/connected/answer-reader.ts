@@ -1,11 +1,13 @@
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
-import { completeAnswer, namedPlaces } from './complete-answer.ts';
 import { withOwnPictures } from './own-pictures.ts';
-import { isUsable, type Misfit, readTolerantly } from './tolerant-reader.ts';
+import { isUsable, type Misfit, type ReadingRules, readTolerantly } from './tolerant-reader.ts';
+
+/** What was asked, as far as it says what the answer means. */
+export type Asking = Omit<ReadingRules, 'timeZone'>;
 
 export interface AnswerReader {
   /** @returns the answer as the contract has it; null when pages cannot draw it. */
-  read(call: CallName, answer: unknown): { value: unknown } | null;
+  read(call: CallName, answer: unknown, asking?: Asking): { value: unknown } | null;
 }
 
 /** Hears what is odd in answers: places and kinds, never a value. */
@@ -24,9 +26,8 @@ export function createAnswerReader(timeZone: string, { onMisfit, onBent }: Reade
     return !told.has(key) && told.add(key);
   };
   return {
-    read(call, answer) {
-      const rules = { timeZone, named: namedPlaces(call) };
-      const reading = readTolerantly(schemaOf(call).result, completeAnswer(call, answer), rules);
+    read(call, answer, asking) {
+      const reading = readTolerantly(schemaOf(call).result, answer, { ...asking, timeZone });
       const kinds = new Set(reading.misfits.filter(({ isTolerated }) => isTolerated).map(({ got }) => got));
       for (const kind of kinds) onBent(call, kind);
       const fresh = reading.misfits.filter((one) => isFresh(call, one));

@@ -2,6 +2,7 @@ import { ApiError, type Client } from '#lib/api/client.ts';
 import { getFinance } from '#lib/contract/finance.ts';
 import { listOrders } from '#lib/contract/orders.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import { isFields } from './complete-answer.ts';
 
 const MAX_TRIES = 5;
 const MAX_REMEMBERED = 10_000;
@@ -10,7 +11,10 @@ const PAGE = 100;
 /** The check before calls that carry no bearer and name a bill by a number that anybody can guess (AUTH-26). */
 export interface BillOwners {
   /**
+   * A host that names no bills lets every bill pass, as its own calls do.
+   *
    * @param person the owner of the bills: a digest of the token.
+   * @param api its answers are JSON as it came: of a bill only the number matters.
    * @throws ApiError 404 for somebody else's bill, and the host's own refusal of the look-up.
    */
   require(person: string, bills: readonly number[], api: Client): Promise<void>;
@@ -27,7 +31,8 @@ export function createBillOwners(now: () => number = Date.now): BillOwners {
       const isKnown = (bill: number) => (owned.get(key(bill)) ?? 0) > now();
       if (bills.every(isKnown)) return;
       const own = await ownBills(api, bills);
-      if (!bills.every((bill) => own.has(bill))) throw new ApiError(404, { detail: 'Não encontramos esta parcela.' });
+      if (own && !bills.every((bill) => own.has(bill)))
+        throw new ApiError(404, { detail: 'Não encontramos esta parcela.' });
       if (owned.size > MAX_REMEMBERED) owned.clear();
       for (const bill of bills) owned.set(key(bill), now() + HOUR_MS / 6);
     },
@@ -42,12 +47,30 @@ export function createBillOwners(now: () => number = Date.now): BillOwners {
   };
 }
 
-/** Instalments, and the bills of orders. */
-async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<number>> {
-  const { parcelas } = await api(getFinance);
-  const own = new Set(parcelas.map(({ id }) => id));
+/** Instalments, and the bills of orders; null where the host names neither. */
+async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<number> | null> {
+  const instalments = instalmentsIn(await api(getFinance));
+  const own = new Set(instalments);
   if (wanted.every((id) => own.has(id))) return own;
-  const { items } = await api(listOrders, { query: { limit: PAGE } }).catch(() => ({ items: [] }));
-  for (const { parcela_id } of items) if (parcela_id) own.add(parcela_id);
-  return own;
+  const orders = await api(listOrders, { query: { limit: PAGE } }).catch(() => null);
+  for (const id of numbersIn(listsIn(orders, ['items']), 'parcela_id')) own.add(id);
+  return instalments || own.size > 0 ? own : null;
 }
+
+/** The numbers of bills in `at-home/financeiro/`: a plain list, `parcelas`, or the `parcelas` of `contratos`; null: none of them. */
+function instalmentsIn(answer: unknown): number[] | null {
+  const lists = listsIn(answer, ['parcelas', 'items']);
+  const contracts = isFields(answer) && Array.isArray(answer.contratos) ? answer.contratos : [];
+  lists.push(...contracts.flatMap((contract) => listsIn(isFields(contract) ? contract : null, ['parcelas'])));
+  return lists.length > 0 ? numbersIn(lists, 'id') : null;
+}
+
+/** An answer that is a list, or the lists that it holds by these names. */
+const listsIn = (answer: unknown, names: readonly string[]): unknown[][] =>
+  [answer, ...(isFields(answer) ? names.map((name) => answer[name]) : [])].filter((each) => Array.isArray(each));
+
+const numbersIn = (lists: unknown[][], name: string): number[] =>
+  lists
+    .flat()
+    .map((entry) => Number(isFields(entry) ? (entry[name] ?? Number.NaN) : Number.NaN))
+    .filter((id) => Number.isInteger(id));

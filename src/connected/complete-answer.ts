@@ -1,70 +1,129 @@
-import { User } from '#lib/contract/account.schema.ts';
-import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
+import type { z } from 'zod';
+import type { BrandKey } from '#lib/brand.ts';
+import { User, UserChoice, UserRow } from '#lib/contract/account.schema.ts';
+import { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { UserBook } from '#lib/contract/books.schema.ts';
+import { PushSubscription } from '#lib/contract/devices.schema.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
+import { OrderStatus } from '#lib/contract/orders.schema.ts';
+import { maskCpf } from '#lib/format/cpf.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields =>
+/** Where an answer comes from. */
+export interface Origin {
+  /** The brand whose host was asked. */
+  brand?: BrandKey | undefined;
+}
+
+/** Stands for a number that a host does not tell. No host counts so far, so a call that names it finds nothing. */
+const UNKNOWN_ID = 2_147_483_647;
+const LONG_AGO = new Date(0).toISOString();
+const RESEND_AFTER_S = 60;
+
+/** Whether a value is a JSON object. */
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Lays the fields that came over the defaults for those that did not. */
 const over = (missing: Fields, came: Fields): Fields => ({
   ...missing,
   ...Object.fromEntries(Object.entries(came).filter(([key, value]) => !(value === null && key in missing))),
 });
-
-/** Flags that the specification names (its section 3). Guards stand on them, so an answer without one is refused. */
-const NAMED: ReadonlySet<string> = new Set(['is_club', 'pwa_installed', 'drive_user.company.venda_direta_allow']);
-
-export const namedPlaces = (call: CallName): ReadonlySet<string> | undefined => (answersUser(call) ? NAMED : undefined);
-
-/** The current user, somebody by number, and what a change of the registration or the profile answers. */
-const answersUser = (call: CallName) => schemaOf(call).result === User;
+/** The number of somebody or something that came as a number or as an object. */
+const idOf = (value: unknown): unknown => (isFields(value) ? value.id : value) ?? null;
 
 /**
- * The specification names only a few fields of three answers: a login, a user and the status of an order (its section 3). The rest of
- * their contract is ours, so a host may leave it out. The reader knows a default for lists, texts and flags. Here stand
- * those of the other kinds.
- *
- * @param call answers of other calls come back unchanged
+ * What stands where a host says of an object only what section 3 of the specification names. The rest of the contract is
+ * ours. The reader knows a default for lists, texts and flags; here stand those of the other kinds, and fields of section 3
+ * by another name. They hold wherever the schema stands, in whichever call. null: this is no such object.
  */
-export function completeAnswer(call: CallName, answer: unknown): unknown {
-  if (!isFields(answer)) return answer;
-  if (call === 'auth.login' || call === 'auth.loginWithBookCode') return loginOf(answer);
-  if (call === 'orders.createOrder' || call === 'orders.cancelOrder') return orderOf(answer);
-  if (call === 'orders.listOrders' && Array.isArray(answer.items)) {
-    return { ...answer, items: answer.items.map((item) => (isFields(item) ? orderOf(item) : item)) };
-  }
-  return answersUser(call) ? userOf(answer) : answer;
+const completions = new Map<z.ZodType, (came: Fields, origin: Origin) => Fields | null>([
+  [LoginAnswer, loginOf],
+  [UserChoice, choiceOf],
+  [User, userOf],
+  [UserRow, (row) => over({ school_name: schoolOf(row) }, row)],
+  [UserBook, bookOf],
+  [PushSubscription, deviceOf],
+  [OrderStatus, statusOf],
+  [schemaOf('account.sendEmailVerification').result, (came) => over({ resend_after_s: RESEND_AFTER_S }, came)],
+]);
+
+/** An object of an answer, completed by its schema; null where it is another object. Other schemas leave it as it is. */
+export function completed(schema: z.ZodType, came: Fields, origin: Origin): Fields | null {
+  const complete = completions.get(schema);
+  return complete ? complete(came, origin) : came;
 }
 
 /** "Answer gives users or access_token". The kind of a token is a word in any case (RFC 6750). */
-function loginOf(answer: Fields): Fields {
-  if (!Array.isArray(answer.users) && typeof answer.access_token !== 'string') return answer;
+function loginOf(answer: Fields): Fields | null {
   const { token_type: type, ...rest } = answer;
-  const kind = typeof type === 'string' ? type.toLowerCase() : (type ?? 'bearer');
-  return { ...over({ users: [] }, rest), token_type: kind };
+  const hasUsers = Array.isArray(answer.users) && answer.users.length > 0;
+  if (!hasUsers && typeof answer.access_token !== 'string') return null;
+  return { ...rest, token_type: typeof type === 'string' ? type.toLowerCase() : (type ?? 'bearer') };
 }
 
-/** The list of statuses (section 3) has an id, a name, a colour and a description: the id says the place on the way. */
-function orderOf(order: Fields): Fields {
-  const { status } = order;
-  if (!isFields(status)) return order;
-  // An object may have no text, and a number of it throws.
-  const { final, passo } = orderStatus(typeof status.id === 'object' ? Number.NaN : Number(status.id));
-  return { ...order, status: over({ final, passo }, status) };
+/** An account of a login, which may come as a user of section 3. */
+function choiceOf(account: Fields): Fields {
+  const { cpf, drive_user } = account;
+  const missing = {
+    drive_user_id: idOf(drive_user),
+    cpf_masked: maskCpf(typeof cpf === 'string' ? cpf : null),
+    school_name: schoolOf(account),
+  };
+  return over(missing, account);
 }
 
-function userOf(answer: Fields): Fields {
-  const user = over({ created_at: new Date(0).toISOString() }, answer);
+/** The name of a user's unit, as far as the host says it. */
+function schoolOf({ drive_user: drive }: Fields): string {
+  const company = isFields(drive) ? drive.company : null;
+  return isFields(company) && typeof company.nome === 'string' ? company.nome : '';
+}
+
+function userOf(answer: Fields, origin: Origin): Fields {
+  const user = over({ created_at: LONG_AGO }, answer);
   const { drive_user: drive } = user;
-  return { ...user, ...(isFields(drive) && { drive_user: driveUserOf(drive, user) }) };
+  const isDrive = isFields(drive) && Object.keys(drive).length > 0;
+  return { ...user, ...(isDrive && { drive_user: driveUserOf(drive, user, origin) }) };
 }
 
 /** Days and hours are in the portal's own zone when the school names none. */
-function driveUserOf(drive: Fields, { id, full_name: nome = '' }: Fields): Fields {
+function driveUserOf(drive: Fields, { id, full_name: nome = '' }: Fields, { brand: marca = 'knn' }: Origin): Fields {
   const { company } = drive;
   return {
     ...over({ id, nome, papel: 'aluno' }, drive),
-    company: isFields(company) ? over({ marca: 'knn' }, company) : company,
+    company: isFields(company) ? over({ marca }, company) : company,
   };
+}
+
+/** "A user book linked to a user by a book uuid/code." */
+function bookOf(book: Fields): Fields {
+  const { user, livro } = book;
+  const owned = over({ id: UNKNOWN_ID, user_id: idOf(user) }, book);
+  return {
+    ...over({ is_empty: owned.user_id === null }, owned),
+    livro: isFields(livro) || (livro ?? null) === null ? over(anyBook, isFields(livro) ? livro : {}) : livro,
+  };
+}
+/** A book of which nothing is known: pages leave an empty line and level out. */
+const anyBook = {
+  id: UNKNOWN_ID,
+  codigo: '',
+  nome: 'Livro',
+  linha: '',
+  nivel_cefr: '',
+  capa_url: '',
+  unidades_total: 0,
+};
+
+/** The record of section 3 has no number, no platform and no days. */
+function deviceOf(device: Fields): Fields {
+  return over({ id: UNKNOWN_ID, device_type: 'desktop', platform: 'outro', created_at: LONG_AGO }, device);
+}
+
+/** The list of statuses (section 3) has an id, a name, a colour and a description: the id says the place on the way. */
+function statusOf(status: Fields): Fields {
+  // An object may have no text, and a number of it throws.
+  const { final, passo } = orderStatus(typeof status.id === 'object' ? Number.NaN : Number(status.id));
+  return over({ final, passo }, status);
 }

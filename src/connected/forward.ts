@@ -1,17 +1,18 @@
 import { type Answered, type Asked, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { addressOf } from '#lib/api/client.ts';
-import type { User } from '#lib/contract/account.schema.ts';
+import { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import { aheadOfUtc } from '#lib/rules/time/instants.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { answerOwnCall } from './answer-own-call.ts';
-import { type AnswerReader, createAnswerReader, type ReaderEars } from './answer-reader.ts';
+import { type AnswerReader, type Asking, createAnswerReader, type ReaderEars } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
 import type { Breaker, Waiter } from './breaker.ts';
-import { logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
+import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
+import { refusedBy } from './host-refusals.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
 import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
@@ -57,27 +58,34 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.log
  * bringing no answer rests for a while.
  */
 export function createForwarder(hosts: HostSettings, school: Upstream, ears: ReaderEars): Upstream {
-  const parts = {
-    hosts,
-    breaker: hosts.breaker,
-    users: createVouchedUsers(new URL(hosts.portal).host),
-    reader: createAnswerReader(hosts.timeZone, ears),
-    choices: createLoginChoices(hosts.choiceKeys),
-    owners: createBillOwners(),
-  };
+  const reader = createAnswerReader(hosts.timeZone, ears);
+  const choices = createLoginChoices(hosts.choiceKeys);
+  const owners = createBillOwners();
+  const users = createVouchedUsers(new URL(hosts.portal).host);
+  const parts = { hosts, breaker: hosts.breaker, users, reader };
   const forwarded: Upstream = (asked) => forward(parts, asked);
+  const unread: Upstream = (asked) => forward({ ...parts, reader: asItCame }, asked);
   const askHosts: Upstream = (asked) => {
-    if (LOGINS.has(asked.name)) return logInAtHost(parts.choices, forwarded, asked);
-    if (BILLS.test(asked.call.path)) return payOwnBill(parts.owners, forwarded, asked);
+    if (LOGINS.has(asked.name)) return logInAtHost(choices, forwarded, asked);
+    if (BILLS.test(asked.call.path)) return payOwnBill(owners, { askHosts: forwarded, unread }, asked);
     if (asked.name === 'orders.createOrder') return orderAtShownPrice(forwarded, asked);
+    if (changesUser(asked)) {
+      const read = (value: unknown) => reader.read(asked.name, value);
+      return changeOwnUser({ askHosts: forwarded, unread, read }, asked);
+    }
     return forwarded(asked);
   };
   return async (asked) => {
     const { name } = asked;
     if (!isOwn(name)) return askHosts(asked);
-    return answerOwnCall({ pushKey: hosts.pushKey, users: parts.users, askHosts, school }, { ...asked, name });
+    return answerOwnCall({ pushKey: hosts.pushKey, users, askHosts, school }, { ...asked, name });
   };
 }
+
+/** For answers of which only some numbers matter. */
+const asItCame: AnswerReader = { read: (_call, value) => ({ value }) };
+/** The registration, the profile and the club membership: they answer the user. */
+const changesUser = ({ name, call }: Asked) => call.method === 'PUT' && schemaOf(name).result === User;
 
 interface Forwarding {
   hosts: HostSettings;
@@ -122,12 +130,8 @@ async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
 
 const isOk = (status: number) => status >= 200 && status < 300;
 
-async function send(
-  { hosts, breaker, reader }: Forwarding,
-  asked: Asked,
-  url: URL,
-  outgoing: Outgoing,
-): Promise<Answered> {
+async function send(parts: Forwarding, asked: Asked, url: URL, outgoing: Outgoing): Promise<Answered> {
+  const { hosts, breaker } = parts;
   const { call, name } = asked;
   const waiter: Waiter = isRead(asked) && asked.caller.page ? 'page' : 'whole';
   const open = breaker.isOpen(name, waiter, asked.caller.requestId);
@@ -155,7 +159,7 @@ async function send(
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
   // Nobody waits for this answer any more, and the host did nothing wrong.
   if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
-  const read = answer instanceof Response ? await answerOf(asked, answer, reader) : answer;
+  const read = answer instanceof Response ? await answerOf(parts, asked, answer) : answer;
   if (typeof read !== 'string') {
     breaker.answered(name, performance.now() - began <= hosts.partMs ? 'page' : 'whole');
     return read;
@@ -175,7 +179,7 @@ const mayBeDone = (asked: Asked) => isWrite(asked) && !LOGINS.has(asked.name) &&
 const noAnswer = (how: 'late' | 'silent' | 'cut') =>
   how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
 
-async function answerOf(asked: Asked, answer: Response, reader: AnswerReader): Promise<Answered | 'late'> {
+async function answerOf(parts: Forwarding, asked: Asked, answer: Response): Promise<Answered | 'late'> {
   const passed = asked.call.result && answer.ok ? [...OF_A_FILE, ...PASSED_BACK] : PASSED_BACK;
   const headers = Object.fromEntries(
     passed.flatMap((name) => {
@@ -183,42 +187,59 @@ async function answerOf(asked: Asked, answer: Response, reader: AnswerReader): P
       return value === null ? [] : [[name, value]];
     }),
   );
-  if (!answer.ok || !asked.call.result) return jsonAnswer(asked, answer, headers, reader);
+  if (!answer.ok || !asked.call.result) return jsonAnswer(parts, asked, answer, headers);
   return { status: answer.status, headers, content: (answer.body as AsyncIterable<Uint8Array> | null) ?? '' };
 }
 
 /** An answer that should be JSON and is not (a proxy's error page, half a body) becomes one clear sentence. */
 async function jsonAnswer(
+  { reader }: Forwarding,
   asked: Asked,
   answer: Response,
   headers: Record<string, string>,
-  reader: AnswerReader,
 ): Promise<Answered | 'late'> {
   const text = await readAnswer(MAX_ANSWER_BYTES, answer);
   if (text === 'late') return text;
-  const value = text instanceof Uint8Array ? parse(text) : undefined;
+  const value = text instanceof Uint8Array ? parse(text, isWrite(asked) || answer.status === 204) : undefined;
   if (answer.ok) {
-    if (text instanceof Uint8Array && text.length === 0 && answersDetail(asked)) {
-      return { status: 200, value: { detail: DONE }, headers };
-    }
-    const fitted = value === undefined ? null : reader.read(asked.name, value);
-    if (fitted) return { status: answer.status, value: fitted.value, headers };
+    const said = isWrite(asked) ? withWord(value) : value;
+    const fitted = said === undefined ? null : reader.read(asked.name, said, askingOf(asked));
+    if (fitted) return { status: answer.status === 204 ? 200 : answer.status, value: fitted.value, headers };
+    // Who asks for one thing and gets nothing learns that there is none. Without a user there is no portal.
+    if (isNothing(value) && isRead(asked) && asked.name !== 'account.getMe') return refusal(404, NOTHING);
+    if (LOGINS.has(asked.name)) return refusal(502, refusedBy(asked.name) ?? UNREADABLE);
     if (mayBeDone(asked)) return refusal(502, UNSURE);
     return text instanceof Uint8Array ? refusal(502, UNREADABLE) : noAnswer('silent');
   }
   const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
-  if (typeof detail === 'string') return { status, value, headers };
+  if (typeof detail === 'string' && detail !== '') return { status, value, headers };
+  const words = refusedBy(asked.name);
+  if (words) return refusal(status, words, headers);
   if (status < 500) return refusal(status, 'A escola recusou este pedido.');
   // A proxy says that the host behind it is away.
   return refusal(status, AWAY.has(answer.status) ? SILENT : BROKEN);
 }
 
-/** A write that answers with one sentence may also answer with nothing (204). */
-function answersDetail(asked: Asked): boolean {
-  const parsed = isWrite(asked) ? schemaOf(asked.name).result.safeParse({ detail: DONE }) : undefined;
-  return parsed?.success === true && (parsed.data as { detail?: unknown }).detail === DONE;
+/** What the reader is to know of a call. */
+function askingOf(asked: Asked): Asking {
+  const wanted = schemaOf(asked.name).query?.safeParse(Object.fromEntries(asked.query)).data as
+    | { limit?: unknown; offset?: unknown }
+    | undefined;
+  const { limit, offset } = wanted ?? {};
+  const isPaged = typeof limit === 'number' && typeof offset === 'number';
+  return { isWrite: isWrite(asked), paging: isPaged ? { limit, offset } : undefined };
 }
+
+/** A write that is answered with nothing, or without a sentence, was done. */
+function withWord(value: unknown): unknown {
+  const given = isNothing(value) ? {} : value;
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  return isObject ? { detail: DONE, ...given } : given;
+}
+
+const isNothing = (value: unknown) =>
+  value === null || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
 const ENDED = 'Sua sessão terminou. Entre de novo.';
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
@@ -226,10 +247,17 @@ const BROKEN = 'O serviço da escola respondeu com um erro. Tente de novo em ins
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
 const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 const DONE = 'Feito.';
+const NOTHING = 'A escola ainda não tem nada aqui.';
 const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
 const AGAIN = { 'retry-after': '5' };
 
-function parse(bytes: Uint8Array): unknown {
+/**
+ * The value of JSON; undefined for anything else.
+ *
+ * @param mayBeEmpty an empty body says that there is nothing (null)
+ */
+function parse(bytes: Uint8Array, mayBeEmpty: boolean): unknown {
+  if (bytes.length === 0 && mayBeEmpty) return null;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Answered, type Asked, bytesOf, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError } from '#lib/api/client.ts';
+import { getMe } from '#lib/contract/account.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { loginWithBookCode } from '#lib/contract/auth.ts';
 import type { CallInput } from '#lib/contract/core.ts';
@@ -48,11 +49,18 @@ async function formOf({ headers, body }: Asked): Promise<{ fields: LoginFields; 
   return { fields: Object.fromEntries(new URLSearchParams(text)), body: { bytes: bytesOf(typed) } };
 }
 
+/** Ways to a host. */
+interface Ways {
+  askHosts: Upstream;
+  /** The same, whose answers are JSON as it came. */
+  unread: Upstream;
+}
+
 /**
- * A payment call of the franchise's host has no bearer and names a bill by its number. Only the owner of the bill may
- * send it on.
+ * A payment call of the franchise's host has no bearer and names a bill by its number. Where the host names the bills of
+ * the caller, no other one is sent on.
  */
-export async function payOwnBill(owners: BillOwners, askHosts: Upstream, asked: Asked): Promise<Answered> {
+export async function payOwnBill(owners: BillOwners, { askHosts, unread }: Ways, asked: Asked): Promise<Answered> {
   const { call, params } = asked;
   const token = tokenOf(asked);
   if (!token) return refusal(404, 'Entre no portal para pagar.');
@@ -65,7 +73,7 @@ export async function payOwnBill(owners: BillOwners, askHosts: Upstream, asked: 
   const [bill = 0, ...others] = bills;
   const person = createHash('sha256').update(token).digest('base64url');
   try {
-    await owners.require(person, bills, hostClient(askHosts, asked));
+    await owners.require(person, bills, hostClient(unread, asked));
     if (call.method === 'POST') owners.tryCard(bill);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
@@ -76,6 +84,27 @@ export async function payOwnBill(owners: BillOwners, askHosts: Upstream, asked: 
   if (query.has('com')) query.set('com', others.join(','));
   return askHosts({ ...asked, query, params: { ...params, id: String(bill) } });
 }
+
+/**
+ * A change of the own user. Where the host answers anything else than the user, `users/me/` says what became of it.
+ */
+export async function changeOwnUser(
+  { askHosts, unread, read }: Ways & { read(value: unknown): { value: unknown } | null },
+  asked: Asked,
+): Promise<Answered> {
+  const answer = await unread(asked);
+  if (answer.status < 200 || answer.status > 299) return answer;
+  const user = isUser(answer.value) ? read(answer.value) : null;
+  if (user) return { ...answer, ...user };
+  try {
+    return { ...answer, value: await hostClient(askHosts, asked)(getMe) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0) throw error;
+    return refusal(error.status, error.detail);
+  }
+}
+
+const isUser = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
 
 /**
  * An order that says which total its buyer saw. The franchise's call takes no such field, so the price is asked for here,

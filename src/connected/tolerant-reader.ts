@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { bend } from './bent-values.ts';
+import { completed, type Origin } from './complete-answer.ts';
 
 /** One place where an answer breaks the contract. It holds kinds, never a value. */
 export interface Misfit {
@@ -17,16 +18,27 @@ export interface TolerantReading {
   misfits: Misfit[];
 }
 
-export interface ReadingRules {
+export interface ReadingRules extends Origin {
   /** The zone of instants that name no offset. */
   timeZone: string;
-  /** Places that the specification names. They are required and have no default. */
-  named?: ReadonlySet<string> | undefined;
+  /** Which part of a list the call asked for; absent: all of it. */
+  paging?: Paging | undefined;
+  /** The host did what the call asked for: an object of other fields says no more than that. */
+  isWrite?: boolean | undefined;
+}
+
+export interface Paging {
+  limit: number;
+  offset: number;
 }
 
 /** What a reading carries along. */
 interface Work extends ReadingRules {
   misfits: Misfit[];
+  /** The object around says that there is nothing: its sums and counts are 0. */
+  isNone: boolean;
+  /** The object around came, if only as an empty one. */
+  isSaid: boolean;
 }
 
 const ABSENT = Symbol('absent');
@@ -36,6 +48,7 @@ type Def = {
   shape?: Record<string, z.ZodType>;
   element?: z.ZodType;
   innerType?: z.ZodType;
+  keyType?: z.ZodType;
   valueType?: z.ZodType;
   entries?: Record<string, unknown>;
   values?: unknown[];
@@ -49,11 +62,14 @@ export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
  * Reads another host's answer by the schema of its call, less strictly than our own server's. It drops unknown fields.
  * A nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. Values may
  * be written in other ways (`bend`). What is absent or null has a default where emptiness says nothing wrong: an empty
- * list, an empty text, a flag that is off. A figure, a day or a number of something has none. Anything else is a misfit
- * and makes the answer unusable.
+ * list, an empty text, a flag that is off. A figure, a day or a number of something has none.
+ *
+ * A plain list stands for the object that holds it: a page, or a list with its sums. An empty list or an empty object
+ * stands for nothing: no entries, sums of 0, null. Objects that the specification names are completed
+ * (`complete-answer.ts`). Anything else is a misfit and makes the answer unusable.
  */
 export function readTolerantly(schema: z.ZodType, answer: unknown, rules: ReadingRules): TolerantReading {
-  const work: Work = { ...rules, misfits: [] };
+  const work: Work = { ...rules, misfits: [], isNone: false, isSaid: false };
   const value = read(schema, answer, '', work);
   return { value: value === ABSENT ? undefined : value, misfits: work.misfits };
 }
@@ -65,14 +81,15 @@ function read(schema: z.ZodType, value: unknown, path: string, work: Work): unkn
   const def = defOf(schema);
   switch (def.type) {
     case 'object':
-      return readObject(def.shape ?? {}, value, path, work);
+      return readObject(schema, def.shape ?? {}, value, path, work);
     case 'array': {
-      if (isNothing(value)) return byDefault([], 'array', value, path, work);
+      const isNone = isNothing(value) || isEmpty(value, 'object');
+      if (isNone && schema.safeParse([]).success) return byDefault([], 'array', value, path, work);
       if (!Array.isArray(value)) return misfit(work, path, 'array', value);
       return value.map((item) => read(def.element as z.ZodType, item, `${path}[]`, work));
     }
     case 'record':
-      if (isNothing(value)) return byDefault({}, 'object', value, path, work);
+      if (isNothing(value) || isEmpty(value, 'array')) return byDefault({}, 'object', value, path, work);
       if (!isPlain(value)) return misfit(work, path, 'object', value);
       return readRecord(def.valueType as z.ZodType, value, path, work);
     case 'optional':
@@ -98,18 +115,26 @@ function readRecord(schema: z.ZodType, value: Record<string, unknown>, path: str
 /** A nullable choice that holds no word counts as null. The rest of the answer stays usable. */
 function readNullable(inner: z.ZodType, value: unknown, path: string, work: Work): unknown {
   if (isNothing(value)) return null;
+  if (defOf(inner).type === 'object' && isEmpty(value)) return null;
   if (defOf(inner).type !== 'enum' || typeof value === 'string') return read(inner, value, path, work);
   misfit(work, path, nameOf(defOf(inner)), value, kindOf(value, 'enum'));
   return null;
 }
 
-function readObject(shape: Record<string, z.ZodType>, value: unknown, path: string, work: Work): unknown {
-  if (!isNothing(value) && !isPlain(value)) return misfit(work, path, 'object', value);
-  const given = isNothing(value) ? {} : value;
-  const inside: Work = { ...work, misfits: [] };
+function readObject(schema: z.ZodType, shape: Shape, value: unknown, path: string, work: Work): unknown {
+  const came = isNothing(value) ? {} : Array.isArray(value) ? aroundList(shape, value, work) : value;
+  const given = isPlain(came) ? completed(schema, pageOf(shape, came, work), work) : null;
+  if (!given) return misfit(work, path, 'object', value);
+  const isBare = isNothing(value) || isEmpty(value);
+  const inside: Work = {
+    ...work,
+    misfits: [],
+    isNone: work.isNone || (isBare && holdsList(shape)),
+    isSaid: !isNothing(value),
+  };
   const result: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(shape)) {
-    const item = read(schema, Object.hasOwn(given, key) ? given[key] : ABSENT, path ? `${path}.${key}` : key, inside);
+  for (const [key, field] of Object.entries(shape)) {
+    const item = read(field, Object.hasOwn(given, key) ? given[key] : ABSENT, path ? `${path}.${key}` : key, inside);
     if (item !== ABSENT) result[key] = item;
   }
   if (isNothing(value)) {
@@ -118,10 +143,47 @@ function readObject(shape: Record<string, z.ZodType>, value: unknown, path: stri
   }
   // An object of which the contract knows no field is another object, and no empty one.
   const keys = Object.keys(given);
-  const isAnother = keys.length > 0 && !keys.some((key) => Object.hasOwn(shape, key));
+  const isAnother = !work.isWrite && keys.length > 0 && !keys.some((key) => Object.hasOwn(shape, key));
   if (isAnother && inside.misfits.length > 0 && isUsable(inside)) return misfit(work, path, 'object', value);
+  if (Array.isArray(value)) misfit(work, path, 'object', value, 'array');
   for (const one of inside.misfits) note(work, one);
   return result;
+}
+
+type Shape = Record<string, z.ZodType>;
+
+/** The fields of an object that are lists, or pages of them. */
+const listsOf = (shape: Shape): [name: string, schema: z.ZodType][] =>
+  Object.entries(shape).filter(([, field]) => defOf(field).type === 'array' || isPage(defOf(field).shape));
+const holdsList = (shape: Shape) => !shape.id && listsOf(shape).length > 0;
+const isPage = (shape: Shape | undefined) => ['items', 'total', 'limit', 'offset'].every((name) => shape?.[name]);
+
+/** A plain list in place of the object that holds it; null where no list of the object reads these entries. */
+function aroundList(shape: Shape, list: unknown[], work: Work): Record<string, unknown> | null {
+  if (list.length === 0) return {};
+  const fits = ([, field]: [string, z.ZodType]) => {
+    const probe: Work = { ...work, misfits: [] };
+    read(field, list, '', probe);
+    return isUsable(probe);
+  };
+  const [name] = listsOf(shape).find(fits) ?? [];
+  return name === undefined ? null : { [name]: list };
+}
+
+/**
+ * A page whose counts did not come. A host that does not count may not page either: of a list that is longer than what was
+ * asked for, this is the part. A full page may have another one behind it.
+ */
+function pageOf(shape: Shape, came: Record<string, unknown>, { paging }: Work): Record<string, unknown> {
+  const { items, total } = came;
+  if (!isPage(shape) || (total ?? null) !== null || !(Array.isArray(items) || isEmpty(came))) return came;
+  const list: unknown[] = Array.isArray(items) ? items : [];
+  const { limit, offset } = paging ?? { limit: Math.max(1, list.length), offset: 0 };
+  if (list.length > limit) {
+    return { ...came, items: list.slice(offset, offset + limit), total: list.length, limit, offset };
+  }
+  const isFull = paging !== undefined && list.length === limit;
+  return { ...came, items: list, total: list.length > 0 ? offset + list.length + Number(isFull) : 0, limit, offset };
 }
 
 function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, work: Work): unknown {
@@ -129,7 +191,7 @@ function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, wor
   if (parsed.success) return value === ABSENT && parsed.data === undefined ? ABSENT : parsed.data;
   const wanted = nameOf(def);
   if (isNothing(value)) {
-    const empty = { string: '', boolean: false }[def.type];
+    const empty = emptyOf(def, work);
     if (empty !== undefined && schema.safeParse(empty).success) return byDefault(empty, wanted, value, path, work);
   }
   if (typeof value === 'string' && def.type === 'enum') {
@@ -142,11 +204,18 @@ function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, wor
   return bent.value;
 }
 
-/** What stands where nothing came, unless the specification names the place. */
+/** What a value means that did not come. A word without a choice can only be that word. */
+function emptyOf({ type, values }: Def, { isNone, isSaid }: Work): unknown {
+  if (type === 'string') return '';
+  if (type === 'boolean') return false;
+  if (type === 'number' && isNone) return 0;
+  return type === 'literal' && isSaid && values?.length === 1 ? values[0] : undefined;
+}
+
+/** What stands where nothing came. */
 function byDefault(empty: unknown, expected: string, value: unknown, path: string, work: Work): unknown {
-  const isNamed = value === ABSENT && work.named?.has(path) === true;
-  misfit(work, path, expected, value, isNamed ? undefined : kindOf(value, expected));
-  return isNamed ? undefined : empty;
+  misfit(work, path, expected, value, kindOf(value, expected));
+  return empty;
 }
 
 function misfit(work: Work, path: string, expected: string, value: unknown, tolerated?: string): undefined {
@@ -158,6 +227,13 @@ function misfit(work: Work, path: string, expected: string, value: unknown, tole
 function note({ misfits }: Work, one: Misfit): void {
   if (!misfits.some(({ path, got }) => path === one.path && got === one.got)) misfits.push(one);
 }
+
+/** An object or a list without content. */
+const isEmpty = (value: unknown, kind?: 'object' | 'array'): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  kind !== (Array.isArray(value) ? 'object' : 'array') &&
+  Object.keys(value).length === 0;
 
 const isNothing = (value: unknown): value is null | typeof ABSENT => value === null || value === ABSENT;
 

@@ -78,14 +78,100 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect([headers['set-cookie']].flat().join()).not.toContain('portal_session=');
   });
 
-  it.each([[{ token_type: 'mac', access_token: 'tok-1' }], [{ ok: true }], [[]]])(
-    'a login is not %j',
+  it.each([[{ token_type: 'mac', access_token: 'tok-1' }], [{ ok: true }], [{}], [[]], [{ users: [] }]])(
+    'AUTH-11 a login is not %j',
     async (answer) => {
       host.answer = jsonAnswer(200, answer);
       const { status, text } = await logIn();
-      expect([status, JSON.parse(text).detail]).toEqual([502, expect.stringContaining('não entende')]);
+      expect([status, JSON.parse(text).detail]).toEqual([502, 'Erro ao efetuar login']);
     },
   );
+
+  const post = (body: unknown) => ({
+    method: 'POST',
+    headers: { ...ours, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  it.each([
+    ['Erro ao efetuar login', logIn],
+    [
+      'Erro ao solicitar recuperação de senha',
+      () => sendRaw(portal, '/api/v1/login/recover-password/?email=a@b.example', post({})),
+    ],
+    [
+      'Erro ao resetar senha',
+      () => sendRaw(portal, '/api/v1/login/reset-password/?token=t', post({ new_password: 'uma senha bem longa 7' })),
+    ],
+    ['Erro ao pesquisar por livro', () => get('users/book/KNN-1/', {})],
+  ])('AUTH-11, AUTH-18, AUTH-19 a host that says no reason lets the catalogue speak: %s', async (words, send) => {
+    const page: HostAnswer = (_request, response) => response.writeHead(500).end('<h1>Internal Server Error</h1>');
+    const list = jsonAnswer(422, { detail: [{ loc: ['body'], msg: 'field required' }] });
+    for (const answer of [jsonAnswer(404, {}), list, jsonAnswer(500, {}), jsonAnswer(500, { detail: '' }), page]) {
+      host.answer = answer;
+      expect(JSON.parse((await send()).text).detail).toBe(words);
+    }
+    host.answer = jsonAnswer(409, { detail: 'Conta suspensa.' });
+    expect(JSON.parse((await send()).text).detail).toBe('Conta suspensa.');
+  });
+
+  it('one thing of which a host says nothing is not there, and a user is always', async () => {
+    const cookie = 'portal_session=tok-none';
+    for (const nothing of [{}, [], null]) {
+      host.answer = jsonAnswer(200, nothing);
+      const one = await get('travel-campaigns/5/', { cookie });
+      expect([one.status, JSON.parse(one.text).detail]).toEqual([404, 'A escola ainda não tem nada aqui.']);
+      expect((await get('pre-invoice/?limit=5', { cookie })).text).toBe('{"items":[],"total":0,"limit":5,"offset":0}');
+      expect((await get('users/me/', { cookie })).status).toBe(502);
+    }
+  });
+
+  it('a change of the user that is answered with anything else is read back from users/me/', async () => {
+    const change = {
+      method: 'PUT',
+      headers: { ...ours, 'content-type': 'application/json' },
+      body: '{"street":"Rua B"}',
+    };
+    const cookie = 'portal_session=tok-change';
+    const sent = () => sendRaw(portal, '/api/v1/users/profile/', { ...change, headers: { ...change.headers, cookie } });
+    const empty: HostAnswer = (_request, response) => response.writeHead(204).end();
+    for (const answer of [jsonAnswer(200, {}), jsonAnswer(200, { detail: 'ok' }), jsonAnswer(200, null), empty]) {
+      host.answer = (request, response) =>
+        (request.url?.includes('profile') ? answer : jsonAnswer(200, specified))(request, response);
+      const { status, text } = await sent();
+      expect([status, JSON.parse(text)]).toMatchObject([200, { id: 7, full_name: 'Ana Souza' }]);
+    }
+    host.answer = jsonAnswer(200, { ...specified, street: 'Rua B' });
+    host.asked.length = 0;
+    expect(JSON.parse((await sent()).text).street).toBe('Rua B');
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing', {}, 200],
+    ['the bill and no more', { parcelas: [{ id: '7' }] }, 200],
+    ['a plain list', [{ id: 7 }], 200],
+    ['the bills of each contract', { contratos: [{ id: 1, parcelas: [{ id: 7 }] }] }, 200],
+    ['no bills', { parcelas: [] }, 404],
+    ['an empty list', [], 404],
+    ['bills of somebody', { parcelas: [{ id: 8 }] }, 404],
+    ['a contract of that number', { contratos: [{ id: 7, parcelas: [{ id: 8 }] }] }, 404],
+  ])('API-25, API-26 Pix and card where at-home/financeiro says %s', async (what, finance, status) => {
+    host.answer = (request, response) => {
+      const { url = '' } = request;
+      jsonAnswer(200, url.includes('financeiro/') ? finance : url.includes('pre-invoice') ? [] : {})(request, response);
+    };
+    const path = 'financeiro-parcelas/7/cobranca/execute';
+    const headers = { ...ours, cookie: `portal_session=tok-${encodeURIComponent(what)}` };
+    const pix = await sendRaw(portal, `/api/v1/${path}/pix/portal/`, { headers });
+    const card = post({ card_token: 't', cpf: '52998224725', installments: 1, save_card: false });
+    const paid = await sendRaw(portal, `/api/v1/${path}/cartao-credito/portal/`, {
+      ...card,
+      headers: { ...card.headers, ...headers },
+    });
+    const isSent = (way: string) => host.asked.some(({ line }) => line.includes(`/${path}/${way}/portal/`));
+    expect([isSent('pix'), isSent('cartao-credito')]).toEqual([status === 200, status === 200]);
+    if (status === 404) expect([pix.status, paid.status]).toEqual([404, 404]);
+  });
 
   it('the current user is what section 3 names; the rest says as little as it can', async () => {
     host.answer = jsonAnswer(200, specified);

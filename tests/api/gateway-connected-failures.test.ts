@@ -56,7 +56,7 @@ describe('S12 a host of the franchise that fails', () => {
     sendRaw(portal, `/api/v1/${path}`, { headers: { ...bearer, ...headers }, ...rest });
   const read = () => send('at-home/turmas/');
   const write = () =>
-    send('users/book/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"code":"KNN-1"}' });
+    send('pre-invoice/cancel/7/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
   const said = ({ status, text }: RawAnswer) => [status, JSON.parse(text)];
 
   it.each([
@@ -186,7 +186,7 @@ describe('S12 a host of the franchise that fails', () => {
     const unlinked = await send('users/unlink-book/7/', { method: 'DELETE' });
     expect(said(unlinked)).toEqual([200, { detail: 'Feito.' }]);
     expect(said(await write())).toEqual([502, { detail: UNSURE }]);
-    expect(said(await read())).toEqual([502, { detail: UNREADABLE }]);
+    expect(said(await read())).toEqual(status === 204 ? [200, []] : [502, { detail: UNREADABLE }]);
   });
 
   it('the two tries of a read share one time limit', async () => {

@@ -150,7 +150,7 @@ describe('connected mode', () => {
 
   it.each([
     ['a token that no cookie can hold', loginWith('a; Domain=evil.example'), 500, /^Algo deu errado do nosso lado/],
-    ['nothing', null, 502, /não entende/],
+    ['nothing', null, 502, /^Erro ao efetuar login$/],
   ])(
     'S12 a login that answers %s becomes one clear sentence and no session',
     async (_what, answer, expected, words) => {

@@ -74,7 +74,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // The hosts of the franchise, and what of ours works beside them.
   connected: {
     files: /^src\/connected\//,
-    imports: ['gateway', 'contract', 'api', 'words', 'rules', 'time'],
+    imports: ['gateway', 'api', ...everything],
     packages: ['node:crypto', 'node:stream', 'uqr'],
   },
   process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules', 'time'] },

@@ -134,11 +134,4 @@ describe('what is told of them', () => {
     expect(told).toHaveLength(kinds.length);
     expect(told.join()).not.toMatch(/52998224725|Ana|ana@|2026/);
   });
-
-  it('a flag that the specification names is required', () => {
-    const { told, reader } = hear();
-    const { is_club: _gone, ...rest } = user;
-    expect(reader.read('account.getMe', rest)).toBeNull();
-    expect(told).toContain('account.getMe is_club: boolean expected, nothing came');
-  });
 });
