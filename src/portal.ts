@@ -90,7 +90,9 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       outboxViewer: config.outboxViewer,
       sendsMail: config.sendsMail,
       connected: config.connected,
-      mediaHosts: [config.PORTAL_API_URL, config.DRIVE_API_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
+      mediaHosts: [config.PORTAL_API_URL, config.BRAND2_PORTAL_API_URL, config.DRIVE_API_URL].flatMap((url) =>
+        url ? [new URL(url).origin] : [],
+      ),
     },
   });
   const handle = createListener({
@@ -134,7 +136,8 @@ function connectHosts(
   if (!config.PORTAL_API_URL || !config.DRIVE_API_URL) return api;
   return createForwarder(
     {
-      portal: config.PORTAL_API_URL,
+      portal: { knn: config.PORTAL_API_URL, phenom: config.BRAND2_PORTAL_API_URL ?? config.PORTAL_API_URL },
+      brand2Keyword: config.BRAND2_KEYWORD,
       drive: config.DRIVE_API_URL,
       timeoutMs: config.UPSTREAM_TIMEOUT_MS,
       partMs: config.UPSTREAM_PART_MS,

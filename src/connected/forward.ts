@@ -1,5 +1,6 @@
 import { type Answered, type Asked, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { addressOf } from '#lib/api/client.ts';
+import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
@@ -20,7 +21,9 @@ import { sentBody } from './sent-body.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
 export interface HostSettings {
-  portal: string;
+  /** The portal host of each brand: the host name that somebody asks by decides. */
+  portal: Readonly<Record<BrandKey, string>>;
+  brand2Keyword: string;
   drive: string;
   /** How long a host may take to answer once it has the request. A file has no limit. */
   timeoutMs: number;
@@ -61,25 +64,32 @@ export function createForwarder(hosts: HostSettings, school: Upstream, ears: Rea
   const reader = createAnswerReader(hosts.timeZone, ears);
   const choices = createLoginChoices(hosts.choiceKeys);
   const owners = createBillOwners();
-  const users = createVouchedUsers(new URL(hosts.portal).host);
-  const parts = { hosts, breaker: hosts.breaker, users, reader };
-  const forwarded: Upstream = (asked) => forward(parts, asked);
-  const unread: Upstream = (asked) => forward({ ...parts, reader: asItCame }, asked);
-  const askHosts: Upstream = (asked) => {
-    if (LOGINS.has(asked.name)) return logInAtHost(choices, forwarded, asked);
-    if (BILLS.test(asked.call.path)) return payOwnBill(owners, { askHosts: forwarded, unread }, asked);
-    if (asked.name === 'orders.createOrder') return orderAtShownPrice(forwarded, asked);
-    if (changesUser(asked)) {
-      const read = (value: unknown) => reader.read(asked.name, value);
-      return changeOwnUser({ askHosts: forwarded, unread, read }, asked);
-    }
-    return forwarded(asked);
+  const open = (brand: BrandKey): Upstream => {
+    const portal = hosts.portal[brand];
+    const users = createVouchedUsers(new URL(portal).host);
+    const parts = { hosts, portal, brand, breaker: hosts.breaker, users, reader };
+    const forwarded: Upstream = (asked) => forward(parts, asked);
+    const unread: Upstream = (asked) => forward({ ...parts, reader: asItCame }, asked);
+    const askHosts: Upstream = (asked) => {
+      if (LOGINS.has(asked.name)) return logInAtHost(choices, forwarded, asked);
+      if (BILLS.test(asked.call.path)) return payOwnBill(owners, { askHosts: forwarded, unread }, asked);
+      if (asked.name === 'orders.createOrder') return orderAtShownPrice(forwarded, asked);
+      if (changesUser(asked)) {
+        const read = (value: unknown) => reader.read(asked.name, value, { brand });
+        return changeOwnUser({ askHosts: forwarded, unread, read }, asked);
+      }
+      return forwarded(asked);
+    };
+    return async (asked) => {
+      const { name } = asked;
+      if (!isOwn(name)) return askHosts(asked);
+      return answerOwnCall({ pushKey: hosts.pushKey, users, askHosts, school }, { ...asked, name });
+    };
   };
-  return async (asked) => {
-    const { name } = asked;
-    if (!isOwn(name)) return askHosts(asked);
-    return answerOwnCall({ pushKey: hosts.pushKey, users, askHosts, school }, { ...asked, name });
-  };
+  // Two brands may share a host: then they share what is known of it.
+  const first = open('knn');
+  const ofBrand = { knn: first, phenom: hosts.portal.phenom === hosts.portal.knn ? first : open('phenom') };
+  return (asked) => ofBrand[brandOf(asked.caller.host, { keyword: hosts.brand2Keyword })](asked);
 }
 
 /** For answers of which only some numbers matter. */
@@ -89,6 +99,9 @@ const changesUser = ({ name, call }: Asked) => call.method === 'PUT' && schemaOf
 
 interface Forwarding {
   hosts: HostSettings;
+  /** The address of the brand's portal host. */
+  portal: string;
+  brand: BrandKey;
   breaker: Breaker;
   users: VouchedUsers;
   reader: AnswerReader;
@@ -97,7 +110,7 @@ interface Forwarding {
 async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
   const { hosts, users } = parts;
   const { name, call, params, query, caller } = asked;
-  const base = call.host === 'drive' ? hosts.drive : hosts.portal;
+  const base = call.host === 'drive' ? hosts.drive : parts.portal;
   const url = new URL(base + addressOf(call, { params }));
   url.search = query.toString();
   const body = sentBody(asked);
@@ -132,7 +145,9 @@ const isOk = (status: number) => status >= 200 && status < 300;
 
 async function send(parts: Forwarding, asked: Asked, url: URL, outgoing: Outgoing): Promise<Answered> {
   const { hosts, breaker } = parts;
-  const { call, name } = asked;
+  const { call } = asked;
+  // One host may be away while that of the other brand is well.
+  const name = `${asked.name} ${url.host}`;
   const waiter: Waiter = isRead(asked) && asked.caller.page ? 'page' : 'whole';
   const open = breaker.isOpen(name, waiter, asked.caller.requestId);
   if (open) return noAnswer(open);
@@ -193,7 +208,7 @@ async function answerOf(parts: Forwarding, asked: Asked, answer: Response): Prom
 
 /** An answer that should be JSON and is not (a proxy's error page, half a body) becomes one clear sentence. */
 async function jsonAnswer(
-  { reader }: Forwarding,
+  { reader, brand }: Forwarding,
   asked: Asked,
   answer: Response,
   headers: Record<string, string>,
@@ -203,7 +218,7 @@ async function jsonAnswer(
   const value = text instanceof Uint8Array ? parse(text, isWrite(asked) || answer.status === 204) : undefined;
   if (answer.ok) {
     const said = isWrite(asked) ? withWord(value) : value;
-    const fitted = said === undefined ? null : reader.read(asked.name, said, askingOf(asked));
+    const fitted = said === undefined ? null : reader.read(asked.name, said, askingOf(asked, brand));
     if (fitted) return { status: answer.status === 204 ? 200 : answer.status, value: fitted.value, headers };
     // Who asks for one thing and gets nothing learns that there is none. Without a user there is no portal.
     if (isNothing(value) && isRead(asked) && asked.name !== 'account.getMe') return refusal(404, NOTHING);
@@ -222,13 +237,13 @@ async function jsonAnswer(
 }
 
 /** What the reader is to know of a call. */
-function askingOf(asked: Asked): Asking {
+function askingOf(asked: Asked, brand: BrandKey): Asking {
   const wanted = schemaOf(asked.name).query?.safeParse(Object.fromEntries(asked.query)).data as
     | { limit?: unknown; offset?: unknown }
     | undefined;
   const { limit, offset } = wanted ?? {};
   const isPaged = typeof limit === 'number' && typeof offset === 'number';
-  return { isWrite: isWrite(asked), paging: isPaged ? { limit, offset } : undefined };
+  return { brand, isWrite: isWrite(asked), paging: isPaged ? { limit, offset } : undefined };
 }
 
 /** A write that is answered with nothing, or without a sentence, was done. */

@@ -40,6 +40,7 @@ const Environment = z.object({
   PUBLIC_PAGES: Paths.optional(),
   SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'use um fuso como America/Sao_Paulo').default('America/Sao_Paulo'),
   PORTAL_API_URL: HttpUrl.optional(),
+  BRAND2_PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
   UPSTREAM_TIMEOUT_MS: Milliseconds(serviceLimits.hosts.silenceMs),
   UPSTREAM_PART_MS: Milliseconds(2_000),
@@ -115,6 +116,7 @@ const Environment = z.object({
 const CALLED = [
   'DATABASE_URL',
   'PORTAL_API_URL',
+  'BRAND2_PORTAL_API_URL',
   'DRIVE_API_URL',
   'CEP_API_URL',
   'EXCHANGE_RATES_URL',
@@ -182,6 +184,9 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
   }
   if (Boolean(settings.PORTAL_API_URL) !== Boolean(settings.DRIVE_API_URL)) {
     missing.push('PORTAL_API_URL, DRIVE_API_URL: o modo conectado precisa dos dois');
+  }
+  if (settings.BRAND2_PORTAL_API_URL && !settings.PORTAL_API_URL) {
+    missing.push('BRAND2_PORTAL_API_URL: só vale com PORTAL_API_URL, o endereço da primeira marca');
   }
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
     missing.push('PUBLIC_URL: é preciso quando HOST é alcançado de fora; os links dos e-mails começam com ele');

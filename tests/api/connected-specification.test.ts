@@ -253,3 +253,36 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect(form.status).toBe(200);
   });
 });
+
+describe('BRAND-01 each brand has its portal host', () => {
+  it('asks the host of the brand by whose address somebody comes, and mixes up nobody', async () => {
+    const [knn, phenom, drive] = await Promise.all([openFranchiseHost(), openFranchiseHost(), openFranchiseHost()]);
+    const portal = await openTestPortal({
+      ...{ PORTAL_API_URL: knn.address, BRAND2_PORTAL_API_URL: phenom.address, DRIVE_API_URL: drive.address },
+      ALLOWED_HOSTS: 'aluno.example,phenom.example',
+    });
+    const ask = (path: string, host: string) =>
+      sendRaw(portal, `/api/v1/${path}`, { headers: { host, authorization: 'Bearer tok-of-both' } });
+    knn.answer = jsonAnswer(200, specified);
+    phenom.answer = jsonAnswer(200, { ...specified, full_name: 'Davi Prado' });
+    const names = [];
+    for (const host of ['aluno.example', 'phenom.example']) {
+      const { text } = await ask('users/me/', host);
+      names.push(JSON.parse(text).full_name, JSON.parse(text).drive_user.company.marca);
+    }
+    expect(names).toEqual(['Ana Souza', 'knn', 'Davi Prado', 'phenom']);
+    // The user of one host is another one than the same number of the other.
+    for (const host of ['aluno.example', 'phenom.example']) {
+      expect((await ask('portal/notices/unread/', host)).status).toBe(200);
+    }
+    const known = await portal.running.school.db.selectFrom('vouched_users').select(['host', 'user_id']).execute();
+    expect(new Set(known.map(({ host }) => host)).size).toBe(2);
+    expect(new Set(known.map(({ user_id }) => user_id)).size).toBe(2);
+    // One host that is away stops nobody of the other brand.
+    await phenom.close();
+    for (let tries = 0; tries < 4; tries += 1) expect((await ask('users/me/', 'phenom.example')).status).toBe(502);
+    expect((await ask('users/me/', 'aluno.example')).status).toBe(200);
+    expect(drive.asked).toEqual([]);
+    await Promise.all([portal.close(), knn.close(), drive.close()]);
+  });
+});

@@ -89,9 +89,10 @@ function examinePush(config: Config): Finding {
 }
 
 async function examineHosts(config: Config, now: () => Date): Promise<Finding[]> {
-  const { PORTAL_API_URL, DRIVE_API_URL, PAYMENTS_URL, CEP_API_URL } = config;
+  const { PORTAL_API_URL, BRAND2_PORTAL_API_URL, DRIVE_API_URL, PAYMENTS_URL, CEP_API_URL } = config;
   const wanted = [
     ['franquia', 'PORTAL_API_URL', PORTAL_API_URL],
+    ['franquia', 'BRAND2_PORTAL_API_URL', BRAND2_PORTAL_API_URL],
     ['franquia', 'DRIVE_API_URL', DRIVE_API_URL],
     ['pagamentos', 'PAYMENTS_URL', config.payments === 'http' ? PAYMENTS_URL : undefined],
     ['CEP', 'CEP_API_URL', CEP_API_URL],

@@ -182,6 +182,7 @@ describe('settings that need another', () => {
     ['HSTS_DAYS', { HSTS: 'preload', HSTS_DAYS: '30' }],
     ['PROCESSES', { PROCESSES: '2' }],
     ['DRIVE_API_URL', { PORTAL_API_URL: 'https://portal.example' }],
+    ['PORTAL_API_URL', { BRAND2_PORTAL_API_URL: 'https://portal.phenom.example' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
     ['DEMO', { PUBLIC_URL: 'https://aluno.example.com' }],
   ])('%s is asked for', (name, given) => {

@@ -31,7 +31,7 @@ export const serviceLimits = {
   webhooks: { connectMs: 3_000, silenceMs: 5_000 },
   /** `SENTRY_DSN` */
   reports: { connectMs: 3_000, silenceMs: 10_000 },
-  /** `PORTAL_API_URL`, `DRIVE_API_URL`; `UPSTREAM_TIMEOUT_MS`. */
+  /** `PORTAL_API_URL`, `BRAND2_PORTAL_API_URL`, `DRIVE_API_URL`; `UPSTREAM_TIMEOUT_MS`. */
   hosts: { connectMs: 8_000, silenceMs: 8_000 },
   /** `DATABASE_URL`; `DATABASE_TIMEOUT_MS`. */
   database: { connectMs: 2_000, silenceMs: 10_000 },
