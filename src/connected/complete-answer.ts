@@ -7,6 +7,7 @@ import { PushSubscription } from '#lib/contract/devices.schema.ts';
 import { schemaOf } from '#lib/contract/index.schema.ts';
 import { OrderStatus } from '#lib/contract/orders.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
+import { RESEND_AFTER_S } from '#lib/rules/account/email-proof.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
 
 type Fields = Record<string, unknown>;
@@ -20,7 +21,6 @@ export interface Origin {
 /** Stands for a number that a host does not tell. No host counts so far, so a call that names it finds nothing. */
 const UNKNOWN_ID = 2_147_483_647;
 const LONG_AGO = new Date(0).toISOString();
-const RESEND_AFTER_S = 60;
 
 /** Whether a value is a JSON object. */
 export const isFields = (value: unknown): value is Fields =>

@@ -217,7 +217,7 @@ async function jsonAnswer(
   if (text === 'late') return text;
   const value = text instanceof Uint8Array ? parse(text, isWrite(asked) || answer.status === 204) : undefined;
   if (answer.ok) {
-    const said = isWrite(asked) ? withWord(value) : value;
+    const said = isWrite(asked) ? withWord(asked.name, value) : value;
     const fitted = said === undefined ? null : reader.read(asked.name, said, askingOf(asked, brand));
     if (fitted) return { status: answer.status === 204 ? 200 : answer.status, value: fitted.value, headers };
     // Who asks for one thing and gets nothing learns that there is none. Without a user there is no portal.
@@ -246,11 +246,12 @@ function askingOf(asked: Asked, brand: BrandKey): Asking {
   return { brand, isWrite: isWrite(asked), paging: isPaged ? { limit, offset } : undefined };
 }
 
-/** A write that is answered with nothing, or without a sentence, was done. */
-function withWord(value: unknown): unknown {
+/** A write that is answered with nothing was done; so was one that should answer with a sentence, and has none. */
+function withWord(name: CallName, value: unknown): unknown {
   const given = isNothing(value) ? {} : value;
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  return isObject ? { detail: DONE, ...given } : given;
+  const isSentence = schemaOf(name).result.safeParse({ detail: DONE }).success;
+  return isObject && isSentence ? { detail: DONE, ...given } : given;
 }
 
 const isNothing = (value: unknown) =>

@@ -104,7 +104,9 @@ export async function changeOwnUser(
   }
 }
 
-const isUser = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
+/** Some fields that were changed are no user: who reads them would lose the school. */
+const isUser = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'id' in value && 'drive_user' in value;
 
 /**
  * An order that says which total its buyer saw. The franchise's call takes no such field, so the price is asked for here,

@@ -134,7 +134,8 @@ describe('D19 a franchise that answers what the specification says, and no more'
     const cookie = 'portal_session=tok-change';
     const sent = () => sendRaw(portal, '/api/v1/users/profile/', { ...change, headers: { ...change.headers, cookie } });
     const empty: HostAnswer = (_request, response) => response.writeHead(204).end();
-    for (const answer of [jsonAnswer(200, {}), jsonAnswer(200, { detail: 'ok' }), jsonAnswer(200, null), empty]) {
+    for (const body of [{}, { detail: 'ok' }, null, { id: 7, street: 'Rua B' }, [], undefined]) {
+      const answer = body === undefined ? empty : jsonAnswer(200, body);
       host.answer = (request, response) =>
         (request.url?.includes('profile') ? answer : jsonAnswer(200, specified))(request, response);
       const { status, text } = await sent();

@@ -1,3 +1,4 @@
+import { RESEND_AFTER_S } from '#lib/rules/account/email-proof.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { verificationMail } from '../auth/mails.ts';
 import { queueMail } from '../auth/queue-mail.ts';
@@ -8,7 +9,6 @@ import { waitingChange } from './email-changes.ts';
 import { userParts } from './queries.ts';
 
 const LIFETIME_MS = DAY_MS;
-const RESEND_AFTER_S = 60;
 
 /** What the token of a mail proves: an address, and the change that waits for it. */
 interface Proves {

@@ -1,3 +1,6 @@
+/** Seconds until another mail that confirms an address may be asked for. */
+export const RESEND_AFTER_S = 60;
+
 /** The result of the call. */
 type Outcome = { ok: true } | { ok: false; status: number; code?: string };
 
