@@ -5,7 +5,7 @@ import { currentUser, PASSWORD, people, type Student, userRows } from './people.
 import * as study from './study.ts';
 
 /** What a call brings along. */
-interface Asked {
+export interface Asked {
   /** Whose bearer came; Ana where the call takes none. */
   student: Student;
   /** What stands in the path in place of `{…}`. */
@@ -19,10 +19,12 @@ export interface Reply {
   json?: unknown;
   file?: string;
 }
-interface Line {
+export interface Line {
   host?: 'drive';
   /** "Every call except … sends a bearer token." */
-  bare?: true;
+  noBearer?: true;
+  /** What the text says that the call brings along, in its query or its body. */
+  fields?: readonly string[];
   reply(asked: Asked): Reply;
 }
 
@@ -36,6 +38,8 @@ const staff = ({ reply }: Line): Line => ({
   reply: (asked) => (asked.student.actions.includes(4) ? reply(asked) : refused(403, 'Ação não permitida.')),
 });
 const idOf = ({ params }: Asked) => Number(params[0]);
+/** A call with the fields that the text names. */
+const withFields = (line: Line, ...fields: string[]): Line => ({ ...line, fields });
 
 /** "Answer gives users or access_token", and no more. Status 400 is a wrong user or password. */
 function logIn(username: unknown, isRight: boolean): Reply {
@@ -48,28 +52,39 @@ function logIn(username: unknown, isRight: boolean): Reply {
 export const calls: Readonly<Record<string, Line>> = {
   // Login and account
   'POST login/access-token/': {
-    bare: true,
+    noBearer: true,
+    fields: ['username', 'password', 'user_id', 'prospex', 'cupom', 'company'],
     reply: ({ body }) => logIn(body.username, body.password === PASSWORD),
   },
   'POST login/access-token/book-code/': {
-    bare: true,
+    noBearer: true,
+    fields: ['username', 'user_id', 'uuid'],
     reply: ({ body }) => logIn(body.username, body.uuid === study.BOOK_UUID),
   },
-  'POST login/recover-password/': { ...done, bare: true },
-  'POST login/reset-password/': { ...done, bare: true },
+  'POST login/recover-password/': { ...withFields(done, 'email', 'isAccessCode'), noBearer: true },
+  'POST login/reset-password/': { ...withFields(done, 'token', 'new_password'), noBearer: true },
   'GET users/me/': of(currentUser),
   'GET users/check-email/': json(() => ({ id: 4107, full_name_masked: 'A*** L***', email_masked: 'a***@knn.example' })),
   'GET users/': staff(json(userRows)),
   'GET users/check-exists/': json(() => ({ exists: 1 })),
   'GET users/send-email-verification/': json(() => ({ detail: 'Enviado.', resend_after_s: '60' })),
-  'POST users/verify-email/': json(() => ({ email_verified: 1 })),
+  'POST users/verify-email/': withFields(
+    json(() => ({ email_verified: 1 })),
+    'token_email',
+  ),
   'GET users/all/': staff(json(userRows)),
   'GET users/id/{id}/': of(currentUser),
   'PUT users/atualizacao-cadastral/': of(currentUser),
   'PUT users/profile/': of(currentUser),
-  'PUT users/pwa/': json(({ body }) => ({ pwa_installed: body.pwa_installed ? 1 : 0 })),
+  'PUT users/pwa/': withFields(
+    json(({ body }) => ({ pwa_installed: body.pwa_installed ? 1 : 0 })),
+    'pwa_installed',
+  ),
   'PUT users/is_club/': of(currentUser),
-  'PUT users/related/': json(() => ({ related_users: null })),
+  'PUT users/related/': withFields(
+    json(() => ({ related_users: null })),
+    'drive_users_ids',
+  ),
   'PUT users/me/update-password/portal/': { ...done, host: 'drive' },
   // Books
   'GET users/book/': of((student) => [study.userBook(student)]),
@@ -80,15 +95,18 @@ export const calls: Readonly<Record<string, Line>> = {
   'DELETE users/{userId}/unlink-book/{id}/': staff(done),
   // Payments (drive host)
   'GET financeiro-parcelas/{id}/cobranca/execute/pix/portal/': {
-    ...{ host: 'drive', bare: true },
+    ...{ host: 'drive', noBearer: true },
     reply: (asked) => ({ json: money.cobranca(idOf(asked)) }),
   },
   'POST financeiro-parcelas/{id}/cobranca/execute/cartao-credito/portal/': {
-    ...{ host: 'drive', bare: true },
+    ...{ host: 'drive', noBearer: true },
     reply: (asked) => ({ json: money.cartao(idOf(asked)) }),
   },
   // At-home
-  'GET at-home/turmas/': of((student) => [study.turma(student)]),
+  'GET at-home/turmas/': withFields(
+    of((student) => [study.turma(student)]),
+    'somente_digital',
+  ),
   'GET at-home/empty-book-check/{id}/': json(({ student, params }) => ({
     ...study.copyOf(params[0]),
     livro: study.livro(student),
@@ -112,7 +130,7 @@ export const calls: Readonly<Record<string, Line>> = {
   'GET pre-invoice/': of(money.pedidos),
   'POST pre-invoice/aluno/': json(({ student, body }) => money.preparado(student, body.codigo_produto as string)),
   // Activities
-  'POST turma-aluno-atividades/{id}/enviar-arquivo-atividade/': json(study.sentActivity),
+  'POST turma-aluno-atividades/{id}/enviar-arquivo-atividade/': withFields(json(study.sentActivity), 'file'),
   'GET turma-aluno-atividades/{id}/download-atividade/{n}/': file,
   'DELETE turma-aluno-atividades/{id}/excluir-atividade/{n}/': json(study.sentActivity),
   'GET turma-aluno-atividades/{id}/download-correcao/{n}/': file,
@@ -126,12 +144,21 @@ export const calls: Readonly<Record<string, Line>> = {
   'POST transactions/debit/': of(club.redeemed),
   'GET transactions/debit/': json(club.statement),
   'GET transactions/debit/rewards/': of(club.redemptions),
-  'POST driver-tour/': json(() => ({ driver_tour: { dashboard: 1 } })),
+  'POST driver-tour/': withFields(
+    json(() => ({ driver_tour: { dashboard: 1 } })),
+    'user_id',
+  ),
   // Other: push
-  'POST push-notifications/subscribe/': json(() => club.device),
+  'POST push-notifications/subscribe/': withFields(
+    json(() => club.device),
+    ...['user_id', 'endpoint', 'p256dh', 'auth', 'is_pwa', 'device_type'],
+  ),
   'GET push-notifications/': json(() => [club.device]),
   'GET push-notifications/{id}/': json(() => club.device),
-  'PUT push-notifications/update/': json(() => club.device),
+  'PUT push-notifications/update/': withFields(
+    json(() => club.device),
+    ...['user_id', 'auth', 'is_pwa', 'device_type'],
+  ),
   'DELETE push-notifications/unsubscribe/{id}/': done,
   'GET user-actions/{id}/': of(({ actions }) => actions.map((action_id) => ({ action_id }))),
   'POST push-notifications-sending/': staff(json(() => club.sending)),
@@ -156,7 +183,7 @@ export const calls: Readonly<Record<string, Line>> = {
   'GET knn-usa/request/me/': of(abroad.ownRequest),
   'DELETE knn-usa/request/{id}/': done,
   'PATCH knn-usa/request/{id}/resend-document/': of(abroad.request),
-  'POST knn-usa/request/': of(abroad.request),
+  'POST knn-usa/request/': withFields(of(abroad.request), 'knn_usa_request_in'),
   'POST knn-usa/payment/': json(abroad.payment),
   'PUT knn-usa/payment/': json(abroad.payment),
   'GET knn-usa/payment/{id}/': json(abroad.payment),

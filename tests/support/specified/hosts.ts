@@ -1,42 +1,61 @@
 import { SteeredProcess } from '../steered-process.ts';
-import type { Deed, Manner, Seen } from './steering.ts';
+import type { Brand, Deed, Manner, Seen, Side } from './steering.ts';
 
 /** One host of a franchise that speaks the words of the specification alone, in a process of its own. */
 class SpecifiedHost extends SteeredProcess<Deed> {
-  static async start(side: 'portal' | 'drive'): Promise<SpecifiedHost> {
-    return new SpecifiedHost(...(await SteeredProcess.open('tests/support/specified/process.ts', [side])));
+  static async start(side: Side, ...how: ['bare', Brand?] | []): Promise<SpecifiedHost> {
+    const told = how.filter((each) => each !== undefined);
+    return new SpecifiedHost(...(await SteeredProcess.open('tests/support/specified/process.ts', [side, ...told])));
   }
 
   behave = (manners: Manner[], except: string[]) => this.act<Seen[]>({ act: 'behave', manners, except });
   takeSeen = () => this.act<Seen[]>({ act: 'take-seen' });
 }
 
-export interface SpecifiedFranchise {
-  portal: string;
-  drive: string;
-  /** The settings that connect a portal to it. */
-  env: { PORTAL_API_URL: string; DRIVE_API_URL: string };
-  /** How both hosts answer from now on; without manners they are well. @param except names of calls that stay well */
+interface Hosts {
+  /** How all hosts answer from now on; without manners they are well. @param except names of calls that stay well */
   behave(manners?: Manner[], except?: string[]): Promise<void>;
-  /** The requests to both hosts since the last call. */
+  /** The requests to all hosts since the last call. */
   takeSeen(): Promise<Seen[]>;
   close(): Promise<void>;
 }
 
+export interface SpecifiedFranchise extends Hosts {
+  portal: string;
+  drive: string;
+  /** The settings that connect a portal to it. */
+  env: { PORTAL_API_URL: string; DRIVE_API_URL: string };
+}
+
 /** Both hosts of the franchise. Ana is a student of KNN, Davi of Phenom: see `people.ts`. */
 export async function openSpecifiedFranchise(): Promise<SpecifiedFranchise> {
-  const hosts = await Promise.all([SpecifiedHost.start('portal'), SpecifiedHost.start('drive')]);
-  const [portal, drive] = [hosts[0].url, hosts[1].url];
-  return {
-    portal,
-    drive,
-    env: { PORTAL_API_URL: portal, DRIVE_API_URL: drive },
-    async behave(manners = [], except = []) {
-      await Promise.all(hosts.map((host) => host.behave(manners, except)));
-    },
-    takeSeen: async () => (await Promise.all(hosts.map((host) => host.takeSeen()))).flat(),
-    async close() {
-      await Promise.all(hosts.map((host) => host.close()));
-    },
-  };
+  const [portal, drive] = await Promise.all([SpecifiedHost.start('portal'), SpecifiedHost.start('drive')]);
+  const env = { PORTAL_API_URL: portal.url, DRIVE_API_URL: drive.url };
+  return { portal: portal.url, drive: drive.url, env, ...together([portal, drive]) };
 }
+
+export interface BareFranchise extends Hosts {
+  /** The portal host of each brand. */
+  portals: Readonly<Record<Brand, string>>;
+  drive: string;
+}
+
+/** A portal host for each brand, and the drive host of both: their makers had the text of the specification alone. */
+export async function openBareFranchise(): Promise<BareFranchise> {
+  const [knn, phenom, drive] = await Promise.all([
+    SpecifiedHost.start('portal', 'bare', 'knn'),
+    SpecifiedHost.start('portal', 'bare', 'phenom'),
+    SpecifiedHost.start('drive', 'bare'),
+  ]);
+  return { portals: { knn: knn.url, phenom: phenom.url }, drive: drive.url, ...together([knn, phenom, drive]) };
+}
+
+const together = (hosts: readonly SpecifiedHost[]): Hosts => ({
+  async behave(manners = [], except = []) {
+    await Promise.all(hosts.map((host) => host.behave(manners, except)));
+  },
+  takeSeen: async () => (await Promise.all(hosts.map((host) => host.takeSeen()))).flat(),
+  async close() {
+    await Promise.all(hosts.map((host) => host.close()));
+  },
+});

@@ -70,6 +70,9 @@ export const marta: Student = {
   ...{ email: 'marta@knn.example', actions: [4] },
 };
 export const people: readonly Student[] = [ana, davi, marta];
+/** Shares the login of his sister Ana at hosts whose answers are bare. */
+export const caio: Student = { ...ana, token: 'opaque.token-of-caio_1', id: 4108, name: 'Caio Lopes' };
+export const everybody: readonly Student[] = [...people, caio];
 
 /** Section 3, "Current user": the named fields and no more. Ana's host says flags as numbers. */
 function namedUser({ id, brand, name, email, actions }: Student) {
@@ -112,6 +115,29 @@ export function currentUser(student: Student): Record<string, unknown> {
     ...{ created_at: '2025-02-01T12:00:00-03:00', _tenant: 'br-ne', tags: ['vip', null] },
   };
 }
+
+/** Who is in no club. */
+const outside: readonly Student[] = [davi, caio];
+
+/** Section 3 as a host says it that leaves out each flag that is off, and each list that is empty. */
+export function bareUser(student: Student): Record<string, unknown> {
+  const {
+    is_club,
+    driver_tour: _tour,
+    pwa_installed: _isInstalled,
+    user_actions,
+    drive_user,
+    ...named
+  } = namedUser(student);
+  return {
+    ...named,
+    drive_user: { id: driveIdOf(student), ...drive_user },
+    ...(user_actions.length > 0 && { user_actions }),
+    ...(!outside.includes(student) && { is_club }),
+  };
+}
+/** "Related users update: drive_users_ids." */
+export const driveIdOf = ({ id }: Student) => 50_000 + id;
 
 const row = ({ id, name, email, school }: Student) => ({
   ...{ id, full_name: name, email, phone: null, school_name: school, is_club: 1, has_push: '0' },

@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { listenOn } from '../listen.ts';
+import { bareAnswer } from './bare-answers.ts';
 import { callOf, type Reply } from './calls.ts';
-import { ana, people } from './people.ts';
-import type { Deed, Manner, Seen } from './steering.ts';
+import { ana, everybody } from './people.ts';
+import type { Brand, Deed, Manner, Seen, Side } from './steering.ts';
 
-// One of the franchise's two hosts in a process of its own: `node tests/support/specified/process.ts portal|drive`.
-// It is written from the text of the specification, and from the field lists where that shows no fields. It imports
-// nothing of the portal. Tests steer it by messages.
-const side = process.argv[2] === 'drive' ? 'drive' : 'portal';
+// A host of the franchise in a process of its own: `node tests/support/specified/process.ts portal|drive [bare [brand]]`.
+// It is written from the text of the specification, and from the field lists where that shows no fields; a bare one from the
+// text alone. The portal host of a brand knows the people of that brand. It imports nothing of the portal. Tests steer it by
+// messages.
+const [side, style, brand = null] = process.argv.slice(2) as [Side, 'bare' | undefined, Brand | undefined];
+const known = everybody.filter((each) => brand === null || each.brand === brand);
 let manners: Manner[] = [];
 let except: string[] = [];
 let seen: Seen[] = [];
@@ -23,19 +26,23 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const { method = '', headers } = request;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
   const path = pathname.replace(/^\/api\/v1\//, '');
-  const raw = await text(request);
+  const body = await bodyOf(await buffer(request), headers['content-type'] ?? '');
   const found = pathname.startsWith('/api/v1/') ? callOf(method, path, side) : null;
-  seen.push({ name: found?.name ?? `${method} ${path}`, hasBearer: headers.authorization !== undefined });
+  const name = found?.name ?? `${method} ${path}`;
+  const hasBearer = headers.authorization !== undefined;
+  const fields = { ...Object.fromEntries(searchParams), ...body };
+  seen.push({ name, side, path: pathname, brand, hasBearer, tmz: (headers.tmz as string) ?? null, fields });
   if (!found) return void response.writeHead(404, { 'content-type': 'text/html' }).end(NOT_HERE);
   const manner = mannerOf(found.name);
   if (manner?.does === 'silent') return;
   if (manner?.does === 'slow') await new Promise((done) => setTimeout(done, manner.ms));
   const { line, params } = found;
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
-  const student = people.find((each) => each.token === token);
-  const body = bodyOf(raw, headers['content-type'] ?? '');
-  const reply = refusalOf(manner, !line.bare && !student, headers.tmz === undefined);
-  send(response, reply ?? line.reply({ student: student ?? ana, params, query: searchParams, body }), manner);
+  const student = known.find((each) => each.token === token);
+  const refused = refusalOf(manner, !line.noBearer && !student, headers.tmz === undefined);
+  const asked = { student: student ?? known[0] ?? ana, params, query: searchParams, body };
+  const isBare = style === 'bare' && !name.includes('/download-');
+  send(response, refused ?? (isBare ? bareAnswer(name, asked) : line.reply(asked)), manner);
 }
 
 /** "A timezone offset header tmz (in hours) is added to every request except postal-code lookups." */
@@ -60,9 +67,12 @@ function without(value: unknown, [name = '', ...rest]: string[]): unknown {
   return rest.length > 0 ? { ...others, [name]: without(given, rest) } : others;
 }
 
-function bodyOf(raw: string, type: string): Record<string, unknown> {
-  if (type.startsWith('application/json')) return JSON.parse(raw) as Record<string, unknown>;
-  return type.startsWith('application/x-www-form-urlencoded') ? Object.fromEntries(new URLSearchParams(raw)) : {};
+/** The fields of JSON or of a form. */
+async function bodyOf(raw: Buffer<ArrayBuffer>, type: string): Promise<Record<string, unknown>> {
+  if (raw.length === 0) return {};
+  if (type.startsWith('application/json')) return JSON.parse(raw.toString()) as Record<string, unknown>;
+  const form = await new Response(raw, { headers: { 'content-type': type } }).formData();
+  return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '(file)']));
 }
 
 function act(deed: Deed): Seen[] {

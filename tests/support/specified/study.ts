@@ -5,7 +5,7 @@ import { clock, day, type Student, utc, withOffset } from './people.ts';
 
 export const BOOK_UUID = '7d3a5a0e-6a1b-4c5e-9b7d-0f3b5c1a2e44';
 /** A printed book of nobody yet. */
-const EMPTY_UUID = '22222222-2222-4222-8222-222222222222';
+export const EMPTY_UUID = '22222222-2222-4222-8222-222222222222';
 
 export const livro = ({ brand, livro: nome }: Student) => ({
   ...{ id: 12, codigo: brand === 'knn' ? 'WAY-2' : 'PHE-4', nome, linha: 'A', nivel_cefr: 'A2' },

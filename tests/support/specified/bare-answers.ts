@@ -1,0 +1,58 @@
+import type { Asked, Reply } from './calls.ts';
+import { bareUser, everybody, PASSWORD, type Student } from './people.ts';
+import { BOOK_UUID, EMPTY_UUID } from './study.ts';
+
+// Answers of a host whose maker had the text of the specification and nothing else ("fields not shown"): a list is a plain
+// list, what has no named field is an empty object, and a flag that is off is left out.
+
+const json = (value: unknown): Reply => ({ json: value });
+const nothing = (status: number): Reply => ({ status, json: {} });
+
+/** "Answer gives users or access_token": a list where several accounts match and none is chosen. */
+function logIn({ username, user_id: chosen }: Asked['body'], isRight: boolean): Reply {
+  const found = everybody.filter(({ login, id }) => login === username && (!chosen || String(id) === chosen));
+  const [one, ...others] = found;
+  if (!one || !isRight) return nothing(400);
+  return json(others.length > 0 ? { users: found.map(bareUser) } : { access_token: one.token });
+}
+
+const atSchoolOf = ({ brand }: Student) => everybody.filter((each) => each.brand === brand);
+const listUsers = ({ student }: Asked) => json(atSchoolOf(student).map(bareUser));
+
+function getUser({ student, params }: Asked): Reply {
+  const found = atSchoolOf(student).find(({ id }) => String(id) === params[0]);
+  return found ? json(bareUser(found)) : nothing(404);
+}
+
+/** "A user book linked to a user by a book uuid/code." */
+function getBook({ student, params }: Asked): Reply {
+  const [uuid] = params;
+  if (uuid === EMPTY_UUID) return json({ uuid });
+  return uuid === BOOK_UUID ? json({ uuid, user: student.id }) : nothing(404);
+}
+
+const emptyLists = [
+  ...['at-home/turmas/', 'at-home/meus-livros/', 'at-home/livros/user/{id}/', 'at-home/parceria-cupom/'],
+  ...['pre-invoice/', 'rewards/', 'transactions/debit/', 'transactions/debit/rewards/', 'push-notifications/'],
+  ...['push-notifications-sending/', 'travel-campaigns/qr-codes/', 'knn-usa/turmas/', 'knn-usa/turmas/from-request/'],
+  ...['knn-usa/turmas/livros/', 'knn-usa/request/document/'],
+].map((path): [name: string, answer: () => Reply] => [`GET ${path}`, () => json([])]);
+
+const answers: Readonly<Record<string, (asked: Asked) => Reply>> = {
+  ...Object.fromEntries(emptyLists),
+  'POST login/access-token/': ({ body }) => logIn(body, body.password === PASSWORD),
+  'POST login/access-token/book-code/': ({ body }) => logIn(body, body.uuid === BOOK_UUID),
+  'GET users/me/': ({ student }) => json(bareUser(student)),
+  'GET users/': listUsers,
+  'GET users/all/': listUsers,
+  'GET users/id/{id}/': getUser,
+  'GET users/book/': ({ student }) => json([{ id: 41, uuid: BOOK_UUID, user: student.id }]),
+  'GET users/{id}/book/': ({ params }) => json([{ id: 41, uuid: BOOK_UUID, user: Number(params[0]) }]),
+  'GET users/book/{uuid}/': getBook,
+  'GET user-actions/{id}/': ({ student }) => json(student.actions.map((action_id) => ({ action_id }))),
+  // No device is known, so the portal subscribes.
+  'GET push-notifications/{id}/': () => nothing(404),
+};
+
+/** What a bare host answers to a call of section 7: an empty object where the text names nothing of the answer. */
+export const bareAnswer = (name: string, asked: Asked): Reply => answers[name]?.(asked) ?? json({});
