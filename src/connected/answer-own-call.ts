@@ -1,17 +1,20 @@
 import { type Answered, type Asked, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { ApiError } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
 import type { OwnCall } from '#lib/contract/index.schema.ts';
+import { schoolZone } from '#lib/session.ts';
 import { refusal } from '../gateway/gateway.ts';
-import { composedCalls } from './composed-calls.ts';
+import { type ComposedWork, composedCalls } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
-import { type ComposedCall, isComposed, isOff } from './own-calls.ts';
+import { type ComposedCall, isComposed, reasonOf } from './own-calls.ts';
 import type { VouchedUsers } from './vouched-users.ts';
 import { wrongBody } from './wrong-body.ts';
 
 interface Answering {
   /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
+  /** Of a user whose school names none. */
+  timeZone: string;
   users: VouchedUsers;
   /** Sends a call of the specification to the franchise's hosts. */
   askHosts: Upstream;
@@ -22,28 +25,31 @@ interface Answering {
 type Named<Name> = Asked & { name: Name };
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Pages and stores recognise the refusal by its code. */
-const SWITCHED_OFF = {
-  detail: 'Esta parte do portal não está disponível na sua escola. Fale com a secretaria.',
-  code: 'not_connected',
-};
 
 /** Answers one of our own calls, for the user that the franchise's host vouches for. */
 export async function answerOwnCall(
-  { pushKey, users, askHosts, school }: Answering,
+  { pushKey, timeZone, users, askHosts, school }: Answering,
   asked: Named<OwnCall>,
 ): Promise<Answered> {
   const { name } = asked;
   const token = tokenOf(asked);
   const client = hostClient(askHosts, asked);
   if (name === 'auth.logout' && token) users.forget(token);
-  if (isOff(name)) return { status: 501, value: SWITCHED_OFF };
-  if (isComposed(name)) return compose(client, { ...asked, name }, pushKey);
+  const reason = reasonOf(name);
+  // Pages and stores recognise the refusal by its code.
+  if (reason) return { status: 501, value: { detail: reason, code: 'not_connected' } };
   const vouch = token ? () => users.of(token, () => client(getMe)) : undefined;
+  if (isComposed(name)) {
+    const zone = async () => schoolZone((await vouch?.())?.user ?? null, timeZone);
+    return compose({ api: client, pushKey, zone }, { ...asked, name });
+  }
   return school({ ...asked, caller: { ...asked.caller, vouch } });
 }
 
-async function compose(api: Client, asked: Named<ComposedCall>, pushKey: string | undefined): Promise<Answered> {
+async function compose(
+  work: Pick<ComposedWork, 'api' | 'pushKey' | 'zone'>,
+  asked: Named<ComposedCall>,
+): Promise<Answered> {
   const { name, params, query } = asked;
   const sent = asked.call.method === 'GET' ? { value: undefined } : await jsonOf(asked);
   if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
@@ -51,7 +57,7 @@ async function compose(api: Client, asked: Named<ComposedCall>, pushKey: string 
   const wrong = wrongBody(name, body);
   if (wrong) return wrong;
   try {
-    return { status: 200, value: await composedCalls[name]({ api, params, query, body, pushKey }) };
+    return { status: 200, value: await composedCalls[name]({ ...work, params, query, body }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     return { status: error.status, value: { detail: error.detail, fields: error.fields } };

@@ -1,11 +1,21 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
-import { getMe } from '#lib/contract/account.ts';
+import { partOf } from '#lib/api/part.ts';
+import { getMe, getUser } from '#lib/contract/account.ts';
+import type { FoundBook } from '#lib/contract/books.schema.ts';
+import { getBook } from '#lib/contract/books.ts';
 import type { AudienceChoices } from '#lib/contract/broadcasts.schema.ts';
+import type { CallResult } from '#lib/contract/core.ts';
 import type { Bill } from '#lib/contract/finance.schema.ts';
+import type * as finance from '#lib/contract/finance.ts';
 import { getFinance } from '#lib/contract/finance.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
 import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
+import type { TravelCampaign } from '#lib/contract/travel.schema.ts';
+import { getCampaign, listQrCodes } from '#lib/contract/travel.ts';
+import { filteredMovements, type MovementFilter, paymentsOf, statementPage } from '#lib/rules/finance/statement.ts';
 import type { ComposedCall } from './own-calls.ts';
+import { WRONG_INPUT } from './wrong-body.ts';
 
 /** What a composed call works with. */
 export interface ComposedWork {
@@ -17,17 +27,22 @@ export interface ComposedWork {
   body: unknown;
   /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
+  /** The zone of the user's school. */
+  zone(): Promise<string>;
 }
 
 const PAGE = 100;
 const MAX_PAGES = 20;
+const MAX_EVENTS = 20;
 const missing = (detail: string) => new ApiError(404, { detail });
 
 /** Our own calls that are answered from the franchise's answers alone. @throws ApiError */
 export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) => Promise<unknown>>> = {
   // No call of the host ends a session. The browser forgets it.
   'auth.logout': async () => ({ detail: 'Você saiu.' }),
+  'books.findBook': findBook,
   'finance.listBills': listBills,
+  'finance.listTransactions': listTransactions,
   'orders.getOrder': getOrder,
   'orders.quoteOrder': quoteOrder,
   'devices.getPushKey': async ({ pushKey }) => {
@@ -37,7 +52,43 @@ export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) =
   'broadcasts.listAudienceChoices': listAudienceChoices,
   // No call of the host keeps texts.
   'broadcasts.listTemplates': async () => [],
+  'travel.listCampaigns': listCampaigns,
 };
+
+/** A printed book and its reader. A host may keep to itself who that is. */
+async function findBook({ api, params }: ComposedWork): Promise<FoundBook> {
+  const livro = await api(getBook, { params: { uuid: params.key ?? '' } });
+  const { user_id, is_empty } = livro;
+  const reader = user_id === null ? null : await partOf(api(getUser, { params: { id: String(user_id) } }));
+  const leitor = reader?.ok ? { id: reader.data.id, full_name: reader.data.full_name } : null;
+  return { livro, leitor, de_outra_escola: !leitor && !is_empty };
+}
+
+/** Payments, from the list of bills: no call of the host tells of other movements. */
+async function listTransactions({
+  api,
+  query,
+  zone,
+}: ComposedWork): Promise<CallResult<typeof finance.listTransactions>> {
+  const wanted = schemaOf('finance.listTransactions').query?.safeParse(Object.fromEntries(query));
+  if (!wanted?.success) throw new ApiError(422, { detail: WRONG_INPUT });
+  const { limit, offset, ...filter } = wanted.data as MovementFilter & { limit: number; offset: number };
+  const { parcelas } = await api(getFinance);
+  const timeZone = await zone();
+  return statementPage(filteredMovements(paymentsOf(parcelas), filter, timeZone), { limit, offset }, timeZone);
+}
+
+/** The events of the own tickets: no call of the host lists others. One that it no longer has is left out. */
+async function listCampaigns({ api }: ComposedWork): Promise<TravelCampaign[]> {
+  const tickets = await api(listQrCodes);
+  const ids = [...new Set(tickets.map(({ campaign_id }) => campaign_id))].slice(0, MAX_EVENTS);
+  const parts = await Promise.all(ids.map((id) => partOf(api(getCampaign, { params: { id: String(id) } }))));
+  return parts.flatMap((part) => {
+    if (part.ok) return [part.data];
+    if (part.status === 404) return [];
+    throw new ApiError(part.status, part);
+  });
+}
 
 async function listBills({ api, query }: ComposedWork): Promise<Bill[]> {
   const ids = (query.get('ids') ?? '').split(',').map(Number);

@@ -83,7 +83,8 @@ export function createForwarder(hosts: HostSettings, school: Upstream, ears: Rea
     return async (asked) => {
       const { name } = asked;
       if (!isOwn(name)) return askHosts(asked);
-      return answerOwnCall({ pushKey: hosts.pushKey, users, askHosts, school }, { ...asked, name });
+      const { pushKey, timeZone } = hosts;
+      return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, { ...asked, name });
     };
   };
   // Two brands may share a host: then they share what is known of it.

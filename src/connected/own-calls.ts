@@ -1,27 +1,11 @@
 import type { CallName, OwnCall } from '#lib/contract/index.schema.ts';
+import { type WhyOff, whyOff } from '#lib/words/why-off.ts';
 import { syncCalls } from './own-sync-calls.ts';
-
-/** Why a call is off: it needs data that only the franchise has, or the franchise has no call for it. */
-const whyOff = {
-  accounts: 'accounts, sessions and passwords are the franchise’s',
-  classes: 'classes and lessons are the franchise’s',
-  contents: 'what is practised, and with which numbers, is the franchise’s',
-  devices: 'the franchise keeps the devices and sends with a key of its own',
-  events: 'what happens in classes, bills and orders is the franchise’s',
-  grades: 'enrolments and grades are the franchise’s',
-  money: 'bills and what was paid are the franchise’s',
-  points: 'points are the franchise’s',
-  products: 'no call of the franchise lists products',
-  requests: 'requests and documents are the franchise’s, and its requests have no draft',
-  staff: 'staff change what is the franchise’s in its own system',
-  tours: 'the list of tours done is the franchise’s, and no call clears it',
-  trips: 'campaigns are the franchise’s',
-};
 
 /**
  * Our own calls (`/api/v1/portal/…`) in connected mode. `here`: this portal answers and needs no data of the school but the
  * user, for whom the franchise's host vouches. `composed`: built from calls of the specification that the hosts answer
- * (`composed-calls.ts`). Any other word says why the call is off, with 501 and one clear sentence.
+ * (`composed-calls.ts`). Any other word says why the call is off, with 501 and its sentence.
  */
 export const ownCalls = {
   'abroad.createTrip': 'staff',
@@ -103,7 +87,7 @@ export const ownCalls = {
   'books.createCopies': 'staff',
   'books.discardBookUpload': 'staff',
   'books.downloadCopies': 'staff',
-  'books.findBook': 'staff',
+  'books.findBook': 'composed',
   'books.getBookFile': 'staff',
   'books.getBookUpload': 'staff',
   'books.getSchoolBook': 'staff',
@@ -186,7 +170,7 @@ export const ownCalls = {
   'finance.issueBoleto': 'money',
   'finance.listBills': 'composed',
   'finance.listPayWays': 'money',
-  'finance.listTransactions': 'money',
+  'finance.listTransactions': 'composed',
   'finance.openCardPage': 'money',
   'finance.receivePaymentWebhook': 'money',
   'finance.receivePixCallback': 'money',
@@ -359,7 +343,7 @@ export const ownCalls = {
   'travel.getDoor': 'staff',
   'travel.getManagedCampaign': 'staff',
   'travel.leaveCampaign': 'trips',
-  'travel.listCampaigns': 'trips',
+  'travel.listCampaigns': 'composed',
   'travel.listDoors': 'staff',
   'travel.listManagedCampaigns': 'staff',
   'travel.listParticipants': 'staff',
@@ -376,7 +360,7 @@ export const ownCalls = {
   'units.listUnits': 'staff',
   'units.reopenUnit': 'staff',
   'units.updateUnit': 'staff',
-} as const satisfies Record<OwnCall, 'here' | 'composed' | keyof typeof whyOff>;
+} as const satisfies Record<OwnCall, 'here' | 'composed' | WhyOff>;
 
 type Table = typeof ownCalls;
 /** The calls that `composed-calls.ts` builds. */
@@ -385,4 +369,9 @@ export type ComposedCall = { [Name in OwnCall]: Table[Name] extends 'composed' ?
 export const isOwn = (name: CallName): name is OwnCall => Object.hasOwn(ownCalls, name);
 export const isComposed = (name: OwnCall): name is ComposedCall => ownCalls[name] === 'composed';
 /** Whether connected mode answers the call with 501. */
-export const isOff = (name: OwnCall) => ownCalls[name] !== 'here' && ownCalls[name] !== 'composed';
+export const isOff = (name: OwnCall) => reasonOf(name) !== null;
+/** The sentence of a call that is off; null for one that is answered. */
+export function reasonOf(name: OwnCall): string | null {
+  const how = ownCalls[name];
+  return how === 'here' || how === 'composed' ? null : whyOff[how];
+}

@@ -224,7 +224,8 @@ export const routes = {
     products: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/materiais${query(parts)}`,
     terms: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/financeiro/regras${query(parts)}`,
     clubBonuses: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/club/bonus${query(parts)}`,
-    club: (parts: { meses?: string; feito?: string } = {}) => `/manager-panel/club${query(parts)}`,
+    club: (parts: { meses?: string; q?: string; pagina?: string; feito?: string } = {}) =>
+      `/manager-panel/club${query(parts)}`,
     abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,
     abroadTrips: (parts: { estado?: string; pagina?: string } = {}) =>

@@ -102,12 +102,12 @@ describe('our own calls beside two foreign hosts', () => {
     expect(await takeAsked(hosts[0]?.address ?? '')).toEqual([]);
   });
 
-  it.each(['portal/family/', 'portal/transactions/', 'portal/goals/weekly/', 'portal/manager/audit/'])(
+  it.each(['portal/family/', 'portal/transactions/csv/', 'portal/goals/weekly/', 'portal/manager/audit/'])(
     '%s is switched off, in words and with a code',
     async (path) => {
       const { status, body } = await send(path);
       expect([status, body.code]).toEqual([501, 'not_connected']);
-      expect(body.detail).toMatch(/não está disponível na sua escola/);
+      expect(body.detail).toMatch(/escola\b.*\.$/);
     },
   );
 
@@ -143,6 +143,50 @@ describe('our own calls beside two foreign hosts', () => {
     const bills = await send('portal/bills/?ids=105,106');
     expect(bills.body.map(({ parcela_id }: { parcela_id: number }) => parcela_id)).toEqual([105, 106]);
     expect((await send('portal/bills/?ids=105,999')).status).toBe(404);
+  });
+
+  it('the statement is what was paid, by the list of bills, with a filter and sums', async () => {
+    const bills = (await send('at-home/financeiro/')).body.parcelas as {
+      id: number;
+      status: string;
+      pago_em: string;
+    }[];
+    const paid = bills.filter(({ status }) => status === 'paga');
+    expect(paid.length).toBeGreaterThan(1);
+    const { status, body } = await send('portal/transactions/');
+    const days = body.items.map(({ em }: { em: string }) => em);
+    expect([status, body.total, days]).toEqual([200, paid.length, days.toSorted().toReversed()]);
+    expect(body.pago_centavos).toBe(body.meses.reduce((sum: number, { soma }: { soma: number }) => sum + soma, 0));
+    const [newest] = days;
+    const few = await send(`portal/transactions/?de=${newest.slice(0, 10)}&tipo=parcela&limit=1`);
+    expect([few.body.items.length, few.body.limit]).toEqual([1, 1]);
+    expect((await send('portal/transactions/?tipo=cambio')).body).toMatchObject({
+      items: [],
+      total: 0,
+      pago_centavos: 0,
+    });
+    expect((await send('portal/transactions/?de=ontem')).status).toBe(422);
+    expect((await send('portal/transactions/', null)).status).toBe(401);
+  });
+
+  it('events are those of the own tickets', async () => {
+    const tickets = (await send('travel-campaigns/qr-codes/')).body as { campaign_id: number }[];
+    const { status, body } = await send('portal/travel/campaigns/');
+    const ids = [...new Set(tickets.map(({ campaign_id }) => campaign_id))];
+    expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, ids]);
+    expect(ids.length).toBeGreaterThan(0);
+    await setQuirks(hosts[0]?.address ?? '', { quirks: ['html-500'], only: 'travel-campaigns/\\d' });
+    expect((await send('portal/travel/campaigns/')).status).toBe(500);
+  });
+
+  it('a manager finds a book that has a reader, whom this host does not name, and links none', async () => {
+    const helena = await tokenOf(portal.address, 'gestora@demo.example');
+    const [book] = (await send('users/1/book/', helena)).body as { id: number; uuid: string }[];
+    const found = await send(`portal/manager/books/${book?.uuid}/`, helena);
+    expect(found.body).toMatchObject({ livro: { id: book?.id, is_empty: false }, leitor: null, de_outra_escola: true });
+    expect((await send('portal/manager/books/NADA-9999/', helena)).status).toBe(404);
+    const link = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    expect((await send('portal/manager/users/1/books/', helena, link)).status).toBe(501);
   });
 
   it('a quote follows the price list of the host, and keeps a coupon that only the host can reckon', async () => {

@@ -27,7 +27,7 @@ function moreEntries(user: ShellUser): NavEntry[] {
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
     { key: 'orders', label: 'Material', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },
-    { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: !user.isConnected },
+    { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: true },
     { key: 'english-test', label: 'Teste de inglês', href: routes.englishTest(), shown: true },
     { key: 'support', label: 'Fale com a escola', href: routes.support(), shown: true },
     { key: 'teaching', label: 'Minhas aulas', href: routes.teacher.home(), shown: user.isTeacher },
@@ -70,8 +70,8 @@ function panelEntries({ rights, isConnected }: ShellUser): NavEntry[] {
   const open = panelParts.filter(({ part, href }) => {
     const right = rightOfPage(href);
     if (right !== null && !rights.has(right)) return false;
-    // The staff does the rest in the franchise's own system.
-    return !isConnected || part === 'push';
+    // The staff does the rest in the franchise's own system. The first page of the panel leads to the messages there.
+    return !isConnected || (part !== 'home' && !matchRoute(href)?.route.onlyEmbedded);
   });
   return open.map(({ part, ...entry }) => ({ key: `panel-${part}`, ...entry }));
 }

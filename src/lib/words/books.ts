@@ -11,3 +11,6 @@ export const bookDeskWords: Readonly<Record<string, string>> = {
   desvinculado: 'Livro desvinculado.',
   codigo: 'O livro tem um código novo: está abaixo. O impresso não abre mais nada.',
 };
+
+/** In connected mode: the specification has a call that links a book to oneself alone. */
+export const linkedByReader = 'Quem liga um livro é o próprio aluno: em Pedagógico, com o código impresso.';

@@ -1,6 +1,6 @@
 import type { Movimento } from '#lib/contract/finance.schema.ts';
+import { filteredMovements, type MovementFilter } from '#lib/rules/finance/statement.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
-import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { paidParts } from './amount-due.ts';
@@ -8,14 +8,6 @@ import { reasonOf } from './ask-refund.ts';
 import { refundBill } from './book-return.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { cardOf } from './present-charge.ts';
-
-export interface StatementFilter {
-  /** Days of the school, both included. */
-  de?: string;
-  ate?: string;
-  tipo?: Movimento['tipo'];
-  forma?: NonNullable<Movimento['forma']>;
-}
 
 /**
  * Every movement of one person's money, the newest first: payments here or at the counter, payments in review, money
@@ -27,16 +19,10 @@ export async function readTransactions(
   db: Db,
   userId: number,
   timeZone: string,
-  { de, ate, tipo, forma }: StatementFilter,
+  filter: MovementFilter,
 ): Promise<Movimento[]> {
   const parts = await Promise.all([billsPaid(db, userId), surplusOf(db, userId), refundsOf(db, userId)]);
-  const all = parts.flat().filter((each) => {
-    const day = dayIn(timeZone, new Date(each.em));
-    return (
-      (!de || day >= de) && (!ate || day <= ate) && (!tipo || each.tipo === tipo) && (!forma || each.forma === forma)
-    );
-  });
-  return all.sort((a, b) => b.em.localeCompare(a.em) || b.id.localeCompare(a.id));
+  return filteredMovements(parts.flat(), filter, timeZone);
 }
 
 async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {

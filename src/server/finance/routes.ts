@@ -1,13 +1,11 @@
 import { renderSVG } from 'uqr';
-import type { Movimento } from '#lib/contract/finance.schema.ts';
 import type * as finance from '#lib/contract/finance.ts';
 import { routes } from '#lib/routes.ts';
-import { monthSums } from '#lib/rules/lists/month-sums.ts';
-import { monthIn } from '#lib/rules/time/zones.ts';
+import { statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { unitOf, zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
-import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import type { PublicCtx } from '../http/ctx.ts';
 import { download, FileAnswer } from '../http/file-answer.ts';
 import type { Routes } from '../http/handler.ts';
 import { intentOf } from '../http/once.ts';
@@ -39,7 +37,7 @@ import {
   tripBillsOf,
 } from './queries.ts';
 import { paymentOf } from './read-refunds.ts';
-import { readTransactions, type StatementFilter } from './read-transactions.ts';
+import { readTransactions } from './read-transactions.ts';
 import { receiveCallback, receiveEvent } from './receive-event.ts';
 import { reckoningOf, reckoningsOf } from './school-day.ts';
 import { financeStaffRoutes } from './staff-routes.ts';
@@ -140,22 +138,12 @@ export const financeRoutes: Routes<typeof finance> = {
   downloadReceipt: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
   downloadLinkReceipt: async ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
   listTransactions: async ({ query: { limit, offset, ...filter } }, ctx) => {
-    const all = await ownTransactions(ctx, filter);
-    const sum = (some: typeof all) => some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
-    const done = all.filter(({ status }) => status === 'concluido');
-    const items = all.slice(offset, offset + limit);
-    return {
-      items,
-      total: all.length,
-      limit,
-      offset,
-      pago_centavos: sum(done.filter(({ tipo }) => tipo !== 'devolucao')),
-      devolvido_centavos: 0 - sum(done.filter(({ tipo }) => tipo === 'devolucao')),
-      meses: await sumsOf(ctx, items, done),
-    };
+    const zone = await zoneOf(ctx.db, ctx.config, ctx.session.userId);
+    return statementPage(await readTransactions(ctx.db, ctx.session.userId, zone, filter), { limit, offset }, zone);
   },
   downloadStatement: async ({ query }, ctx) => {
-    const text = statementCsv(await ownTransactions(ctx, query), await zoneOf(ctx.db, ctx.config, ctx.session.userId));
+    const zone = await zoneOf(ctx.db, ctx.config, ctx.session.userId);
+    const text = statementCsv(await readTransactions(ctx.db, ctx.session.userId, zone, query), zone);
     return download(text, 'text/csv; charset=utf-8', 'extrato.csv');
   },
 };
@@ -188,20 +176,6 @@ async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
 }
 
 /** The sums of the months of a page. */
-async function sumsOf({ db, config, session }: Ctx, items: readonly Movimento[], done: readonly Movimento[]) {
-  const zone = await zoneOf(db, config, session.userId);
-  return monthSums(
-    items,
-    done,
-    ({ em }) => monthIn(zone, em),
-    ({ valor_centavos }) => valor_centavos,
-  );
-}
-
-async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
-  return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx.db, ctx.config, ctx.session.userId), filter);
-}
-
 /** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
 async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
   const charge = await chargeByTxid(ctx.db, txid);

@@ -107,12 +107,23 @@ function confirmReferral({ api, values: { id = '', aluno, aluno_user_id }, key }
   return api(confirmReferralEnrolment, { params: { id }, body }, key);
 }
 
-async function creditContract({ api, values, key }: Sent) {
+const creditContract = (sent: Sent) => creditEnrolment(sent, { indicacao_id: Number(sent.values.id) });
+
+async function creditEnrolment(
+  { api, values, key }: Sent,
+  whose: { indicacao_id: number } | { indicador_user_id: number },
+): Promise<void> {
   checkWhole(values, ['contrato_id'], ['pontos']);
   const points = wholeOf(values.pontos);
-  const body = { indicacao_id: Number(values.id), contrato_id: wholeOf(values.contrato_id) ?? 0 };
-  return api(creditReferralEnrolment, { body: { ...body, ...(points !== null && { pontos: points }) } }, key);
+  const body = { ...whose, contrato_id: wholeOf(values.contrato_id) ?? 0 };
+  await api(creditReferralEnrolment, { body: { ...body, ...(points !== null && { pontos: points }) } }, key);
 }
+
+/** Credits a member for an enrolment, where the portal keeps no list of referrals. */
+export const creditMember: Verb = async (sent) => {
+  await creditEnrolment(sent, { indicador_user_id: Number(sent.values.pessoa) });
+  return routes.manager.club({ feito: 'creditada' });
+};
 
 export const saveRule: Verb = async ({ api, values }) => {
   const { codigo = '', periodo, limite, validade_dias, ativo } = values;

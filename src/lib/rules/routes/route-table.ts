@@ -9,6 +9,7 @@ import {
   MAX_SYNC_BYTES,
 } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
+import type { WhyOff } from '#lib/words/why-off.ts';
 
 export type RouteKind =
   | 'root'
@@ -37,8 +38,8 @@ export interface Route {
   tour?: TourRoute;
   /** A session by printed code opens it: each call that the page needs is in the server's `book-scope.ts`. */
   opensByBook?: true;
-  /** Only the embedded school has its data: connected to the franchise's hosts, the page says so instead. */
-  onlyEmbedded?: true;
+  /** Only the embedded school has its data: connected to the franchise's hosts, the page says why it is off. */
+  onlyEmbedded?: WhyOff;
   /** Empty for an account that the school has not linked to an enrolment yet, so that account reads the reason. */
   needsEnrolment?: true;
   /** A page of teachers that staff who keep classes may open too. */
@@ -57,7 +58,8 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
   ...more,
 });
 const opensByBook = { opensByBook: true } as const;
-const onlyEmbedded = { onlyEmbedded: true } as const;
+const off = (onlyEmbedded: WhyOff) => ({ onlyEmbedded });
+const onlyEmbedded = off('staff');
 const opensToOffice = { opensToOffice: true } as const;
 const withSheet = { ...onlyEmbedded, mostBytes: formWith(MAX_SYNC_BYTES) };
 const forTeachers = { ...onlyEmbedded, ...opensToOffice };
@@ -81,7 +83,7 @@ export const routeTable: readonly Route[] = [
   }),
   route('profile-creation-new-user', '/profile-creation/new-user', 'creation', 'Boas-vindas', opensByBook),
   route('profile-creation-form', '/profile-creation/form', 'creation', 'Criar cadastro', {
-    ...onlyEmbedded,
+    ...off('accounts'),
     ...opensByBook,
   }),
   route('profile-update', '/profile-update', 'update', 'Atualização cadastral', {
@@ -97,19 +99,22 @@ export const routeTable: readonly Route[] = [
     ...opensByBook,
   }),
   route('pratica-sessao', '/pedagogico/minha-pratica/{id}/sessao', 'practice', 'Sessão de estudo', {
-    ...onlyEmbedded,
+    ...off('contents'),
     ...opensByBook,
   }),
   route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', {
     ...needsEnrolment,
     mostBytes: formWith(MAX_ACTIVITY_FILE),
   }),
-  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', { ...onlyEmbedded, ...needsEnrolment }),
+  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', {
+    ...off('classes'),
+    ...needsEnrolment,
+  }),
   route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
   route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
   route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online', needsEnrolment),
   route('financial', '/financial', 'private', 'Financeiro'),
-  route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', onlyEmbedded),
+  route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro'),
   route('financial-pay', '/financial/pagar', 'private', 'Pagar'),
   route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsEnrolment),
   route('avisos', '/avisos', 'private', 'Avisos'),
@@ -117,11 +122,11 @@ export const routeTable: readonly Route[] = [
   route('me', '/me', 'private', 'Perfil'),
   route('me-dados', '/me/dados', 'private', 'Meus dados', { mostBytes: formWith(MAX_PICTURE) }),
   route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança'),
-  route('me-segundo-fator', '/me/segundo-fator', 'private', 'Segundo fator', onlyEmbedded),
-  route('me-confirmar', '/me/confirmar', 'private', 'Confirme que é você', onlyEmbedded),
-  route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...onlyEmbedded, ...needsEnrolment }),
+  route('me-segundo-fator', '/me/segundo-fator', 'private', 'Segundo fator', off('accounts')),
+  route('me-confirmar', '/me/confirmar', 'private', 'Confirme que é você', off('accounts')),
+  route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...off('grades'), ...needsEnrolment }),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
-  route('me-familia', '/me/familia', 'private', 'Família', onlyEmbedded),
+  route('me-familia', '/me/familia', 'private', 'Família', off('accounts')),
   route('support', '/atendimento', 'private', 'Fale com a escola'),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn() }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos'),
@@ -135,11 +140,11 @@ export const routeTable: readonly Route[] = [
   }),
   route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
     ...needsEnrolment,
-    ...onlyEmbedded,
+    ...off('requests'),
     mostBytes: formWith(MAX_DOCUMENTS.most),
   }),
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagar o intercâmbio', needsEnrolment),
-  route('campanhas', '/campanhas', 'private', 'Eventos', onlyEmbedded),
+  route('campanhas', '/campanhas', 'private', 'Eventos'),
   route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos'),
   route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', onlyEmbedded),
   route('campanhas-detail', '/campanhas/{id}', 'private', 'Evento'),
@@ -148,7 +153,7 @@ export const routeTable: readonly Route[] = [
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando', { brand: 'knn', ...opensByBook }),
   route('english-test', '/english-test', 'test', 'Teste de inglês'),
   route('pedidos', '/pedidos', 'orders', 'Material'),
-  route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', onlyEmbedded),
+  route('pedidos-carrinho', '/pedidos/carrinho', 'orders', 'Carrinho', off('products')),
   route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
   route('professor', '/professor', 'teacher', 'Minhas aulas', onlyEmbedded),
@@ -176,10 +181,10 @@ export const routeTable: readonly Route[] = [
   route('push-notification-send-one', `/${push}/send/{id}`, 'manager', 'Enviar mensagem'),
   route('push-notification-history', `/${push}/history`, 'manager', 'Histórico'),
   route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico'),
-  route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', onlyEmbedded),
-  route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', onlyEmbedded),
-  route('push-notification-mails', `/${push}/emails`, 'manager', 'E-mails parados', onlyEmbedded),
-  route('manager-club', `/${club}`, 'manager', 'Clube', onlyEmbedded),
+  route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', off('devices')),
+  route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', off('events')),
+  route('push-notification-mails', `/${push}/emails`, 'manager', 'E-mails parados', off('devices')),
+  route('manager-club', `/${club}`, 'manager', 'Clube'),
   route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', onlyEmbedded),
   route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', onlyEmbedded),
   route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
@@ -245,11 +250,11 @@ export const routeTable: readonly Route[] = [
   route('manager-book-upload', '/manager-panel/livros/envio', 'manager', 'Livro enviado', onlyEmbedded),
   route('manager-own-book', '/manager-panel/livros/{id}', 'manager', 'Livro', onlyEmbedded),
   route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', onlyEmbedded),
-  route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', onlyEmbedded),
+  route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos'),
   route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),
   route('manager-student-new', '/manager-panel/profile/novo', 'manager', 'Novo aluno', onlyEmbedded),
-  route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', onlyEmbedded),
-  route('manager-book', '/manager-panel/book', 'manager', 'Exemplares', onlyEmbedded),
+  route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno'),
+  route('manager-book', '/manager-panel/book', 'manager', 'Exemplares'),
   route('manager-team', '/manager-panel/equipe', 'manager', 'Equipe', onlyEmbedded),
   route('manager-keys', '/manager-panel/equipe/chaves', 'manager', 'Chaves', onlyEmbedded),
   route('manager-sheets', '/manager-panel/equipe/planilhas', 'manager', 'Planilhas', withSheet),
@@ -269,16 +274,16 @@ export const routeTable: readonly Route[] = [
   route('manager-team-member', '/manager-panel/equipe/{id}', 'manager', 'Pessoa da equipe', onlyEmbedded),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Histórico da equipe', onlyEmbedded),
   route('offline', '/offline', 'public', 'Sem conexão'),
-  route('pagar', '/pagar/{token}', 'public', 'Pagar', onlyEmbedded),
-  route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem', onlyEmbedded),
-  route('responsavel', '/responsavel/{token}', 'public', 'Confirmar responsável', onlyEmbedded),
+  route('pagar', '/pagar/{token}', 'public', 'Pagar', off('money')),
+  route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem', off('requests')),
+  route('responsavel', '/responsavel/{token}', 'public', 'Confirmar responsável', off('accounts')),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
-  route('desfazer-email', '/desfazer-email/{token}', 'public', 'Troca de e-mail', onlyEmbedded),
-  route('desfazer-cadastro', '/desfazer-cadastro/{token}', 'public', 'Mudança de cadastro', onlyEmbedded),
-  route('mail-choice', '/nao-receber/{token}', 'public', 'Mensagens por e-mail', onlyEmbedded),
-  route('convidado', '/convidado', 'public', 'Primeiro acesso', onlyEmbedded),
-  route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),
+  route('desfazer-email', '/desfazer-email/{token}', 'public', 'Troca de e-mail', off('accounts')),
+  route('desfazer-cadastro', '/desfazer-cadastro/{token}', 'public', 'Mudança de cadastro', off('accounts')),
+  route('mail-choice', '/nao-receber/{token}', 'public', 'Mensagens por e-mail', off('accounts')),
+  route('convidado', '/convidado', 'public', 'Primeiro acesso', off('accounts')),
+  route('convite', '/convite/{convite}', 'public', 'Convite', off('points')),
 ];
 
 const segments: Record<string, string> = {
