@@ -35,9 +35,8 @@ export async function openSpecifiedFranchise(): Promise<SpecifiedFranchise> {
 }
 
 export interface BareFranchise extends Hosts {
-  /** The portal host of each brand. */
-  portals: Readonly<Record<Brand, string>>;
-  drive: string;
+  /** The settings that connect a portal to it. */
+  env: { PORTAL_API_URL: string; BRAND2_PORTAL_API_URL: string; DRIVE_API_URL: string };
 }
 
 /** A portal host for each brand, and the drive host of both: their makers had the text of the specification alone. */
@@ -47,7 +46,8 @@ export async function openBareFranchise(): Promise<BareFranchise> {
     SpecifiedHost.start('portal', 'bare', 'phenom'),
     SpecifiedHost.start('drive', 'bare'),
   ]);
-  return { portals: { knn: knn.url, phenom: phenom.url }, drive: drive.url, ...together([knn, phenom, drive]) };
+  const env = { PORTAL_API_URL: knn.url, BRAND2_PORTAL_API_URL: phenom.url, DRIVE_API_URL: drive.url };
+  return { env, ...together([knn, phenom, drive]) };
 }
 
 const together = (hosts: readonly SpecifiedHost[]): Hosts => ({

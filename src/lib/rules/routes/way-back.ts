@@ -50,15 +50,13 @@ const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map
  * The page above the one at this address, by its title; null for the first page of an area. A unit stands below its book.
  *
  * @param path with its query
- * @param isConnected a page that only an embedded school has is no way back
  */
-export function wayBack(path: string, isConnected = false): { href: string; label: string } | null {
+export function wayBack(path: string): { href: string; label: string } | null {
   const { pathname, searchParams } = new URL(path, 'http://portal');
   const here = matchRoute(pathname);
   const name = here?.route.name ?? '';
   if (name === 'minha-pratica' && searchParams.has('unidade')) return { href: pathname, label: 'Livro' };
   const href = above.get(name)?.replace(/\{(\w+)\}/, (_, key: string) => here?.params[key] ?? '');
   if (href === undefined) return null;
-  const route = matchRoute(href)?.route;
-  return isConnected && route?.onlyEmbedded ? null : { href, label: route?.title ?? '' };
+  return { href, label: matchRoute(href)?.route.title ?? '' };
 }
