@@ -2,7 +2,6 @@ import { type Answered, type Asked, readUpTo, tokenOf, type Upstream } from '#li
 import { ApiError } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
 import type { OwnCall } from '#lib/contract/index.schema.ts';
-import { schoolZone } from '#lib/session.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { type ComposedWork, composedCalls } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
@@ -40,14 +39,14 @@ export async function answerOwnCall(
   if (reason) return { status: 501, value: { detail: reason, code: 'not_connected' } };
   const vouch = token ? () => users.of(token, () => client(getMe)) : undefined;
   if (isComposed(name)) {
-    const zone = async () => schoolZone((await vouch?.())?.user ?? null, timeZone);
-    return compose({ api: client, pushKey, zone }, { ...asked, name });
+    const user = async () => (vouch ? (await vouch()).user : client(getMe));
+    return compose({ api: client, pushKey, user, timeZone }, { ...asked, name });
   }
   return school({ ...asked, caller: { ...asked.caller, vouch } });
 }
 
 async function compose(
-  work: Pick<ComposedWork, 'api' | 'pushKey' | 'zone'>,
+  work: Pick<ComposedWork, 'api' | 'pushKey' | 'user' | 'timeZone'>,
   asked: Named<ComposedCall>,
 ): Promise<Answered> {
   const { name, params, query } = asked;
@@ -60,7 +59,8 @@ async function compose(
     return { status: 200, value: await composedCalls[name]({ ...work, params, query, body }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
-    return { status: error.status, value: { detail: error.detail, fields: error.fields } };
+    const { status, detail, code, fields } = error;
+    return { status, value: { detail, fields, ...(code && { code }) } };
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
+import type { User } from '#lib/contract/account.schema.ts';
 import { getMe, getUser } from '#lib/contract/account.ts';
 import type { FoundBook } from '#lib/contract/books.schema.ts';
 import { getBook } from '#lib/contract/books.ts';
@@ -11,10 +12,12 @@ import { getFinance } from '#lib/contract/finance.ts';
 import { schemaOf } from '#lib/contract/index.schema.ts';
 import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
-import type { TravelCampaign } from '#lib/contract/travel.schema.ts';
+import type { Scan, TravelCampaign } from '#lib/contract/travel.schema.ts';
 import { getCampaign, listQrCodes } from '#lib/contract/travel.ts';
 import { filteredMovements, type MovementFilter, paymentsOf, statementPage } from '#lib/rules/finance/statement.ts';
+import { schoolZone } from '#lib/session.ts';
 import type { ComposedCall } from './own-calls.ts';
+import { scanTicket } from './scan-ticket.ts';
 import { WRONG_INPUT } from './wrong-body.ts';
 
 /** What a composed call works with. */
@@ -27,8 +30,10 @@ export interface ComposedWork {
   body: unknown;
   /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
-  /** The zone of the user's school. */
-  zone(): Promise<string>;
+  /** Who asks. @throws ApiError without a session */
+  user(): Promise<User>;
+  /** Of a school that names none. */
+  timeZone: string;
 }
 
 const PAGE = 100;
@@ -53,6 +58,7 @@ export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) =
   // No call of the host keeps texts.
   'broadcasts.listTemplates': async () => [],
   'travel.listCampaigns': listCampaigns,
+  'travel.scanTicket': async (work) => scanTicket(work.api, work.body as Scan, await work.user(), work.timeZone),
 };
 
 /** A printed book and its reader. A host may keep to itself who that is. */
@@ -68,13 +74,14 @@ async function findBook({ api, params }: ComposedWork): Promise<FoundBook> {
 async function listTransactions({
   api,
   query,
-  zone,
+  user,
+  ...work
 }: ComposedWork): Promise<CallResult<typeof finance.listTransactions>> {
   const wanted = schemaOf('finance.listTransactions').query?.safeParse(Object.fromEntries(query));
   if (!wanted?.success) throw new ApiError(422, { detail: WRONG_INPUT });
   const { limit, offset, ...filter } = wanted.data as MovementFilter & { limit: number; offset: number };
   const { parcelas } = await api(getFinance);
-  const timeZone = await zone();
+  const timeZone = schoolZone(await user(), work.timeZone);
   return statementPage(filteredMovements(paymentsOf(parcelas), filter, timeZone), { limit, offset }, timeZone);
 }
 

@@ -351,7 +351,7 @@ export const ownCalls = {
   'travel.makeTickets': 'staff',
   'travel.printTickets': 'staff',
   'travel.publishCampaign': 'staff',
-  'travel.scanTicket': 'staff',
+  'travel.scanTicket': 'composed',
   'travel.updateCampaign': 'staff',
   'travel.uploadCampaignPicture': 'staff',
   'units.closeUnit': 'staff',

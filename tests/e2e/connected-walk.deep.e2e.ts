@@ -1,12 +1,22 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { isOff, isOwn } from '../../src/connected/own-calls.ts';
-import { findCall } from '../../src/gateway/call-table.ts';
-import { matchRoute, type Route } from '../../src/lib/rules/routes/route-table.ts';
-import { sessionCookie } from '../../src/lib/session.ts';
-import { ANA, pages, pathOf, searchOf, viewerOf } from '../support/route-visits.ts';
+import type { Page } from '@playwright/test';
+import type { Route } from '../../src/lib/rules/routes/route-table.ts';
+import { whyOff } from '../../src/lib/words/why-off.ts';
+import { pathOf } from '../support/route-visits.ts';
 import { openSpecifiedFranchise, type SpecifiedFranchise } from '../support/specified/hosts.ts';
 import { ana, davi, marta, PASSWORD, type Student } from '../support/specified/people.ts';
 import { COLOURS } from './support/axe.ts';
+import {
+  addressOf,
+  deadLinks,
+  enter,
+  expectNoForeignWords,
+  expectReadable,
+  managed,
+  OFF,
+  originOf,
+  visited,
+  walked,
+} from './support/connected-pages.ts';
 import { logIn } from './support/log-in.ts';
 import { test as base, expect, expectNoAxeFindings } from './support/portal-test.ts';
 import { type OwnPortal, openPortal } from './support/portals.ts';
@@ -16,11 +26,8 @@ const tag = { tag: '@connected' };
 const PART_MS = 6_000;
 /** How long a page may take with a host that never answers. Two parts after each other take longer. */
 const MOST_MS = 11_500;
-/** Nothing that a reader should see: markup of proxies, traces, words of machines. */
-const FOREIGN = /bad gateway|nginx|exception|undefined|\bnull\b|\bnan\b|\[object|traceback|unauthor|invalid date/i;
 /** A message that managers of these hosts sent. */
 const MESSAGE = 14;
-const OFF = 'Esta parte fica com a sua escola';
 
 interface World {
   franchise: SpecifiedFranchise;
@@ -49,12 +56,6 @@ const test = base.extend<{ franchise: SpecifiedFranchise }, { world: World }>({
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of [45]\d\d/] });
 
-/** The pages of a student, as the demo school's Ana visits them. */
-const walked = pages.filter((route) => viewerOf(route) === ANA || route.name === 'intercambio-pedido');
-/** Pages before a login, promotional ones, and public ones. */
-const visited = pages.filter((route) => viewerOf(route) === 'visitor' && !route.pattern.includes('{token}'));
-const addressOf = (route: Route) => pathOf(route, 1) + searchOf(route);
-
 /** Words that a page has from the hosts alone. Pages that are not named here show nothing of theirs. */
 const told: Partial<Record<Route['name'], (student: Student) => string>> = {
   dashboard: ({ turma }) => turma,
@@ -64,6 +65,7 @@ const told: Partial<Record<Route['name'], (student: Student) => string>> = {
   'aula-online-list': ({ turma }) => turma,
   'aula-online-details': () => 'Aula 27: viagens',
   financial: () => 'Mensalidade 5',
+  'financial-transactions': () => 'Mensalidade 4',
   'financial-pay': () => 'Mensalidade 6',
   me: ({ name }) => name,
   'me-dados': ({ email }) => email,
@@ -73,41 +75,13 @@ const told: Partial<Record<Route['name'], (student: Student) => string>> = {
   'meu-extrato': () => 'Sorteio de boas-vindas',
   'meu-clube': ({ reward }) => reward,
   intercambio: ({ trip }) => trip,
+  campanhas: ({ city }) => `Encontro em ${city}`,
   'campanhas-ingressos': ({ name }) => name,
   'campanhas-detail': () => 'Uma noite de perguntas.',
   pedidos: ({ livro }) => livro,
   'pedidos-detail': () => 'FR-1001',
   'pedidos-create': ({ livro }) => livro,
 };
-
-const originOf = ({ address }: OwnPortal, { brand }: Student) =>
-  brand === 'phenom' ? address.replace('127.0.0.1', 'phenom.localhost') : address;
-
-/** The browser gets the session of somebody, as a login gives it. */
-const enter = (context: BrowserContext, origin: string, { token }: Student) =>
-  context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
-
-/** Nothing of the machine room. */
-const expectNoForeignWords = (page: Page, where?: string) =>
-  expect(page.locator('body'), where).not.toHaveText(FOREIGN, { useInnerText: true });
-
-/** What every page has: a heading, words in Portuguese, nothing of the machine room. */
-async function expectReadable(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('body')).toHaveText(/.{80}/s, { useInnerText: true });
-  await expectNoForeignWords(page);
-}
-
-/** Links of a page that lead to what only an embedded school has. */
-async function deadLinks(page: Page): Promise<string[]> {
-  const links = await page
-    .locator('a[href^="/"]')
-    .evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).pathname));
-  return links.filter((path) => {
-    const name = findCall('GET', path)?.name;
-    return name ? isOwn(name) && isOff(name) : matchRoute(path)?.route.onlyEmbedded === true;
-  });
-}
 
 test.describe('hosts that are written from the text of the specification', () => {
   test('pages of visitors are there too', tag, async ({ page, world }) => {
@@ -125,8 +99,9 @@ test.describe('hosts that are written from the text of the specification', () =>
     'pages of a manager are there, and none leads to the panel of an embedded school',
     tag,
     async ({ page, world }) => {
+      test.setTimeout(240_000);
       await enter(page.context(), world.portal.address, marta);
-      for (const route of pages.filter(({ kind, onlyEmbedded }) => kind === 'manager' && !onlyEmbedded)) {
+      for (const route of managed) {
         await test.step(route.name, async () => {
           expect((await page.goto(pathOf(route, MESSAGE)))?.status()).toBe(200);
           await expectReadable(page);
@@ -152,6 +127,7 @@ test.describe('hosts that are written from the text of the specification', () =>
           expect(await deadLinks(page)).toEqual([]);
           if (route.onlyEmbedded) {
             await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFF);
+            await expect(page.getByText(whyOff[route.onlyEmbedded])).toBeVisible();
             if (isLookedAt) return;
             isLookedAt = true;
           }
@@ -179,6 +155,7 @@ const missing: Partial<Record<Route['name'], string[]>> = {
   'aula-online-details': ['Não carregamos a turma'],
   financial: ['Não carregamos suas parcelas'],
   'financial-pay': ['Não carregamos esta parcela'],
+  'financial-transactions': ['Não carregamos o extrato'],
   'avisos-preferencias': ['Não carregamos seus aparelhos'],
   support: ['A conversa não abriu'],
   'juntar-pontos': ['Seus pontos não carregaram'],
@@ -188,6 +165,7 @@ const missing: Partial<Record<Route['name'], string[]>> = {
   'meu-clube': ['Não carregamos seus pontos'],
   intercambio: ['Não carregamos o seu intercâmbio'],
   'intercambio-pagamento': ['Não carregamos o pagamento'],
+  campanhas: ['Não carregamos os eventos'],
   'campanhas-ingressos': ['Não carregamos os ingressos'],
   'campanhas-detail': ['Não carregamos este evento'],
   pedidos: ['Não carregamos seus pedidos'],

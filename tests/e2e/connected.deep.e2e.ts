@@ -64,7 +64,15 @@ test.describe('a franchise that speaks its own dialect', () => {
     ...['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/1', '/pedagogico/notas/1', '/aula-online/list'],
     ...['/pedagogico/notas/101?parte=notas', '/pedagogico/notas/101?parte=frequencia'],
     ...['/pedagogico/notas/101?parte=aulas'],
-    ...['/aula-online/details/1', '/financial', '/financial/pagar?parcelas=105', '/financial/cambio', '/avisos'],
+    ...[
+      '/aula-online/details/1',
+      '/financial',
+      '/financial/transactions',
+      '/campanhas',
+      '/financial/pagar?parcelas=105',
+      '/financial/cambio',
+      '/avisos',
+    ],
     ...['/me', '/me/dados', '/me/acesso', '/me/privacidade', '/avisos/preferencias', '/atendimento', '/pedidos'],
     ...['/knn-club/meu-clube', '/knn-club/usar-pontos', '/knn-club/meus-pedidos', '/knn-club/meu-extrato'],
     ...['/knn-club/juntar-pontos', '/intercambio', '/english-test', '/pedidos/4', '/pedidos/create/101/WAY-2'],
@@ -87,8 +95,8 @@ test.describe('a franchise that speaks its own dialect', () => {
   test('pages of an embedded school say so, and no link leads there', tag, async ({ page }) => {
     await logIn(page, HELENA);
     for (const path of [
-      ...['/financial/transactions', '/me/documentos', '/me/familia', '/intercambio/pedido', '/convite/ANA-1'],
-      ...['/manager-panel/club', '/manager-panel/profile', '/manager-panel/auditoria'],
+      ...['/me/documentos', '/me/familia', '/intercambio/pedido', '/convite/ANA-1', '/manager-panel/club/regras'],
+      ...['/manager-panel/profile/novo', '/manager-panel/auditoria'],
     ]) {
       expect((await page.goto(path))?.status(), path).toBe(501);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta parte fica com a sua escola');
@@ -96,7 +104,9 @@ test.describe('a franchise that speaks its own dialect', () => {
     }
     await expectNoAxeFindings(page);
     await page.goto('/manager-panel');
-    await expect(page.getByRole('navigation', { name: 'Painel' }).getByRole('link')).toHaveText(['Mensagens']);
+    await expect(page.getByRole('navigation', { name: 'Painel' }).getByRole('link')).toHaveText([
+      ...['Alunos', 'Clube', 'Mensagens', 'Exemplares'],
+    ]);
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Documentos/ })).toHaveCount(0);
   });

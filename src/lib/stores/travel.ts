@@ -5,7 +5,7 @@ import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
 import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
 import { getDoor, scanTicket } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
-import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
+import { ANY_DOOR, type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
 import { doorMessages } from '#lib/words/travel-door.ts';
 import { keepPage } from './kept-pages.ts';
 import { sendWhenConnected } from './reconnection.ts';
@@ -63,6 +63,7 @@ const used = new Map<string, string>();
 /** Takes the list that is kept, then the campaign's newest, and keeps the page for an evening without network. */
 export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
+  if (id === ANY_DOOR) return deliverScansWhenOnline();
   const address = addressOf(getDoor, { params: { id } });
   await takeList(await matchKept(address).catch(() => undefined));
   deliverScansWhenOnline();
@@ -134,7 +135,8 @@ function noteTrouble(trouble: Trouble | null): void {
 async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | null> {
   const { texto, campaign_id, chave, lido_em } = waiting;
   // A scan made right now counts by the school's clock.
-  const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
+  const door = campaign_id === ANY_DOOR ? {} : { campaign_id };
+  const body = { texto, ...door, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
   const signal = AbortSignal.timeout(MAX_MS);
   const part = await partOf(api(scanTicket, { body }, { signal }));
   if (part.ok) {

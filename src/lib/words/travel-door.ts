@@ -15,6 +15,8 @@ export const doorMessages = {
   codeMissing: 'Digite o código que está abaixo do QR code.',
   notChecked: 'Não foi possível conferir agora. Tente de novo em instantes.',
   letIn: (facts: Ticket) => `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
+  letInSomebody: 'Pode entrar.',
+  notValid: 'A escola diz que este ingresso não vale.',
   used: (at: string, by: string | null, timeZone: string) =>
     `Já utilizado em ${formatDate(at, timeZone)} às ${formatTime(at, timeZone)}${by ? ` por ${by}` : ''}.`,
   /** The person, then the sentence about them: short names end with their own dot. */

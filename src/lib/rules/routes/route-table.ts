@@ -146,7 +146,7 @@ export const routeTable: readonly Route[] = [
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagar o intercâmbio', needsEnrolment),
   route('campanhas', '/campanhas', 'private', 'Eventos'),
   route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos'),
-  route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', onlyEmbedded),
+  route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos'),
   route('campanhas-detail', '/campanhas/{id}', 'private', 'Evento'),
   route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo', { brand: 'knn', ...opensByBook }),
   route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom', { brand: 'phenom', ...opensByBook }),

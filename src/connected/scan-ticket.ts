@@ -1,0 +1,47 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import type { User } from '#lib/contract/account.schema.ts';
+import type { SaidScan, Scan, ScanResult } from '#lib/contract/travel.schema.ts';
+import { validateQrCode } from '#lib/contract/travel.ts';
+import { schoolZone } from '#lib/session.ts';
+import { doorMessages } from '#lib/words/travel-door.ts';
+
+/**
+ * Validates a ticket at the host by what was read or typed. Its call names a code by its number alone; the whole text goes
+ * along as the signature.
+ *
+ * @param user whose session it is. @throws ApiError 422 for a text that holds no number, 409 for a scan of somebody else
+ */
+export async function scanTicket(
+  api: Client,
+  { texto, user_id, ...scan }: Scan,
+  user: User,
+  fallback: string,
+): Promise<SaidScan> {
+  if (user_id && user_id !== user.id) throw new ApiError(409, { detail: doorMessages.scannedByAnother, code: 'another_user' });
+  const id = ticketIn(texto);
+  if (id === null) throw new ApiError(422, { detail: doorMessages.refused.desconhecido });
+  const result = await api(validateQrCode, { params: { id }, body: { ...scan, assinatura: texto } });
+  return { ...result, detail: result.detail || wordsOf(result, schoolZone(user, fallback)) };
+}
+
+/**
+ * The number in the text of a code: the last part of an address that is one, else the first that stands alone. A version
+ * in front (`v1.`) is none.
+ */
+export function ticketIn(text: string): string | null {
+  const path = URL.canParse(text) ? new URL(text).pathname : null;
+  const parts = (path ?? text.replace(/^v\d{1,3}[.:]/i, '')).split(/[^a-z0-9]/i);
+  const numbers = parts.filter((part) => /^\d{1,9}$/.test(part));
+  return (path === null ? numbers[0] : numbers.at(-1)) ?? null;
+}
+
+function wordsOf(result: ScanResult, zone: string): string {
+  const { valido, motivo, usado_em, usado_por, campanha } = result;
+  const { refused } = doorMessages;
+  if (valido) return result.titular_mascarado ? doorMessages.letIn(result) : doorMessages.letInSomebody;
+  if (usado_em) return doorMessages.used(usado_em, usado_por ?? null, zone);
+  if (motivo === 'outra_campanha') return refused.outra_campanha(campanha);
+  return motivo === 'assinatura' || motivo === 'cancelado' || motivo === 'expirado'
+    ? refused[motivo]
+    : doorMessages.notValid;
+}

@@ -1,0 +1,52 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { isOff, isOwn } from '../../../src/connected/own-calls.ts';
+import { findCall } from '../../../src/gateway/call-table.ts';
+import { matchRoute, type Route } from '../../../src/lib/rules/routes/route-table.ts';
+import { sessionCookie } from '../../../src/lib/session.ts';
+import { ANA, pages, pathOf, searchOf, viewerOf } from '../../support/route-visits.ts';
+import type { Student } from '../../support/specified/people.ts';
+import { expect } from './portal-test.ts';
+import type { OwnPortal } from './portals.ts';
+
+/** Nothing that a reader should see: markup of proxies, traces, words of machines. */
+const FOREIGN = /bad gateway|nginx|exception|undefined|\bnull\b|\bnan\b|\[object|traceback|unauthor|invalid date/i;
+/** The heading of a page that is off. */
+export const OFF = 'Esta parte fica com a sua escola';
+
+/** The pages of a student, as the demo school's Ana visits them. */
+export const walked = pages.filter((route) => viewerOf(route) === ANA || route.name === 'intercambio-pedido');
+/** Pages before a login, promotional ones, and public ones. */
+export const visited = pages.filter((route) => viewerOf(route) === 'visitor' && !route.pattern.includes('{token}'));
+/** The pages of the panel that are there in connected mode. */
+export const managed = pages.filter(({ kind, onlyEmbedded }) => kind === 'manager' && !onlyEmbedded);
+export const addressOf = (route: Route) => pathOf(route, 1) + searchOf(route);
+
+/** The address of a portal for somebody of this brand. */
+export const originOf = ({ address }: OwnPortal, { brand }: Student) =>
+  brand === 'phenom' ? address.replace('127.0.0.1', 'phenom.localhost') : address;
+
+/** The browser gets the session of somebody, as a login gives it. */
+export const enter = (context: BrowserContext, origin: string, { token }: Student) =>
+  context.addCookies([{ name: sessionCookie, value: token, url: origin }]);
+
+/** Nothing of the machine room. */
+export const expectNoForeignWords = (page: Page, where?: string) =>
+  expect(page.locator('body'), where).not.toHaveText(FOREIGN, { useInnerText: true });
+
+/** What every page has: a heading, words in Portuguese, nothing of the machine room. */
+export async function expectReadable(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('body')).toHaveText(/.{80}/s, { useInnerText: true });
+  await expectNoForeignWords(page);
+}
+
+/** Links of a page that lead to what only an embedded school has. */
+export async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page
+    .locator('a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).pathname));
+  return links.filter((path) => {
+    const name = findCall('GET', path)?.name;
+    return name ? isOwn(name) && isOff(name) : matchRoute(path)?.route.onlyEmbedded !== undefined;
+  });
+}
