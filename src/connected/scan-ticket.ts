@@ -17,7 +17,8 @@ export async function scanTicket(
   user: User,
   fallback: string,
 ): Promise<SaidScan> {
-  if (user_id && user_id !== user.id) throw new ApiError(409, { detail: doorMessages.scannedByAnother, code: 'another_user' });
+  if (user_id && user_id !== user.id)
+    throw new ApiError(409, { detail: doorMessages.scannedByAnother, code: 'another_user' });
   const id = ticketIn(texto);
   if (id === null) throw new ApiError(422, { detail: doorMessages.refused.desconhecido });
   const result = await api(validateQrCode, { params: { id }, body: { ...scan, assinatura: texto } });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../format/clean-text.ts';
 import { KnnUsaRequestIn } from './abroad-shapes.schema.ts';
 import { prefixed } from './fields.schema.ts';
+import { Id } from './shapes.schema.ts';
 
 export const DraftStep = z.enum(['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao']);
 export type DraftStep = z.infer<typeof DraftStep>;
@@ -65,3 +66,52 @@ export const DraftValues = z.object(
   Object.fromEntries(draftFields.map((name) => [name, asTyped])) as Record<DraftField, typeof asTyped>,
 );
 export type DraftValues = z.infer<typeof DraftValues>;
+
+const prefixes: Readonly<Record<string, string>> = draftPrefixes;
+
+/** The form's name of a field of the contract: `responsavel.cpf` → `resp_cpf`; a document keeps its kind. */
+export function draftFieldOf(path: string): string {
+  const [first = '', second] = path.split('.');
+  const prefix = prefixes[first];
+  if (prefix === undefined) return first === 'documentos' && second ? second : first;
+  return second === undefined ? `${prefix}full_name` : prefix + second;
+}
+
+/** The chosen trip; 0 for none or an invalid id. */
+export const draftTripOf = ({ turma_id }: DraftValues): number => {
+  const parsed = Id.safeParse(Number(turma_id));
+  return parsed.success ? parsed.data : 0;
+};
+
+/** The fields of a section by the names of the contract. */
+const textsOf = (values: DraftValues, { shape }: { shape: object }, prefix = '') =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name.slice(prefix.length), values[name as DraftField] ?? '']));
+
+/** An optional section counts once one of its fields is filled in. */
+function optional(texts: Record<string, string>) {
+  return Object.values(texts).some((text) => text.trim() !== '') ? texts : null;
+}
+
+/** The form's texts in the contract's shape, unchecked. */
+function requestOf(values: DraftValues, isMinor: boolean) {
+  const { dados, passaporte: papers } = draftSections;
+  return {
+    turma_id: draftTripOf(values) || undefined,
+    ...textsOf(values, dados.pessoa),
+    passaporte: optional(textsOf(values, papers.passaporte, draftPrefixes.passaporte)),
+    visto: optional(textsOf(values, papers.visto, draftPrefixes.visto)),
+    endereco: textsOf(values, dados.endereco),
+    contato_emergencia: textsOf(values, dados.contato_emergencia, draftPrefixes.contato_emergencia),
+    ...textsOf(values, dados.saude),
+    responsavel: isMinor ? optional(textsOf(values, dados.responsavel, draftPrefixes.responsavel)) : null,
+    documentos: [],
+    aceite_termos: true as const,
+    consentimento_dados: true as const,
+  };
+}
+
+/** Reads the form: what it says in the contract's shape, and what the contract makes of it. */
+export function readDraft(values: DraftValues, isMinor: boolean) {
+  const given = requestOf(values, isMinor);
+  return { given, parsed: KnnUsaRequestIn.safeParse(given) };
+}

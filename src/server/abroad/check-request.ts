@@ -1,4 +1,5 @@
 import type { DocumentoTipo, KnnUsaRequestIn, TurmaUsa } from '#lib/contract/abroad.schema.ts';
+import { abroadMessages } from '#lib/words/abroad.ts';
 import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
@@ -41,7 +42,7 @@ export async function checkRequest(
     registered: registeredGuardian(student),
     needsPassport: kinds.some(({ tipo, obrigatorio }) => tipo === 'passaporte' && obrigatorio),
   });
-  if (!trip) problems.turma_id = 'Escolha uma turma';
+  if (!trip) problems.turma_id = abroadMessages.tripMissing;
   else if (trip.motivo_inelegivel) problems.turma_id = trip.motivo_inelegivel;
   for (const { tipo, nome, obrigatorio } of kinds) {
     if (obrigatorio && !sentKinds.includes(tipo)) problems[`documentos.${tipo}`] = `Falta: ${nome}`;

@@ -1,5 +1,5 @@
 import type { KnnUsaRequestIn, UsaDraft } from '#lib/contract/abroad.schema.ts';
-import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
+import { type DraftValues, draftFieldOf, draftTripOf } from '#lib/contract/abroad-draft.schema.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { mostInstalments } from '#lib/rules/finance/payment-plan.ts';
 import { required } from '#lib/words/validation.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
 import { kindsFor } from './document-kinds.ts';
-import { fieldOf, knownValues, parseDraft, registeredGuardian, stepOf, tripOf } from './draft-form.ts';
+import { firstValues, parseDraft, registeredGuardian, stepOf } from './draft-form.ts';
 import { presentDocument } from './present.ts';
 import { type DocumentRow, documentsOf, draftOf, type StudentRow, studentOf } from './queries.ts';
 import { offeredTripFor } from './read-trips.ts';
@@ -33,10 +33,10 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
     draftOf(db, userId),
     schoolDay(school, db, userId, school.now()),
   ]);
-  const valores: DraftValues = { ...knownValues(student), ...(row && (JSON.parse(row.dados) as DraftValues)) };
+  const valores: DraftValues = { ...firstValues(student), ...(row && (JSON.parse(row.dados) as DraftValues)) };
   const birth = valores.birth_date ?? '';
   const isKnown = isBirthDate(birth, today);
-  const chosen = tripOf(valores);
+  const chosen = draftTripOf(valores);
   const [turma, documents] = await Promise.all([
     offeredTripFor(db, { ...student, birth_date: isKnown ? birth : null }, today, chosen),
     row ? documentsOf(db, row.id) : [],
@@ -120,7 +120,7 @@ function paymentProblems({ forma, parcelas }: DraftValues, today: string, start:
 }
 
 function stepsWith(problems: Record<string, string>): UsaDraft['passos'] {
-  const named = Object.entries(problems).map(([path, words]) => [fieldOf(path), words] as const);
+  const named = Object.entries(problems).map(([path, words]) => [draftFieldOf(path), words] as const);
   return steps.map((passo) => {
     const own = named.filter(([field]) => stepOf(field) === passo);
     const isReview = passo === 'revisao';

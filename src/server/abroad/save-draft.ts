@@ -1,5 +1,5 @@
 import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
-import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
+import { type DraftValues, draftTripOf } from '#lib/contract/abroad-draft.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
@@ -11,7 +11,7 @@ import { storeFiles } from '../ports/store-files.ts';
 import { checkFiles, dropFiles, keysOf } from './check-files.ts';
 import { checkRequest } from './check-request.ts';
 import { documentKind } from './document-kinds.ts';
-import { tripOf } from './draft-form.ts';
+
 import { documentsOf, draftOf, studentOf } from './queries.ts';
 import { readDraft } from './read-draft.ts';
 import { offeredTripFor } from './read-trips.ts';
@@ -52,7 +52,7 @@ export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraf
 async function offeredTrip(ctx: Ctx, tx: Db, values: DraftValues): Promise<number | null> {
   const { userId } = ctx.session;
   const today = await schoolDay(ctx, tx, userId, ctx.now());
-  return (await offeredTripFor(tx, await studentOf(tx, userId), today, tripOf(values)))?.id ?? null;
+  return (await offeredTripFor(tx, await studentOf(tx, userId), today, draftTripOf(values)))?.id ?? null;
 }
 
 /** Stores one document with the draft and replaces the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */

@@ -140,7 +140,6 @@ export const routeTable: readonly Route[] = [
   }),
   route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
     ...needsEnrolment,
-    ...off('requests'),
     mostBytes: formWith(MAX_DOCUMENTS.most),
   }),
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagar o intercâmbio', needsEnrolment),

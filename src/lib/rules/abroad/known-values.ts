@@ -1,0 +1,41 @@
+import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
+import type { Guardian } from '#lib/contract/account.schema.ts';
+import { formatCpf } from '../../format/cpf.ts';
+import { formatCep, formatPhone } from '../../format/documents.ts';
+
+type Text = string | null | undefined;
+interface Traveller {
+  full_name: string;
+  cpf: Text;
+  email: Text;
+  phone: Text;
+  birth_date: Text;
+  cep: Text;
+  street: Text;
+  street_number: Text;
+  complement?: Text;
+  district?: Text;
+  city?: Text;
+  state?: Text;
+}
+
+/** The first values of a request to study abroad: from the registration and its guardian. */
+export const knownValues = (person: Traveller, guardian: Partial<Guardian> | null | undefined): DraftValues => ({
+  full_name: person.full_name,
+  cpf: person.cpf ? formatCpf(person.cpf) : '',
+  email: person.email ?? '',
+  phone: person.phone ? formatPhone(person.phone) : '',
+  birth_date: person.birth_date ?? '',
+  cep: person.cep ? formatCep(person.cep) : '',
+  street: person.street ?? '',
+  street_number: person.street_number ?? '',
+  complement: person.complement ?? '',
+  district: person.district ?? '',
+  city: person.city ?? '',
+  state: person.state ?? '',
+  resp_full_name: guardian?.full_name ?? '',
+  resp_cpf: guardian?.cpf ? formatCpf(guardian.cpf) : '',
+  resp_email: guardian?.email ?? '',
+  resp_phone: guardian?.phone ? formatPhone(guardian.phone) : '',
+  resp_parentesco: guardian?.relation ?? '',
+});
