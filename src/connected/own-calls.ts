@@ -368,9 +368,7 @@ export type ComposedCall = { [Name in OwnCall]: Table[Name] extends 'composed' ?
 
 export const isOwn = (name: CallName): name is OwnCall => Object.hasOwn(ownCalls, name);
 export const isComposed = (name: OwnCall): name is ComposedCall => ownCalls[name] === 'composed';
-/** Whether connected mode answers the call with 501. */
-export const isOff = (name: OwnCall) => reasonOf(name) !== null;
-/** The sentence of a call that is off; null for one that is answered. */
+/** Why connected mode answers the call with 501, as a sentence; null for one that is answered. */
 export function reasonOf(name: OwnCall): string | null {
   const how = ownCalls[name];
   return how === 'here' || how === 'composed' ? null : whyOff[how];

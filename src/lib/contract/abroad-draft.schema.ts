@@ -8,7 +8,7 @@ export const DraftStep = z.enum(['dados', 'passaporte', 'turma', 'documentos', '
 export type DraftStep = z.infer<typeof DraftStep>;
 
 /** The objects of the request, and how the form names their fields: `responsavel.cpf` is `resp_cpf`. */
-export const draftPrefixes = {
+const draftPrefixes = {
   endereco: '',
   contato_emergencia: 'contato_',
   responsavel: 'resp_',

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { isOff, isOwn } from '../../../src/connected/own-calls.ts';
+import { isOwn, reasonOf } from '../../../src/connected/own-calls.ts';
 import { findCall } from '../../../src/gateway/call-table.ts';
 import { matchRoute, type Route } from '../../../src/lib/rules/routes/route-table.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
@@ -17,8 +17,10 @@ export const OFF = 'Esta parte fica com a sua escola';
 export const walked = pages.filter((route) => viewerOf(route) === ANA || route.name === 'intercambio-pedido');
 /** Pages before a login, promotional ones, and public ones. */
 export const visited = pages.filter((route) => viewerOf(route) === 'visitor' && !route.pattern.includes('{token}'));
-/** The pages of the panel that are there in connected mode. */
-export const managed = pages.filter(({ kind, onlyEmbedded }) => kind === 'manager' && !onlyEmbedded);
+/** The pages of staff that are there in connected mode. */
+export const managed = pages.filter(
+  ({ kind, onlyEmbedded }) => (kind === 'manager' || kind === 'staff') && !onlyEmbedded,
+);
 export const addressOf = (route: Route) => pathOf(route, 1) + searchOf(route);
 
 /** The address of a portal for somebody of this brand. */
@@ -47,6 +49,6 @@ export async function deadLinks(page: Page): Promise<string[]> {
     .evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).pathname));
   return links.filter((path) => {
     const name = findCall('GET', path)?.name;
-    return name ? isOwn(name) && isOff(name) : matchRoute(path)?.route.onlyEmbedded !== undefined;
+    return name ? isOwn(name) && reasonOf(name) !== null : matchRoute(path)?.route.onlyEmbedded !== undefined;
   });
 }

@@ -151,6 +151,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'field-names': 'what fields are called in a sentence',
     pwa: 'installing and being offline',
     'own-word': 'a word by a key that comes from an address',
+    'why-off': 'why pages and calls of all areas are off in connected mode',
   },
   'src/lib/stores': {
     toast: 'notices of every island',

@@ -19,8 +19,10 @@ interface Traveller {
   state?: Text;
 }
 
+type KnownGuardian = { [Name in keyof Guardian]?: string | undefined };
+
 /** The first values of a request to study abroad: from the registration and its guardian. */
-export const knownValues = (person: Traveller, guardian: Partial<Guardian> | null | undefined): DraftValues => ({
+export const knownValues = (person: Traveller, guardian: KnownGuardian | null | undefined): DraftValues => ({
   full_name: person.full_name,
   cpf: person.cpf ? formatCpf(person.cpf) : '',
   email: person.email ?? '',
