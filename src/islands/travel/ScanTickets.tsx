@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { CodeFields } from '#lib/rules/forms/field-rules.ts';
+import { ANY_DOOR } from '#lib/rules/travel/door-list.ts';
 import {
   $isKept,
   $isUnkept,
@@ -38,8 +39,9 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
   const isKept = useStore($isKept, { ssr: 'initial' });
   const [error, setError] = useState<string | null>(null);
+  const isAnyDoor = campaign.id === ANY_DOOR;
   const typed = useContractForm({
-    rules: CodeFields(doorMessages.codeMissing),
+    rules: CodeFields(isAnyDoor ? doorMessages.numberMissing : doorMessages.codeMissing),
     values: { codigo: '' },
     refused: problem === null ? null : { problem, fields: {} },
   });
@@ -73,10 +75,10 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
         <form ref={typed.element} method="post" className="grid gap-4" noValidate onSubmit={send}>
           <input type="hidden" name="chave" value={chave} />
           <Field
-            label="Código do ingresso"
-            hint="Fica abaixo do QR code."
+            label={isAnyDoor ? 'Número do ingresso' : 'Código do ingresso'}
+            hint={isAnyDoor ? undefined : 'Fica abaixo do QR code.'}
             {...typed.field('codigo')}
-            placeholder="K7QM-2XWD-9HRT"
+            placeholder={isAnyDoor ? undefined : 'K7QM-2XWD-9HRT'}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

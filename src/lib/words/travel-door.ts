@@ -13,6 +13,7 @@ const who = ({ titular_mascarado, acompanhante_de }: Ticket) =>
 export const doorMessages = {
   who,
   codeMissing: 'Digite o código que está abaixo do QR code.',
+  numberMissing: 'Digite o número do ingresso.',
   notChecked: 'Não foi possível conferir agora. Tente de novo em instantes.',
   letIn: (facts: Ticket) => `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
   letInSomebody: 'Pode entrar.',

@@ -4,6 +4,7 @@ import { joinCampaign, leaveCampaign, scanTicket } from '#lib/contract/travel.ts
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { companionFields, MAX_ROWS } from '#lib/rules/travel/campaign-form.ts';
+import { ANY_DOOR } from '#lib/rules/travel/door-list.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import { doorMessages } from '#lib/words/travel-door.ts';
 import { namedAs, refuse } from '../refusal.ts';
@@ -43,7 +44,8 @@ export const join =
 export const checkTypedCode =
   (campaign_id?: number): Verb<SaidScan> =>
   async ({ api, values: { codigo: texto }, key: { idempotencyKey: chave } }) => {
-    if (!texto) throw new ApiError(422, { detail: doorMessages.codeMissing });
+    const missing = campaign_id === ANY_DOOR ? doorMessages.numberMissing : doorMessages.codeMissing;
+    if (!texto) throw new ApiError(422, { detail: missing });
     const body = { texto, ...(campaign_id && { campaign_id }), ...(chave && { chave }) };
     return { done: await api(scanTicket, { body }) };
   };
