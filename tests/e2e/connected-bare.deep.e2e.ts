@@ -135,7 +135,6 @@ test(
 
 test.describe('the login of somebody with several accounts', () => {
   const choose = async (page: Page, franchise: BareFranchise) => {
-    await page.goto('/login/main');
     await submitLogin(page, ana.login, PASSWORD);
     await page.getByRole('button', { name: new RegExp(caio.name) }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -155,11 +154,14 @@ test.describe('the login of somebody with several accounts', () => {
   };
 
   test('the host learns of the related users after the choice (AUTH-14)', tag, async ({ page, franchise }) => {
+    await page.goto('/login/main');
+    await untilHydrated(page);
     await choose(page, franchise);
   });
 
   test('the same without scripts', tag, async ({ browser, world, franchise }) => {
     const { context, page } = await withoutScripts(browser, world.portal.address);
+    await page.goto('/login/main');
     await choose(page, franchise);
     await context.close();
   });
