@@ -50,18 +50,14 @@ export const sendWhole =
     const { given, parsed } = readDraft(values, isMinor);
     const trip = (await api(listGroups)).find(({ id }) => id === draftTripOf(values));
     const files = (trip?.documentos_exigidos ?? []).map((kind) => ({ kind, file: fileIn(form, kind.tipo) }));
-    const problems = {
-      ...Object.fromEntries(
-        Object.entries(parsed.success ? {} : firstMessages(parsed.error.issues, given)).map(([path, words]) => [
-          draftFieldOf(path),
-          words,
-        ]),
-      ),
-      ...(!trip && { turma_id: abroadMessages.tripMissing }),
-      ...(isMinor && !given.responsavel && { resp_full_name: required }),
-      ...Object.fromEntries(files.flatMap(({ kind, file }) => faultIn(kind, file))),
-      ...(!(form.has('aceite_termos') && form.has('consentimento_dados')) && { aceites: abroadMessages.termsMissing }),
-    };
+    const issues = parsed.success ? {} : firstMessages(parsed.error.issues, given);
+    const problems: Record<string, string> = Object.fromEntries([
+      ...Object.entries(issues).map(([path, words]) => [draftFieldOf(path), words] as const),
+      ...(trip ? [] : [['turma_id', abroadMessages.tripMissing] as const]),
+      ...(isMinor && !given.responsavel ? [['resp_full_name', required] as const] : []),
+      ...files.flatMap(({ kind, file }) => faultIn(kind, file)),
+      ...(hasAgreed(form) ? [] : [['aceites', abroadMessages.termsMissing] as const]),
+    ]);
     if (!parsed.success || Object.keys(problems).length > 0) return refuse(problems);
     const sent = files.flatMap(({ kind, file }) => (file ? [{ tipo: kind.tipo, file }] : []));
     const documentos = sent.map(({ tipo }) => ({ tipo, arquivo: tipo }));
@@ -72,13 +68,18 @@ export const sendWhole =
     return routes.abroad.home({ feito: 'enviado' });
   };
 
+const hasAgreed = (form: FormData) => form.has('aceite_termos') && form.has('consentimento_dados');
+
 /** The chosen file of a document; null for none. */
 function fileIn(form: FormData, tipo: string): File | null {
   const given = form.get(documentField(tipo));
   return given instanceof File && (given.name !== '' || given.size > 0) ? given : null;
 }
 
-function faultIn({ tipo, obrigatorio, formatos, tamanho_max_bytes: most }: DocumentoTipo, file: File | null) {
+function faultIn(
+  { tipo, obrigatorio, formatos, tamanho_max_bytes: most }: DocumentoTipo,
+  file: File | null,
+): (readonly [field: string, words: string])[] {
   const fault = file || obrigatorio ? faultOf(file, { formats: formatos, most }) : null;
-  return fault ? [[documentField(tipo), fault] as const] : [];
+  return fault ? [[documentField(tipo), fault]] : [];
 }
