@@ -148,7 +148,12 @@ const guard = defineMiddleware(async ({ locals, url, redirect, request }, next) 
   const verdict = decide(
     url.pathname + url.search,
     { user, book, scope: session.scope },
-    { publicPages: settings.publicPages, now: new Date(), timeZone: settings.timeZone },
+    {
+      publicPages: settings.publicPages,
+      now: new Date(),
+      timeZone: settings.timeZone,
+      connected: settings.connected,
+    },
   );
   if ('instead' in verdict) return next(verdict.instead);
   if ('allow' in verdict) {

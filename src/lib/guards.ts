@@ -18,6 +18,8 @@ export interface GuardOptions {
   now: Date;
   /** For schools without a zone. */
   timeZone: string;
+  /** The portal is connected to a host. */
+  connected: boolean;
 }
 
 /** Drawn in place of a page that needs an enrolment. */
@@ -75,12 +77,14 @@ export function decide(address: string, session: PortalSession, options: GuardOp
       ? ofUpdate(route, scope, address)
       : to(routes.profileUpdate.start({ next: wantedOf(address) }));
   }
-  return ofPage(address, route, user, scope, isEmptyBook);
+  return ofPage(address, route, { ...session, user }, options);
 }
 
 /** The requested address, unless it is only the entry page. */
 const wantedOf = (address: string) => (withoutSlash(address) === routes.dashboard() ? null : safeNext(address));
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
+/** `routes.dashboard({ como: 'aluno' })` */
+const isAsStudent = (address: string) => new URLSearchParams(address.split('?')[1]).get('como') === 'aluno';
 const stay = (route: Route): Verdict => (route.redirectTo ? to(route.redirectTo) : allow);
 
 function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdict {
@@ -100,10 +104,10 @@ function ofUpdate(route: Route, scope: PortalSession['scope'], address: string):
 function ofPage(
   address: string,
   route: Route,
-  user: SessionUser,
-  scope: PortalSession['scope'],
-  isEmptyBook: boolean,
+  { user, book, scope }: PortalSession & { user: SessionUser },
+  { connected }: GuardOptions,
 ): Verdict {
+  const isEmptyBook = book?.isEmpty === true;
   const company = user.drive_user?.company;
   const standing = standingOf(user);
   const { isManager, isStaff, isTeacher } = standing;
@@ -125,6 +129,9 @@ function ofPage(
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   }
   if (route.kind === 'club' && !user.is_club) return to(routes.club.intro());
-  if (route.kind === 'root' && scope !== 'book') return to(homeOf(standing));
+  const home = homeOf(standing, connected);
+  if (route.name === 'dashboard' && home !== routes.dashboard() && scope !== 'book' && !isAsStudent(address)) {
+    return to(home);
+  }
   return stay(route);
 }

@@ -14,6 +14,8 @@ export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
 export type SittingKind = (typeof sittingKinds)[number];
 /** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. `de=livro`: it began on the book's page. */
 type SittingQuery = { tipo: SittingKind; unidade?: number; teste?: number; modo?: 'prova'; de?: 'livro' };
+/** `como`: staff see it as a student; without it they are led to their own home. `tour`: the tour begins again. */
+type DashboardQuery = { como?: 'aluno' | null; tour?: '1' };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** First values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
@@ -70,7 +72,7 @@ export const routes = {
     start: (parts: { next?: string | null } = {}) => `/profile-update/start${query(parts)}`,
     form: (parts: { next?: string | null } = {}) => `/profile-update/form${query(parts)}`,
   },
-  dashboard: homeRoute,
+  dashboard: (parts: DashboardQuery = {}) => `${homeRoute()}${query(parts)}`,
   pedagogico: {
     list: () => '/pedagogico/list',
     practice: (userBookId: Id, { unidade, parte, ...rest }: PracticeQuery = {}) =>

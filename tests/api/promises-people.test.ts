@@ -114,7 +114,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const at = portal.clock.now.toISOString();
       await portal.school.db.updateTable('users').set({ updated_at: at }).where('id', '=', id).execute();
       const user = (await portal.call(getMe, {}, { as: id })).body;
-      const options = { publicPages: [], now: portal.clock.now, timeZone: 'America/Sao_Paulo' };
+      const options = { publicPages: [], now: portal.clock.now, timeZone: 'America/Sao_Paulo', connected: false };
       const ask = (address: string) => decide(address, { user, book: null, scope: 'full' }, options);
       expect(ask('/')).toEqual({ redirect: '/login/main?motivo=vinculo' });
       for (const address of ['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/1', '/me'])

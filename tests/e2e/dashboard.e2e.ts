@@ -193,7 +193,7 @@ test('the main navigation marks where one is, and shows only what is one’s own
   const hrefs = () => page.locator('nav a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect((await hrefs()).filter((href) => /manager-panel|pedidos/.test(href ?? ''))).toEqual([]);
   await loginAs('gestora@demo.example');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard?como=aluno');
   expect(await hrefs()).toContainEqual(expect.stringMatching(/^\/manager-panel/));
 });
 

@@ -7,15 +7,17 @@ test.describe('where each demo account lands', () => {
     ['visitante@demo.example', '/dashboard', /Bruno/],
     ['pendente@demo.example', '/profile-update/start', /completar seu cadastro/],
     ['menor@demo.example', '/dashboard', /Felipe/],
-    ['gestora@demo.example', '/dashboard', /Helena/],
-    ['admin@demo.example', '/dashboard', /Igor/],
-    ['professora@demo.example', '/dashboard', /Júlia/],
+    // Connected, the panel opens on the messages, and there are no pages of teachers.
+    ['gestora@demo.example', '/manager-panel', /Helena|Mensagens/],
+    ['admin@demo.example', '/manager-panel', /Igor|Mensagens/],
+    ['professora@demo.example', '/professor', /Minhas aulas|Júlia/],
     ['phenom@demo.example', '/dashboard', /Nina/],
   ] as const) {
-    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, { tag: ['@connected', '@deep'] }, async ({ page }) => {
+    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, { tag: ['@connected', '@deep'] }, async ({ page }, info) => {
       await page.goto('/login/main');
       await submitLogin(page, login);
-      await page.waitForURL((url) => url.pathname === landing);
+      const place = landing === '/professor' && info.project.name === 'connected' ? '/dashboard' : landing;
+      await page.waitForURL((url) => url.pathname.startsWith(place));
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     });
   }
@@ -73,7 +75,7 @@ test.describe('rights', () => {
     // Connected, the panel has the messages alone.
     expect(new URL(page.url()).pathname).toMatch(/^\/manager-panel(\/push-notification)?$/);
     await expect(page.getByRole('navigation', { name: 'Painel' }).filter({ visible: true }).first()).toBeVisible();
-    await loginAs('professora@demo.example');
+    await loginAs('aluna@demo.example');
     await page.goto('/manager-panel');
     expect(new URL(page.url()).pathname).toBe('/dashboard');
   });

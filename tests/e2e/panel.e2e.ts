@@ -15,9 +15,13 @@ test('staff land on their own home: a manager on the panel, a teacher on the cla
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Próxima:' }).first()).toBeVisible();
   await expectNoAxeFindings(page);
   await page.goto('/manager-panel');
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/\/professor$/);
+  await page.getByRole('link', { name: 'Ver como aluno' }).filter({ visible: true }).first().click();
+  await expect(page).toHaveURL(/\/dashboard\?como=aluno$/);
+  await page.getByRole('link', { name: 'Início', exact: true }).filter({ visible: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /Júlia/ })).toBeVisible();
   await logIn(page, HELENA);
-  await page.goto('/');
+  await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/manager-panel$/);
   await expect(page.getByRole('heading', { level: 1, name: /Helena$/ })).toBeVisible();
   await expect(page.getByText(/^Versão \d+\.\d+\.\d+ \(\S+\)$/)).toBeVisible();

@@ -77,7 +77,7 @@ test.describe('installing', () => {
 
   test.beforeEach(async ({ page }) => {
     await logIn(page, 'professora@demo.example');
-    await page.goto('/dashboard');
+    await page.goto('/dashboard?como=aluno');
   });
 
   test('nothing is offered at the first visit (PWA-04)', { tag: '@deep' }, async ({ page }) => {
@@ -116,7 +116,7 @@ test.describe('installing', () => {
     );
     // The offer comes before those three seconds are over, however slow the machine is.
     await page.addInitScript(`addEventListener('DOMContentLoaded', ${wouldInstall})`);
-    await page.goto('/dashboard');
+    await page.goto('/dashboard?como=aluno');
     expect((await told).postDataJSON()).toEqual({ pwa_installed: false });
   });
 });

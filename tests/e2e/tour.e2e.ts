@@ -62,7 +62,7 @@ for (const [what, address] of [
 
 test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
-  await page.goto('/dashboard?tour=1');
+  await page.goto('/dashboard?como=aluno&tour=1');
   const question = page.getByRole('dialog', { name: 'Fechar tour?' });
   await expect(popover(page)).toBeVisible();
   await page.keyboard.press('Escape');

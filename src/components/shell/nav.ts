@@ -7,12 +7,12 @@ export type NavEntry = { key: NavKey; label: string; href: string };
 
 /** Whether the guards let the user through. */
 const isOpen = (user: ShellUser, { href }: NavEntry): boolean =>
-  !user.ownDataOnly && (!user.byBook || matchRoute(href)?.route.opensByBook === true);
+  !user.ownDataOnly && (!user.byBook || matchRoute(href.split('?')[0] ?? '')?.route.opensByBook === true);
 
 /** The four places of a student that phones keep in the bottom dock. */
 function mainEntries(user: ShellUser): NavEntry[] {
   const entries: NavEntry[] = [
-    { key: 'dashboard', label: 'Início', href: routes.dashboard() },
+    { key: 'dashboard', label: 'Início', href: routes.dashboard({ como: user.isStaff ? 'aluno' : null }) },
     { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
     { key: 'club', label: 'Clube', href: routes.club.intro() },
     { key: 'finance', label: 'Financeiro', href: routes.finance.home() },
@@ -84,7 +84,7 @@ const teacherEntries: readonly NavEntry[] = [
 ];
 
 function besideTeaching(user: ShellUser): NavEntry[] {
-  const asStudent: NavEntry = { key: 'dashboard', label: 'Ver como aluno', href: routes.dashboard() };
+  const asStudent: NavEntry = { key: 'dashboard', label: 'Ver como aluno', href: routes.dashboard({ como: 'aluno' }) };
   const panel: NavEntry = { key: 'manager', label: 'Painel', href: routes.manager.home() };
   return user.isManager ? [panel, asStudent] : [asStudent];
 }

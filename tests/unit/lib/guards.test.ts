@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide, type Verdict } from '../../../src/lib/guards.ts';
+import { routes } from '../../../src/lib/routes.ts';
 import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import type { PortalSession } from '../../../src/lib/session.ts';
 import {
@@ -11,6 +12,7 @@ import {
   emptyBook,
   full,
   helena,
+  julia,
   lara,
   marcos,
   nobody,
@@ -248,6 +250,31 @@ describe('ROUTE-10, ROUTE-14, ROUTE-17: parents lead to their first child', () =
   ])('%s → %s', (path, child) => {
     expect(ask(path, full(ana))).toBe(child);
     expect(ask(child, full(ana))).toBe('allow');
+  });
+});
+
+describe('ROUTE-10, GUARD-14: “/” leads everybody to the dashboard, which leads staff on', () => {
+  const atHome = '/dashboard';
+  it.each([
+    ['a student', full(ana), {}, atHome],
+    ['a manager', full(helena), {}, '/manager-panel'],
+    ['a teacher', full(julia), {}, '/professor'],
+    ['a teacher of a connected portal, which has no pages of teachers', full(julia), { connected: true }, atHome],
+    ['a manager by a printed code', byBook(helena), {}, atHome],
+    ['an admin without a role at a school', full({ ...ana, user_actions: [{ action_id: 1 }] }), {}, atHome],
+  ] as const)('%s', (_, session, more, home) => {
+    expect(ask('/', session, more)).toBe('/dashboard');
+    expect(ask('/dashboard', session, more)).toBe(home === atHome ? 'allow' : home);
+    if (home !== atHome) expect(ask(home, session, more)).toBe('allow');
+  });
+
+  it('staff see the dashboard of students by its own address alone', () => {
+    const asStudent = routes.dashboard({ como: 'aluno' });
+    for (const user of [helena, julia]) {
+      expect(ask(asStudent, full(user))).toBe('allow');
+      expect(ask(routes.dashboard({ como: 'aluno', tour: '1' }), full(user))).toBe('allow');
+      expect(ask('/dashboard?como=outra', full(user))).not.toBe('allow');
+    }
   });
 });
 

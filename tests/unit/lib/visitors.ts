@@ -6,6 +6,7 @@ export const options: GuardOptions = {
   publicPages: ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'],
   now: new Date('2026-11-20T15:00:00Z'),
   timeZone: 'America/Sao_Paulo',
+  connected: false,
 };
 export const ana: SessionUser = {
   drive_user: { company: { id: 101, venda_direta_allow: true, timezone: 'America/Sao_Paulo' } },
@@ -24,6 +25,7 @@ const company = (id: number, venda_direta_allow: boolean) => ({ drive_user: { co
 export const bruno: SessionUser = { ...ana, ...company(102, false), is_club: false };
 export const carla: SessionUser = { ...ana, cep: '' };
 export const helena: SessionUser = { ...ana, user_actions: [{ action_id: 4 }] };
+export const julia: SessionUser = { ...ana, user_actions: [{ action_id: 2 }] };
 export const lara: SessionUser = { ...ana, ...company(436, false) };
 export const marcos: SessionUser = { ...ana, drive_user: null, is_club: false };
 
@@ -63,6 +65,7 @@ for (const [name, user] of Object.entries({
   bruno,
   carla,
   helena,
+  julia,
   lara,
   marcos,
   'carla sem vínculo': { ...carla, drive_user: null },

@@ -25,6 +25,9 @@ export function standingOf(user: Pick<SessionUser, 'user_actions' | 'direitos'> 
   return { isAdmin, isManager, isTeacher, isStaff: isAdmin || isManager || isTeacher, rights };
 }
 
-/** Where the day of a person begins. */
-export const homeOf = ({ isManager, isTeacher }: Pick<Standing, 'isManager' | 'isTeacher'>): string =>
-  isManager ? routes.manager.home() : isTeacher ? routes.teacher.home() : routes.dashboard();
+/** Where the day of a person begins. A portal that is connected to a host has no pages of teachers. */
+export const homeOf = (
+  { isManager, isTeacher }: Pick<Standing, 'isManager' | 'isTeacher'>,
+  isConnected: boolean,
+): string =>
+  isManager ? routes.manager.home() : isTeacher && !isConnected ? routes.teacher.home() : routes.dashboard();

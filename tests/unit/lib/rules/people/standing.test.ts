@@ -20,7 +20,8 @@ describe('what pages open to a user by his roles (ROLE-02, ROLE-03)', () => {
     ],
   ])('%s', (_, ids, standing, home) => {
     expect(holding(ids)).toMatchObject(standing);
-    expect(homeOf(holding(ids))).toBe(home);
+    expect(homeOf(holding(ids), false)).toBe(home);
+    expect(homeOf(holding(ids), true)).toBe(home === '/professor' ? '/dashboard' : home);
   });
 
   it('a visitor without a session holds none', () => {
