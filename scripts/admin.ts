@@ -6,7 +6,6 @@ import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { showProgress } from '../src/process/progress.ts';
 import { Complaint, UsageError } from '../src/server/admin/complaint.ts';
 import { type KindName, kindNames } from '../src/server/admin/kind-names.ts';
-import type { Config } from '../src/server/config.ts';
 import { addBackupCommands } from './admin-backup.ts';
 import { addDoctorCommand } from './admin-doctor.ts';
 import { addPaymentCommands } from './admin-payments.ts';
@@ -51,9 +50,6 @@ function writeOver(file: string, text: string): void {
   say(`Escrito em ${file}.`);
 }
 
-const addressOf = (config: Config, path: string) =>
-  (config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`) + path;
-
 const program = command('admin', 'Administração do portal', 'pt').helpCommand(
   'help [comando]',
   'mostra a ajuda de um comando',
@@ -87,14 +83,14 @@ for (const role of ['gestora', 'admin'] as const) {
       if (!parsed.success) {
         throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
       }
-      await withSchool(async (running, config) => {
+      await withSchool(async (running) => {
         const made = await createManager(running, parsed.data, role);
         if ('problem' in made) throw new Complaint(made.problem);
         const { escola, unidade, isNew } = made;
         say(`${isNew ? 'Escola nova: ' : 'Na escola '}${escola}, unidade ${unidade}.`);
         if (isNew && unit === undefined)
           say('A unidade tem o nome da escola: mude-o no painel, em Equipe, Unidades, ou diga --unidade.');
-        say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, made.path)}`);
+        say(`Abra este endereço em até 24 horas para escolher a senha:\n${made.address}`);
       });
     });
 }
@@ -104,11 +100,11 @@ program
   .description('mostra um endereço que define uma senha nova, uma vez, em até 24 horas')
   .requiredOption('--email <e-mail>')
   .action(({ email }: { email: string }) =>
-    withSchool(async (school, config) => {
-      const { newResetPath } = await import('../src/server/auth/new-reset-path.ts');
-      const path = await newResetPath(school, email);
-      if (path === null) throw new Complaint('Não existe conta com este e-mail.');
-      say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+    withSchool(async (school) => {
+      const { newResetAddress } = await import('../src/server/auth/new-reset-address.ts');
+      const address = await newResetAddress(school, email);
+      if (address === null) throw new Complaint('Não existe conta com este e-mail.');
+      say(`Abra este endereço em até 24 horas para escolher a senha:\n${address}`);
     }),
   );
 

@@ -106,7 +106,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     transport: transportSecurity(config),
     allowedHosts: new Set([
       ...config.ALLOWED_HOSTS.map((host) => host.toLowerCase()),
-      ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).host] : []),
+      ...[config.PUBLIC_URL, config.BRAND2_PUBLIC_URL].flatMap((url) => (url ? [new URL(url).host] : [])),
     ]),
     extras: [
       health({

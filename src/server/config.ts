@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { brandOf } from '#lib/brand.ts';
 import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { readKeep } from './backup/keep.ts';
@@ -24,6 +25,7 @@ const Environment = z.object({
   PORT: Whole(0, 65_535).default(4321),
   PROCESSES: Whole(1, 64).default(1),
   PUBLIC_URL: HttpUrl.optional(),
+  BRAND2_PUBLIC_URL: HttpUrl.optional(),
   ALLOWED_HOSTS: List.default([]),
   HSTS: OneOf(['off', 'host', 'subdomains', 'preload']).default('host'),
   HSTS_DAYS: Whole(0, 3_650).default(730),
@@ -191,6 +193,7 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
     missing.push('PUBLIC_URL: é preciso quando HOST é alcançado de fora; os links dos e-mails começam com ele');
   }
+  missing.push(...wrongBrandAddresses(settings));
   if (settings.METRICS_PORT && !isLoopback(settings.METRICS_HOST) && !settings.METRICS_TOKEN) {
     missing.push('METRICS_TOKEN: é preciso quando METRICS_HOST é alcançado de fora');
   }
@@ -242,6 +245,24 @@ export function readConfig(env: Record<string, string | undefined>, wrong: reado
       ? settings.OUTBOX_VIEWER === 'on'
       : settings.SMTP_URL === undefined && settings.PUBLIC_URL === undefined,
   };
+}
+
+/** With an address for each brand, the host of each is of that brand: otherwise a link would lead to the other brand's page. */
+function wrongBrandAddresses(
+  settings: Pick<z.output<typeof Environment>, 'PUBLIC_URL' | 'BRAND2_PUBLIC_URL' | 'BRAND2_KEYWORD'>,
+): string[] {
+  const { PUBLIC_URL, BRAND2_PUBLIC_URL, BRAND2_KEYWORD: keyword } = settings;
+  if (!BRAND2_PUBLIC_URL) return [];
+  if (!PUBLIC_URL) return ['BRAND2_PUBLIC_URL: só vale com PUBLIC_URL, o endereço da primeira marca'];
+  const isSecond = (url: string) => brandOf(new URL(url).host, { keyword }) === 'phenom';
+  return [
+    ...(isSecond(BRAND2_PUBLIC_URL)
+      ? []
+      : [`BRAND2_PUBLIC_URL: o host precisa conter “${keyword}” (BRAND2_KEYWORD), que escolhe a segunda marca`]),
+    ...(isSecond(PUBLIC_URL)
+      ? [`PUBLIC_URL: com BRAND2_PUBLIC_URL, ponha aqui o endereço da primeira marca, sem “${keyword}” no host`]
+      : []),
+  ];
 }
 
 function isKeyPair(publicKey: string | undefined, privateKey: string | undefined): boolean {

@@ -7,7 +7,7 @@ import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kindNames } from '../../src/server/admin/kind-names.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
-import { newResetPath } from '../../src/server/auth/new-reset-path.ts';
+import { newResetAddress } from '../../src/server/auth/new-reset-address.ts';
 import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -390,9 +390,9 @@ describe.each(engines)('tables in and out on %s', (engine) => {
   });
 
   it('the command nova-senha hands out an address that sets a new password once, and none for a stranger', async () => {
-    expect(await newResetPath(portal.school, 'Aluna@demo.example')).toMatch(
-      /^\/login\/recover-password\?token=\S{20,}$/,
+    expect(await newResetAddress(portal.school, 'Aluna@demo.example')).toMatch(
+      /^https:\/\/aluno\.example\/login\/recover-password\?token=\S{20,}$/,
     );
-    expect(await newResetPath(portal.school, 'ninguem@demo.example')).toBeNull();
+    expect(await newResetAddress(portal.school, 'ninguem@demo.example')).toBeNull();
   });
 });

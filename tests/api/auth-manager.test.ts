@@ -14,7 +14,7 @@ const wanted = {
 };
 const password = 'Caminho novo 42';
 const tokenIn = (made: Awaited<ReturnType<typeof createManager>>) =>
-  new URL('path' in made ? made.path : '', 'https://aluno.example').searchParams.get('token') ?? '';
+  ('address' in made && new URL(made.address).searchParams.get('token')) || '';
 
 describe.each(engines)('the first manager of an empty school on %s', (engine) => {
   let portal: TestSchool;

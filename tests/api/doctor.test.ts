@@ -108,6 +108,22 @@ describe('doctor', () => {
     ]);
   });
 
+  it('BRAND-03 schools of a brand without an address of their own', async () => {
+    const { env, config } = await place('sqlite');
+    await (await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false })).close();
+    const { db, close } = openDatabase(config, null, () => {});
+    const phenom = { nome: 'Jardins', marca: 'phenom', cidade: 'Curitiba', uf: 'PR' } as const;
+    await db.insertInto('schools').values(phenom).execute();
+    await close();
+    const PUBLIC_URL = 'https://aluno.escola.com.br';
+    const brands = async (more: Record<string, string>) => about(await told({ ...env, PUBLIC_URL, ...more }), 'marcas');
+    expect(await brands({})).toEqual([
+      `aviso: Há escolas Phenom Idiomas, e os links delas levam a ${PUBLIC_URL}, que é da outra marca.`,
+    ]);
+    expect(await brands({ BRAND2_PUBLIC_URL: 'https://phenom.escola.com.br' })).toEqual([]);
+    expect(await brands({ ALLOWED_HOSTS: 'phenom.escola.com.br' })).toEqual([]);
+  });
+
   it('settings that are unknown, that no start takes, and that let strangers in', async () => {
     const { env } = await place('sqlite');
     const lines = await told(

@@ -34,8 +34,9 @@ export async function makeConsentLink(
 ): Promise<ConsentLink> {
   const { chave, expiraEm, token } = await makeKeyedLink({ tokens, now }, CONSENT_LINK, LINK_DAYS);
   const name = firstName(aluno);
+  const brand = marca ?? 'knn';
   const body = await renderMail({
-    brand: marca ?? 'knn',
+    brand,
     preview: `${name} precisa da sua autorização para viajar.`,
     title: `Olá, ${firstName(responsavel.full_name)}`,
     paragraphs: [
@@ -43,7 +44,7 @@ export async function makeConsentLink(
       `Leia os dados da viagem e diga se autoriza. O link vale por ${LINK_DAYS} dias, e pedimos o seu CPF para conferir.`,
       'Se você não conhece este pedido, ignore esta mensagem: sem a autorização ele não é aprovado.',
     ],
-    action: { label: 'Ler e autorizar', href: publicUrl(config) + routes.authorize(token) },
+    action: { label: 'Ler e autorizar', href: publicUrl(config, brand) + routes.authorize(token) },
   });
   const subject = `${name} pede a sua autorização para viajar`;
   return { chave, expiraEm, mail: { to: responsavel.email, subject, ...body } };

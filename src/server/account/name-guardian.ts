@@ -56,8 +56,9 @@ export async function prepareGuardianRequest(
   const days = by === 'school' ? UNDO_DAYS : LINK_DAYS;
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, days);
   const who = by === 'school' ? 'A escola' : firstName(minor.full_name);
+  const brand = minor.marca ?? 'knn';
   const body = await renderMail({
-    brand: minor.marca ?? 'knn',
+    brand,
     preview: `${who} indicou você como responsável.`,
     title: `Olá, ${firstName(guardian.full_name)}`,
     paragraphs: [
@@ -65,7 +66,7 @@ export async function prepareGuardianRequest(
       `Confirme para receber os avisos de pagamento e acompanhar as aulas. O link vale por ${days} dias, e pedimos o seu CPF para conferir.`,
       'Se você não conhece este aluno, ignore esta mensagem: nada é feito em seu nome.',
     ],
-    action: { label: 'Conferir e confirmar', href: publicUrl(ctx.config) + routes.confirmGuardian(link.token) },
+    action: { label: 'Conferir e confirmar', href: publicUrl(ctx.config, brand) + routes.confirmGuardian(link.token) },
   });
   return { guardian, link, mail: { to: guardian.email, subject: `${who} indicou você como responsável`, ...body } };
 }

@@ -1,7 +1,7 @@
 import type { EmailChangeCheck } from '#lib/contract/account.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/words/account.ts';
-import { newResetSecret } from '../auth/new-reset-path.ts';
+import { newResetSecret } from '../auth/new-reset-address.ts';
 import { audit } from '../http/audit.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';

@@ -3,6 +3,7 @@ import { accountName, accountsOf, openAccount, sealSettings } from '../finance/a
 import { messagePath } from '../finance/callback-key.ts';
 import { audit } from '../http/audit.ts';
 import type { School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { ProviderSilent, type Trial } from '../ports/payments/provider.ts';
 import type { AccountOfFile } from './account-file.ts';
 import { isSameAccount, withWallet } from './account-identity.ts';
@@ -100,14 +101,14 @@ async function providerOfUnit(school: School, unitName: string) {
 
 /** Has the bank send its messages to this portal. @returns what to tell the operator @throws Complaint */
 export async function registerMessages(school: School, unitName: string): Promise<string> {
-  const { PUBLIC_URL } = school.config;
-  if (!PUBLIC_URL?.startsWith('https://')) {
+  const { unit, provider } = await providerOfUnit(school, unitName);
+  const portal = publicUrl(school.config, unit.marca);
+  if (!portal.startsWith('https://')) {
     throw new Complaint('PUBLIC_URL: o banco avisa só endereços que começam com https://.');
   }
-  const { unit, provider } = await providerOfUnit(school, unitName);
   if (!provider.sendMessagesTo) throw new Complaint(`${unit.nome}: este serviço não registra avisos por comando.`);
   try {
-    await provider.sendMessagesTo(PUBLIC_URL + messagePath(school.tokens, provider));
+    await provider.sendMessagesTo(portal + messagePath(school.tokens, provider));
   } catch (error) {
     if (error instanceof ProviderSilent) throw new Complaint(`O banco não registrou o endereço: ${error.message}`);
     throw error;

@@ -10,7 +10,13 @@ export async function unitNamed(db: Db, name: string) {
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'companies.nomes_antes'])
-    .select(['companies.encerrada_em', 'companies.razao_social', 'companies.cnpj', unitCity.as('cidade')])
+    .select([
+      'companies.encerrada_em',
+      'companies.razao_social',
+      'companies.cnpj',
+      unitCity.as('cidade'),
+      'schools.marca',
+    ])
     .orderBy('companies.id', 'desc')
     .execute();
   const unit = byUnitName(rows).get(nameKey(name));

@@ -9,7 +9,7 @@ import { byUnitName } from '../db/units.ts';
 import type { School } from '../http/ctx.ts';
 import { emailKey } from './find-accounts.ts';
 import { newAccount } from './new-account.ts';
-import { newResetPath } from './new-reset-path.ts';
+import { newResetAddress } from './new-reset-address.ts';
 import { newSecret } from './tokens.ts';
 
 /** The first person of a school in a portal without the demo. */
@@ -41,13 +41,13 @@ interface Problem {
  * Makes a manager or an admin, and the school with a unit if none has that name yet: nothing else makes schools (0151).
  * The account has no known password: the returned address sets one, once, within a day.
  *
- * @returns the path to open and where the person works, or why nothing was made
+ * @returns the address to open and where the person works, or why nothing was made
  */
 export async function createManager(
   school: School,
   input: z.output<typeof NewManager>,
   role: 'gestora' | 'admin' = 'gestora',
-): Promise<(Omit<Place, 'company_id'> & { path: string }) | Problem> {
+): Promise<(Omit<Place, 'company_id'> & { address: string }) | Problem> {
   const { db, hashes, now, config } = school;
   const hash = await hashes.hash(newSecret());
   const at = now();
@@ -91,9 +91,9 @@ export async function createManager(
     return where;
   });
   if ('problem' in made) return made;
-  const path = await newResetPath(school, input.email);
-  if (path === null) throw new Error('a new account has no address for its password');
-  return { ...made, path };
+  const address = await newResetAddress(school, input.email);
+  if (address === null) throw new Error('a new account has no address for its password');
+  return { ...made, address };
 }
 
 /** The named unit of the named school, else its first open one; both are made if no school has the name. */

@@ -22,6 +22,7 @@ export const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de 
 
 const userWithActions = prepared((db, id: number, token: string, book: number) =>
   people(db)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
     .leftJoin('ended_tokens', (join) => join.on('ended_tokens.jti', '=', token))
     .leftJoin('user_books', (join) => join.on('user_books.id', '=', book).onRef('user_books.user_id', '=', 'users.id'))
@@ -41,6 +42,7 @@ const userWithActions = prepared((db, id: number, token: string, book: number) =
       'users.is_club',
       'drive_users.company_id',
       'companies.escola_id',
+      'schools.marca',
       'companies.venda_direta_allow',
       'user_actions.action_id',
       'ended_tokens.jti as ended',
@@ -132,6 +134,7 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
     bookId: claims.bookId,
     companyId: first.company_id,
     escolaId: first.escola_id,
+    marca: first.marca,
     isClub: first.is_club,
     vendaDiretaAllow: first.venda_direta_allow ?? false,
     actionIds: needsFactor ? withoutPanel(actionIds) : actionIds,

@@ -35,8 +35,9 @@ const keyByHash = prepared((db, hash: string) => keys(db).where('key_hash', '=',
 type KeyRow = Awaited<ReturnType<typeof keyByHash>>[number];
 const makerWithActions = prepared((db, id: number) =>
   people(db)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
-    .select(['users.is_blocked', 'users.is_club', 'drive_users.company_id', 'companies.escola_id'])
+    .select(['users.is_blocked', 'users.is_club', 'drive_users.company_id', 'companies.escola_id', 'schools.marca'])
     .select(['companies.venda_direta_allow', 'user_actions.action_id'])
     .where('users.id', '=', id),
 );
@@ -88,6 +89,7 @@ async function sessionBehind({ db, now }: School, key: KeyRow | undefined): Prom
     bookId: null,
     companyId: maker.company_id,
     escolaId: maker.escola_id,
+    marca: maker.marca,
     isClub: maker.is_club,
     vendaDiretaAllow: maker.venda_direta_allow ?? false,
     // An admin's key stays in its school.

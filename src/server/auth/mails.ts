@@ -41,7 +41,9 @@ export async function recoveryMail(
     ],
     ...(isCode
       ? { code: secret }
-      : { action: { label: 'Criar nova senha', href: publicUrl(config) + routes.login.recoverPassword(secret) } }),
+      : {
+          action: { label: 'Criar nova senha', href: publicUrl(config, brand) + routes.login.recoverPassword(secret) },
+        }),
   });
   return { to, subject, ...body };
 }
@@ -72,7 +74,7 @@ export async function staffInvitationMail(
       `${inviter} convidou você para a equipe de ${unit} no portal ${brands[brand].name}.`,
       `Escolha a sua senha no botão. O link vale por ${days} dias; depois disso, peça outro a quem convidou.`,
     ],
-    action: { label: 'Escolher minha senha', href: publicUrl(config) + routes.login.recoverPassword(secret) },
+    action: { label: 'Escolher minha senha', href: publicUrl(config, brand) + routes.login.recoverPassword(secret) },
   });
   return { to, subject: `Seu acesso à equipe de ${unit}`.slice(0, 120), ...body };
 }
@@ -93,7 +95,10 @@ export async function welcomeMail(
       ...(study ? [`${study[0]?.toUpperCase()}${study.slice(1)}.`] : []),
       `Escolha sua senha no botão e entre. Depois, você entra com este e-mail. O link vale por ${days} dias.`,
     ],
-    action: { label: 'Escolher minha senha e entrar', href: publicUrl(config) + routes.login.invitation(secret) },
+    action: {
+      label: 'Escolher minha senha e entrar',
+      href: publicUrl(config, brand) + routes.login.invitation(secret),
+    },
   });
   return { to, subject: `Boas-vindas, ${first}: seu acesso ao portal`.slice(0, 120), ...body };
 }
@@ -121,7 +126,10 @@ export async function verificationMail(
           'Se o portal pedir para entrar, use ainda o e-mail de antes. O link vale por 24 horas.',
         ]
       : ['Confirme que este e-mail é seu para receber avisos da escola.', 'O link vale por 24 horas.'],
-    action: { label: 'Confirmar meu e-mail', href: `${publicUrl(config)}${routes.dashboard()}?token_email=${token}` },
+    action: {
+      label: 'Confirmar meu e-mail',
+      href: `${publicUrl(config, brand)}${routes.dashboard()}?token_email=${token}`,
+    },
   });
   return { to, subject: 'Confirme seu e-mail', ...body };
 }
@@ -148,7 +156,7 @@ export async function emailChangeMail(
         ],
     action: {
       label: isBySchool ? 'Conferir a troca' : 'Não fui eu: desfazer',
-      href: publicUrl(config) + routes.undoEmail(secret),
+      href: publicUrl(config, brand) + routes.undoEmail(secret),
     },
   });
   return { to, subject: isBySchool ? 'A escola trocou seu e-mail' : 'Pedido para trocar seu e-mail', ...body };
@@ -178,7 +186,7 @@ export async function registrationChangeMail(
       `Se foi combinado com você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por ${UNDO_DAYS} dias.`,
       ...(isOwn ? [] : [whyGuardian(brand)]),
     ],
-    action: { label: 'Conferir e desfazer', href: publicUrl(config) + routes.undoRegistration(secret) },
+    action: { label: 'Conferir e desfazer', href: publicUrl(config, brand) + routes.undoRegistration(secret) },
   });
   return { to, subject: changedSubject(student), ...body };
 }
@@ -239,7 +247,7 @@ export async function erasureMail(
       'Até lá você pode entrar e desistir na página do seu perfil.',
       'Se não foi você quem pediu, entre, desista e troque sua senha.',
     ],
-    action: { label: 'Abrir meu perfil', href: publicUrl(config) + routes.me() },
+    action: { label: 'Abrir meu perfil', href: publicUrl(config, brand) + routes.me() },
   });
   return { to, subject: `Sua conta será apagada em ${day}`, ...body };
 }
@@ -277,7 +285,7 @@ export async function accessMail(
       `${what}. É o acesso ao portal ${brands[brand].name}.`,
       `Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora ${accessHelp(deed)}.`,
     ],
-    action: { label: 'Ver acesso e segurança', href: publicUrl(config) + routes.profile.access() },
+    action: { label: 'Ver acesso e segurança', href: publicUrl(config, brand) + routes.profile.access() },
   });
   return { to, subject: what.split(',')[0] ?? what, ...body };
 }

@@ -27,6 +27,7 @@ export async function sessionOfVouched(school: School, { user, tokenId, scope, h
     bookId: null,
     companyId: row.company_id,
     escolaId: row.escola_id,
+    marca: row.marca,
     isClub: user.is_club,
     vendaDiretaAllow: company?.venda_direta_allow ?? false,
     actionIds,
@@ -47,10 +48,12 @@ const ownRow = (db: Db, host: string, foreignId: number) =>
     .selectFrom('vouched_users')
     .innerJoin('users', 'users.id', 'vouched_users.user_id')
     .$call(withUnit)
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'vouched_users.user_id',
       'drive_users.company_id',
       'companies.escola_id',
+      'schools.marca',
       'users.full_name',
       'users.email',
     ])

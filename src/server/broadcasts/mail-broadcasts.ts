@@ -51,8 +51,10 @@ type Due = Awaited<ReturnType<ReturnType<typeof dueMails>['execute']>>[number];
 
 async function mail(school: School, row: Due): Promise<void> {
   const { db, now, tokens, config } = school;
-  const unsubscribe = publicUrl(config) + routes.notices.mailChoice(mailChoiceToken(tokens, row.user_id));
-  const content = await renderMail(contentOf(school, row, unsubscribe));
+  const brand = row.marca ?? 'knn';
+  const portal = publicUrl(config, brand);
+  const unsubscribe = portal + routes.notices.mailChoice(mailChoiceToken(tokens, row.user_id));
+  const content = await renderMail(contentOf(row, brand, portal, unsubscribe));
   await db.transaction().execute(async (tx) => {
     const claimed = await tx
       .updateTable('sending_mails')
@@ -67,14 +69,13 @@ async function mail(school: School, row: Due): Promise<void> {
   });
 }
 
-function contentOf({ config }: School, { title, body, path, full_name, marca }: Due, unsubscribe: string) {
-  const brand: BrandKey = marca ?? 'knn';
+function contentOf({ title, body, path, full_name }: Due, brand: BrandKey, portal: string, unsubscribe: string) {
   return {
     brand,
     preview: title,
     title: `Olá, ${firstName(full_name)}`,
     paragraphs: [`${title}.`, body],
-    action: { label: 'Ver no portal', href: publicUrl(config) + path },
+    action: { label: 'Ver no portal', href: portal + path },
     foot: {
       text: broadcastMessages.mailFoot(brands[brand].name),
       label: broadcastMessages.unsubscribe,

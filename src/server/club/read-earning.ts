@@ -2,7 +2,7 @@ import type { Earning } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { countEarned } from './earn-points.ts';
 import { makeShortCode } from './make-code.ts';
 import { presentReferral } from './present.ts';
@@ -21,7 +21,8 @@ const knownCode = preparedOne((db, userId: number) =>
 );
 
 /** How members earn points, how often each rule counted in its period, and the user's own referrals (CLUB-01). */
-export async function readEarning({ db, session, now, config }: Ctx): Promise<Earning> {
+export async function readEarning(ctx: Ctx): Promise<Earning> {
+  const { db, session, now, config } = ctx;
   const { userId } = session;
   const timeZone = config.SCHOOL_TIME_ZONE;
   const today = dayIn(timeZone, now());
@@ -50,7 +51,7 @@ export async function readEarning({ db, session, now, config }: Ctx): Promise<Ea
   );
   return {
     codigo,
-    link: `${publicUrl(config)}/convite/${codigo}`,
+    link: `${publicUrl(config, ownBrand(ctx))}/convite/${codigo}`,
     formas,
     indicacoes: referrals.map((row) => presentReferral(row, steps)),
   };

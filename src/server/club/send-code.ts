@@ -20,8 +20,9 @@ export async function mailCode(
   { config, now }: Pick<School, 'config' | 'now'>,
   { recipient, reward, code }: Delivery,
 ): Promise<void> {
+  const brand = recipient.marca ?? 'knn';
   const content = await renderMail({
-    brand: recipient.marca ?? 'knn',
+    brand,
     preview: `O código da sua recompensa: ${reward}.`,
     title: `Olá, ${firstName(recipient.full_name)}`,
     paragraphs: [
@@ -29,7 +30,7 @@ export async function mailCode(
       code,
       'Guarde este e-mail. O código também fica em Trocas, no clube.',
     ],
-    action: { label: 'Ver minhas trocas', href: publicUrl(config) + routes.club.orders() },
+    action: { label: 'Ver minhas trocas', href: publicUrl(config, brand) + routes.club.orders() },
   });
   const mail = { to: recipient.email, subject: `Seu código: ${reward}`.slice(0, 120), ...content };
   await queueMail(tx, REWARD_CODE, mail, now());

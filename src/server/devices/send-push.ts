@@ -1,6 +1,7 @@
 import webPush from 'web-push';
 import { serviceLimits } from '#lib/rules/time/service-limits.ts';
 import type { School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { PushSilent } from '../ports/push-services.ts';
 import { isPushEndpoint } from './endpoint-policy.ts';
 import { type PushContent, payloadOf } from './payload.ts';
@@ -36,7 +37,7 @@ export async function sendPush(
   // Checked again: the settings may have changed since the device was stored.
   if (!isPushEndpoint(device.endpoint, config.PUSH_HOSTS)) return failed('not_allowed');
   const endpoint = new URL(device.endpoint);
-  const body = encrypted(device, payloadOf(message, config.PUBLIC_URL));
+  const body = encrypted(device, payloadOf(message, config.PUBLIC_URL && publicUrl(config, message.brand)));
   if (!body) return failed('bad_keys');
   const topic = topicOf(message.tag);
   try {

@@ -1,12 +1,12 @@
-import type { BrandKey } from '#lib/brand.ts';
 import type { CallAnswer } from '#lib/contract/core.ts';
 import type { testPush as call } from '#lib/contract/devices.ts';
 import { routes } from '#lib/routes.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { ownBrand } from '../http/public-url.ts';
 import { endedBy } from './deliver.ts';
 import { deliveryRow } from './delivery-row.ts';
-import { brandsOf, devicesOf, type SubscriptionRow } from './queries.ts';
+import { devicesOf, type SubscriptionRow } from './queries.ts';
 import { type PushOutcome, sendPush } from './send-push.ts';
 import { writeResults } from './write-results.ts';
 
@@ -20,8 +20,7 @@ export async function testPush(ctx: Ctx): Promise<CallAnswer<typeof call>> {
   const { db, session, limits } = ctx;
   await limits.take('push-test', `user:${session.userId}`);
   const devices = await devicesOf(db, session.userId);
-  const brand = (await brandsOf(db, [session.userId])).get(session.userId) ?? 'knn';
-  const outcomes = await Promise.all(devices.map((device) => sendTest(ctx, device, brand)));
+  const outcomes = await Promise.all(devices.map((device) => sendTest(ctx, device)));
   const count = (kind: PushOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
   return {
     people: 1,
@@ -41,7 +40,7 @@ export async function testPush(ctx: Ctx): Promise<CallAnswer<typeof call>> {
  * Writes the row before the message leaves, already claimed by this process. A device may report at once that it showed
  * the message; and if this process dies, the sender finishes the row.
  */
-async function sendTest(ctx: Ctx, device: SubscriptionRow, brand: BrandKey): Promise<PushOutcome> {
+async function sendTest(ctx: Ctx, device: SubscriptionRow): Promise<PushOutcome> {
   const at = ctx.now();
   const claimedUntil = new Date(at.getTime() + TTL_S * 1_000).toISOString();
   const { id: deviceId, user_id, device_type, platform } = device;
@@ -68,7 +67,7 @@ async function sendTest(ctx: Ctx, device: SubscriptionRow, brand: BrandKey): Pro
     path: routes.dashboard(),
     tag: 'teste',
     token: row.token,
-    brand,
+    brand: ownBrand(ctx),
     ttlS: TTL_S,
     urgency: 'high',
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { brandOf, brands } from '#lib/brand.ts';
 import { plural } from '#lib/format/money.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { demoAccounts, isOfDemo } from '../account/demo-accounts.ts';
@@ -10,6 +11,7 @@ import { type Database, type Db, openDatabase } from '../db/connection.ts';
 import { stepsOf, unknownSteps } from '../db/migrate.ts';
 import { steps } from '../db/migrations/index.ts';
 import { tableNames } from '../db/table-names.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { type Finding, fine, reasonOf, warn, wrong } from './finding.ts';
 
 const POINT = 'banco';
@@ -30,7 +32,7 @@ export async function examineDatabase(config: Config, now: () => Date): Promise<
       return [warn(POINT, `O banco ${name} responde e está vazio.`, 'O primeiro início do portal cria as tabelas.')];
     const found = [fine(POINT, `O banco ${name} responde.`), schemaState(await stepsOf(db))];
     if (engine === 'postgres') found.push(await databaseClock(db, now));
-    return [...found, await demoState(db, config)];
+    return [...found, await demoState(db, config), ...(await brandState(db, config))];
   } catch (error) {
     const where = config.DATABASE_URL ? new URL(config.DATABASE_URL).host : config.DATA_DIR;
     return [
@@ -83,6 +85,26 @@ export function clockFinding(difference: number, other: string): Finding {
         'Ligue a sincronização (`timedatectl set-ntp true`) nas duas máquinas.',
       )
     : fine('relógio', `O relógio combina com ${other}.`);
+}
+
+/** Schools of a brand whose links lead to the other brand's page. */
+async function brandState(db: Db, config: Config): Promise<Finding[]> {
+  const { PUBLIC_URL, BRAND2_KEYWORD: keyword } = config;
+  if (!PUBLIC_URL || config.connected) return [];
+  const rows = await db.selectFrom('schools').select('marca').distinct().orderBy('marca').execute();
+  return rows.flatMap(({ marca }) => {
+    const address = publicUrl(config, marca);
+    if (brandOf(new URL(address).host, { keyword }) === marca) return [];
+    return [
+      warn(
+        'marcas',
+        `Há escolas ${brands[marca].name}, e os links delas levam a ${address}, que é da outra marca.`,
+        marca === 'phenom'
+          ? `Ponha em BRAND2_PUBLIC_URL o endereço da segunda marca, com “${keyword}” no host.`
+          : `Ponha em PUBLIC_URL o endereço da primeira marca, e em BRAND2_PUBLIC_URL o da segunda.`,
+      ),
+    ];
+  });
 }
 
 async function demoState(db: Db, { DEMO }: Config): Promise<Finding> {

@@ -44,6 +44,12 @@ const rules: readonly Rule[] = [
     todo: 'Ponha um proxy com TLS na frente (Caddy, nginx) e https:// em PUBLIC_URL.',
   },
   {
+    when: ({ BRAND2_PUBLIC_URL }) => BRAND2_PUBLIC_URL?.startsWith('http://'),
+    level: 'erro',
+    found: 'BRAND2_PUBLIC_URL começa com http://: na segunda marca, senhas e cookies passam sem proteção.',
+    todo: 'Ponha o mesmo proxy com TLS na frente, e https:// em BRAND2_PUBLIC_URL.',
+  },
+  {
     when: (config) => isSecure(config) && config.TRUST_PROXY === 'off',
     level: 'erro',
     found: 'PUBLIC_URL é https, mas TRUST_PROXY=off: o portal não sabe do TLS do proxy, e os cookies saem sem Secure.',

@@ -7,6 +7,7 @@ import { notFound } from '../http/refusal.ts';
 import type { drawDocument } from './pdf/draw-document.ts';
 import { type DocumentRow, ownDocument } from './queries.ts';
 import { receiptNotice } from './receipt-notice.ts';
+import type { AnySnapshot } from './snapshot.ts';
 
 const DRAWING = new URL('./pdf/draw-document.ts', import.meta.url);
 
@@ -26,7 +27,8 @@ export async function downloadDocument(ctx: Ctx, code: string): Promise<FileAnsw
 export async function documentFile(ctx: PublicCtx, row: DocumentRow, isMasked = false): Promise<FileAnswer> {
   const isOwn = row.user_id !== null && !isMasked;
   await ctx.limits.take('document', isOwn ? `user:${row.user_id}` : ctx.caller.address);
-  const address = publicUrl(ctx.config) + routes.check(row.codigo);
+  const { marca } = JSON.parse(row.dados) as AnySnapshot;
+  const address = publicUrl(ctx.config, marca) + routes.check(row.codigo);
   const aviso = (await receiptNotice(ctx, row))?.aviso ?? null;
   const bytes = await ctx.papers.run<typeof drawDocument>(DRAWING, 'drawDocument', row, { address, isMasked, aviso });
   return download(bytes, 'application/pdf', `${row.tipo}-${row.codigo}.pdf`);

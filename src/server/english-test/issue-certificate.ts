@@ -1,4 +1,3 @@
-import { brandOf } from '#lib/brand.ts';
 import type { TestResult } from '#lib/contract/english-test.schema.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -7,6 +6,7 @@ import { emitDocument } from '../documents/emit-document.ts';
 import { type DocumentRow, documentAbout, holderOf } from '../documents/queries.ts';
 import type { CertificateSnapshot } from '../documents/snapshot.ts';
 import type { PublicCtx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { type TestRow, testById } from './queries.ts';
 
@@ -44,7 +44,7 @@ export async function issueCertificate(
   const zone = zoneOr(holder?.timezone, config.SCHOOL_TIME_ZONE);
   const feito_em = dayIn(zone, finished_at ? new Date(finished_at) : at);
   const dados: CertificateSnapshot = {
-    marca: holder?.marca ?? brandOf(caller.host, { keyword: config.BRAND2_KEYWORD }),
+    marca: holder?.marca ?? brandOfHost({ config, caller }),
     nome: holder?.full_name ?? visitorName,
     escola: holder?.escola && holder.cidade ? { nome: holder.escola, cidade: holder.cidade } : null,
     emitido_em: dayIn(zone, at),

@@ -1,3 +1,4 @@
+import type { BrandKey } from '#lib/brand.ts';
 import { Guardian, type User } from '#lib/contract/account.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -12,6 +13,7 @@ export interface Child {
   full_name: string;
   avatar_url: string | null;
   escola: string;
+  marca: BrandKey | null;
   parentesco: string;
   timeZone: string;
 }
@@ -30,6 +32,7 @@ const adultOf = preparedOne((db, id: number) =>
 const wardsOn = (engine: Engine) =>
   prepared((db, cpf: string, adultId: number) =>
     people(db)
+      .leftJoin('schools', 'schools.id', 'companies.escola_id')
       .select([
         'users.id',
         'users.full_name',
@@ -38,6 +41,7 @@ const wardsOn = (engine: Engine) =>
         'users.birth_date',
         'companies.nome as escola',
         'companies.timezone',
+        'schools.marca',
       ])
       .where('users.guardian', 'is not', null)
       .where(jsonText(engine, 'guardian', 'cpf'), '=', cpf)

@@ -7,7 +7,7 @@ import { makeLink } from '../finance/payer.ts';
 import { statusOf } from '../finance/present.ts';
 import { reckoningsOf } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { type Child, childrenOf } from './children.ts';
 
 const MAX_LESSONS = 3;
@@ -121,6 +121,7 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
     .orderBy('id')
     .limit(MAX_BILLS)
     .execute();
+  const portal = publicUrl(ctx.config, child.marca ?? ownBrand(ctx));
   const reckoningFor = await reckoningsOf(ctx, ctx.db, rows, ctx.now());
   return Promise.all(
     rows.map(async (row) => ({
@@ -129,8 +130,7 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
       vencimento: row.vencimento,
       valor_centavos: amountDue(row, reckoningFor(row)).total,
       status: statusOf(row, reckoningFor(row)) as FamilyChild['parcelas'][number]['status'],
-      link_pagamento:
-        row.status === 'aberta' ? publicUrl(ctx.config) + routes.pay((await makeLink(ctx, row.id)).token) : null,
+      link_pagamento: row.status === 'aberta' ? portal + routes.pay((await makeLink(ctx, row.id)).token) : null,
     })),
   );
 }

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { AccountState } from '#lib/contract/finance.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { ownCertificate } from '../ports/payments/bank-door.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 import { openAccount, openSettings, type Parts } from './accounts.ts';
@@ -13,8 +15,9 @@ export const accountsInUse = (db: Db) =>
   db
     .selectFrom('payment_accounts')
     .innerJoin('companies', 'companies.id', 'payment_accounts.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .selectAll('payment_accounts')
-    .select('companies.nome')
+    .select(['companies.nome', 'schools.marca'])
     .where('payment_accounts.encerrada_em', 'is', null)
     .orderBy('companies.nome')
     .orderBy('payment_accounts.id');
@@ -28,7 +31,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof accountsInUse>['execute']>>[numb
  * @param waitMs the bank is not waited for longer
  */
 export async function accountState(
-  school: Parts & { config: { PUBLIC_URL?: string } },
+  school: Parts & { config: Config },
   row: Row,
   waitMs: number,
 ): Promise<AccountState> {
@@ -38,7 +41,7 @@ export async function accountState(
   const provider = settings === null ? null : openAccount(school, row);
   if (settings === null || !provider) return { ...known, estado: 'fechada', avisos: null, certificado_ate: null };
   const certificado_ate = certificateEnd(settings);
-  const url = `${school.config.PUBLIC_URL ?? ''}${messagePath(school.tokens, provider)}`;
+  const url = publicUrl(school.config, row.marca) + messagePath(school.tokens, provider);
   const asked = provider.messages?.(url).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return null;
     throw error;

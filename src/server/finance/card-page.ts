@@ -5,7 +5,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import type { Ctx, School } from '../http/ctx.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { PaymentProvider } from '../ports/payments/provider.ts';
 import { providerOf } from './accounts.ts';
@@ -78,20 +78,20 @@ async function claim(school: School, tx: Db, { userId, parcelaId, provider }: Wa
 }
 
 async function askForPage(
-  school: School,
+  ctx: Ctx,
   provider: PaymentProvider,
   charge: ChargeRow,
   parcelaId: number,
 ): Promise<ChargeRow> {
-  const payer = await payerOfCharge(school, charge);
-  return activateCharge(school, charge, async () => {
+  const payer = await payerOfCharge(ctx, charge);
+  return activateCharge(ctx, charge, async () => {
     const page = await provider.cardPage?.({
       payer,
       reference: charge.txid,
       amount: charge.valor_centavos,
       description: financeMessages.cardDescription,
       dueDay: charge.vence_em ?? '',
-      returnTo: publicUrl(school.config) + routes.finance.pay(parcelaId, 'pagina'),
+      returnTo: publicUrl(ctx.config, ownBrand(ctx)) + routes.finance.pay(parcelaId, 'pagina'),
     });
     if (!page) throw conflict(financeMessages.noCard, 'no_card');
     return { pagina_url: page.url };

@@ -10,7 +10,7 @@ import { download, FileAnswer } from '../http/file-answer.ts';
 import type { Routes } from '../http/handler.ts';
 import { intentOf } from '../http/once.ts';
 import { bodyText } from '../http/parse.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { payWaysOf, receiverOf, requireWay, waysOf } from './accounts.ts';
 import { issueBoleto } from './boleto.ts';
@@ -103,7 +103,7 @@ export const financeRoutes: Routes<typeof finance> = {
     refuseClosed([bill]);
     await requireWay(ctx, bill);
     const { token, expira_em } = await makeLink(ctx, params.parcela_id);
-    return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
+    return { url: publicUrl(ctx.config, ownBrand(ctx)) + routes.pay(token), expira_em };
   },
   listBills: async ({ query }, ctx) => {
     const { userId } = ctx.session;

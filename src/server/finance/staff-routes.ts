@@ -33,7 +33,7 @@ export const financeStaffRoutes: Routes<typeof staff> = {
     refuseClosed([bill]);
     await requireWay(ctx, bill);
     const { token, expira_em } = await makeLink(ctx, params.id);
-    return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
+    return { url: publicUrl(ctx.config, bill.marca) + routes.pay(token), expira_em };
   },
   downloadSchoolReceipt: async ({ params }, ctx) =>
     downloadReceiptOf(ctx, await billInReach(ctx.db, ctx.reach, params.id)),

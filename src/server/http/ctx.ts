@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Asked, Caller, Kept } from '#lib/api/asked.ts';
+import type { BrandKey } from '#lib/brand.ts';
 import type { Rights } from '#lib/rules/people/rights.ts';
 import type { Scope } from '#lib/session.ts';
 import type { HashQueue } from '../auth/hash-queue.ts';
@@ -58,6 +59,8 @@ export interface Session {
   bookId: number | null;
   companyId: number | null;
   escolaId: number | null;
+  /** The brand of the school. */
+  marca: BrandKey | null;
   isClub: boolean;
   vendaDiretaAllow: boolean;
   actionIds: ReadonlySet<number>;

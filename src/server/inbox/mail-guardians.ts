@@ -46,7 +46,7 @@ async function mail({ db, config, now }: School, { chave, title, body, path, gua
       body,
       `Você recebe esta mensagem porque é responsável por um aluno no portal ${brands[brand].name}.`,
     ],
-    action: { label: 'Ver no portal', href: publicUrl(config) + path },
+    action: { label: 'Ver no portal', href: publicUrl(config, brand) + path },
   });
   const at = now().toISOString();
   await db.transaction().execute(async (tx) => {

@@ -82,7 +82,8 @@ export const feedOwner = (db: Db, secret: string) =>
     .selectFrom('calendar_feeds')
     .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
     .$call(withUnit)
-    .select('users.id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.id', 'schools.marca'])
     .where('calendar_feeds.secret', '=', secret)
     .where('users.is_blocked', '=', false)
     .where((where) =>

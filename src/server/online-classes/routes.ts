@@ -1,11 +1,11 @@
+import type { BrandKey } from '#lib/brand.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type * as onlineClasses from '#lib/contract/online-classes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import type { Config } from '../config.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { download, storedFile } from '../http/file-answer.ts';
 import type { Routes } from '../http/handler.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { brandOfHost, ownBrand, publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
 import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
@@ -23,10 +23,10 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
     readToday(db, await ownEnrolment(db, session.userId, { turma_aluno_id: params.id }), now()),
   getFeedUrl: (_input, ctx) => feedUrl(ctx, false),
   rotateFeedUrl: (_input, ctx) => feedUrl(ctx, true),
-  getLessonEvent: async ({ params }, { db, session, config }) => {
-    const lesson = await ownLesson(db, session.userId, params.id);
+  getLessonEvent: async ({ params }, ctx) => {
+    const lesson = await ownLesson(ctx.db, ctx.session.userId, params.id);
     if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
-    return calendar(lessonCalendar(lesson, placeOf(config)), `aula-${lesson.id}.ics`);
+    return calendar(lessonCalendar(lesson, placeOf(ctx, ownBrand(ctx))), `aula-${lesson.id}.ics`);
   },
   downloadMaterial: async ({ params }, { db, session, ports, now }) => {
     const file = await materialOf(db, params.id, params.n);
@@ -35,7 +35,8 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
       throw notFound('Este arquivo não existe mais.');
     return storedFile(file, await ports.files.open(file.chave));
   },
-  getFeed: async ({ params }, { db, now, config }) => {
+  getFeed: async ({ params }, ctx) => {
+    const { db, now } = ctx;
     const owner = await feedOwner(db, params.secret);
     if (!owner) throw notFound('Este endereço de calendário não vale mais.');
     const from = new Date(now().getTime() - PAST_MS).toISOString();
@@ -44,16 +45,18 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
       openBills(db, owner.id),
       deadlinesFrom(db, owner.id, from),
     ]);
-    return calendar(feedCalendar({ lessons, dues, deadlines }, placeOf(config)), 'portal.ics');
+    const place = placeOf(ctx, owner.marca ?? brandOfHost(ctx));
+    return calendar(feedCalendar({ lessons, dues, deadlines }, place), 'portal.ics');
   },
 };
 
 /** The calendar also shows bills, so a printed code alone does not get its address. */
-async function feedUrl({ db, session, now, config }: Ctx, renewed: boolean) {
+async function feedUrl(ctx: Ctx, renewed: boolean) {
+  const { db, session, now } = ctx;
   const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
-  return { url: `${placeOf(config).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
+  return { url: `${placeOf(ctx, ownBrand(ctx)).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
 }
 
-const placeOf = (config: Config) => ({ portal: publicUrl(config) });
+const placeOf = ({ config }: Pick<Ctx, 'config'>, brand: BrandKey) => ({ portal: publicUrl(config, brand) });
 
 const calendar = (text: string, name: string) => download(text, 'text/calendar; charset=utf-8', name);

@@ -117,5 +117,5 @@ const contentOf = (
     ...waiting.map(waitingText).map(({ title, note }) => `• ${title}: ${asPart(note)}`),
     digestWords.foot(brands[marca].name),
   ],
-  action: { label: 'Abrir o painel', href: publicUrl(config) + routes.manager.home() },
+  action: { label: 'Abrir o painel', href: publicUrl(config, marca) + routes.manager.home() },
 });

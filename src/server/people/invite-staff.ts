@@ -5,7 +5,7 @@ import { emailKey } from '../auth/find-accounts.ts';
 import { LINK_DAYS } from '../auth/invitation-secrets.ts';
 import { staffInvitationMail } from '../auth/mails.ts';
 import { newAccount } from '../auth/new-account.ts';
-import { newResetSecret } from '../auth/new-reset-path.ts';
+import { newResetSecret } from '../auth/new-reset-address.ts';
 import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';

@@ -1,9 +1,9 @@
-import { brandOf } from '#lib/brand.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as promo from '#lib/contract/promo.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
 import type { PublicCtx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { takeLead } from '../leads/take-lead.ts';
 import { tellOfLead } from '../leads/tell-staff.ts';
 import { unitFor, unitsOf } from './find-units.ts';
@@ -21,7 +21,7 @@ export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: numb
   const { config, now, db, caller } = ctx;
   await ctx.limits.take('lead-address', caller.address);
   const at = now();
-  const marca = body.marca ?? brandOf(caller.host, { keyword: config.BRAND2_KEYWORD });
+  const marca = body.marca ?? brandOfHost(ctx);
   return db.transaction().execute(async (tx) => {
     if (body.teste_id) await issueToVisitor(tx, ctx, body.teste_id, body.nome);
     const cidade = body.cidade ?? null;

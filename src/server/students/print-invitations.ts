@@ -46,17 +46,19 @@ async function draw(ctx: Ctx, sheets: readonly Sheet[], at: Date) {
     ctx.db,
     sheets.map(({ id }) => id),
   );
-  const base = publicUrl(ctx.config);
   return ctx.papers.run<typeof drawInvitations>(DRAWING, 'drawInvitations', {
     brand: sheets[0]?.marca ?? 'knn',
-    address: base.replace(/^https?:\/\//, '') + routes.login.invitation(),
     at,
-    cells: sheets.map(({ id, full_name, unidade: unit, code }) => ({
-      nome: full_name,
-      nota: [unit, groups.find(({ user_id }) => user_id === id)?.nome].filter(Boolean).join(' · '),
-      codigo: shownCode(code),
-      link: base + routes.login.invitationCode(code),
-    })),
+    cells: sheets.map(({ id, full_name, unidade: unit, marca, code }) => {
+      const portal = publicUrl(ctx.config, marca);
+      return {
+        nome: full_name,
+        nota: [unit, groups.find(({ user_id }) => user_id === id)?.nome].filter(Boolean).join(' · '),
+        codigo: shownCode(code),
+        address: portal.replace(/^https?:\/\//, '') + routes.login.invitation(),
+        link: portal + routes.login.invitationCode(code),
+      };
+    }),
   });
 }
 

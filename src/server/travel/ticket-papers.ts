@@ -5,6 +5,7 @@ import type { drawTickets } from '../documents/pdf/tickets.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { download, type FileAnswer } from '../http/file-answer.ts';
+import { ownBrand } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { ticketsToPrint } from './make-tickets.ts';
 import type { CampaignRow } from './queries.ts';
@@ -75,8 +76,8 @@ async function paper(ctx: Ctx, campaign: CampaignRow, cells: readonly Cell[], na
 }
 
 /** The brand of the campaign's school; for the network's campaigns, the brand of the user's school. */
-async function brandOfSchool({ db, session }: Ctx, escolaId: number | null): Promise<BrandKey> {
-  const id = escolaId ?? session.escolaId ?? 0;
-  const school = await db.selectFrom('schools').select('marca').where('id', '=', id).executeTakeFirst();
-  return school?.marca ?? 'knn';
+async function brandOfSchool(ctx: Ctx, escolaId: number | null): Promise<BrandKey> {
+  if (escolaId === null) return ownBrand(ctx);
+  const school = await ctx.db.selectFrom('schools').select('marca').where('id', '=', escolaId).executeTakeFirst();
+  return school?.marca ?? ownBrand(ctx);
 }

@@ -221,6 +221,12 @@ export const bans: readonly Ban[] = [
     instead: 'wait for what is to happen, or move the clock',
   },
   {
+    pattern: /\bconfig\.PUBLIC_URL\b|\{[^}\n]*\bPUBLIC_URL\b[^}\n]*\} = /,
+    where:
+      /^src\/(?!portal\.ts$|server\/(config|http\/public-url|doctor\/(settings|database)|devices\/(vapid-subject|send-push))\.ts$)/,
+    instead: 'publicUrl(config, brand): a link leads to the address of the person’s brand',
+  },
+  {
     pattern: /@view-transition/,
     where: /^src\//,
     instead: 'nothing: Chromium gives it up with an error that no script of a page can catch (0049)',

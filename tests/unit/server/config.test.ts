@@ -69,6 +69,7 @@ describe('a wrong value stops the start and is named', () => {
     ['PROCESSES', 'auto'],
     ['PUBLIC_URL', 'aluno.example.com'],
     ['PUBLIC_URL', 'ftp://aluno.example.com'],
+    ['BRAND2_PUBLIC_URL', 'phenom.example.com'],
     ['TRUST_PROXY', 'yes'],
     ['DATABASE_URL', 'mysql://x'],
     ['SECRET', 'short'],
@@ -184,6 +185,7 @@ describe('settings that need another', () => {
     ['DRIVE_API_URL', { PORTAL_API_URL: 'https://portal.example' }],
     ['PORTAL_API_URL', { BRAND2_PORTAL_API_URL: 'https://portal.phenom.example' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
+    ['BRAND2_PUBLIC_URL: só vale com PUBLIC_URL', { BRAND2_PUBLIC_URL: 'https://phenom.example.com' }],
     ['DEMO', { PUBLIC_URL: 'https://aluno.example.com' }],
   ])('%s is asked for', (name, given) => {
     expect(() => readConfig(given)).toThrow(name);
@@ -201,6 +203,14 @@ describe('settings that need another', () => {
     });
     expect(config).toMatchObject({ PUBLIC_URL: 'https://aluno.example.com', connected: true, outboxViewer: false });
   });
+});
+
+it.each([
+  ['https://aluno.example.com', 'https://outra.example.com', 'BRAND2_PUBLIC_URL: o host precisa conter “phenom”'],
+  ['https://phenom.example.com', 'https://phenom.example.org', 'PUBLIC_URL: com BRAND2_PUBLIC_URL, ponha aqui'],
+])('with an address for each brand, %s and %s are refused: each host is of its brand', (first, second, sentence) => {
+  const given = { PUBLIC_URL: first, BRAND2_PUBLIC_URL: second, DEMO: 'off' };
+  expect(() => readConfig(given)).toThrow(sentence);
 });
 
 it('the mail viewer is on only where nobody from outside comes, unless it is asked for', () => {

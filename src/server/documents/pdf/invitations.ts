@@ -18,19 +18,13 @@ const MAX_NAME = 60;
 
 export interface InvitationSheet {
   brand: BrandKey;
-  /** Where the code is typed, without `https://`. */
-  address: string;
   at: Date;
-  cells: readonly { nome: string; nota: string; codigo: string; link: string }[];
+  /** `address`: where the code is typed, without `https://`. */
+  cells: readonly { nome: string; nota: string; codigo: string; address: string; link: string }[];
 }
 
 /** Invitations to cut out, ten on an A4 page: a name, a QR and a code for the first login. @returns the bytes of the PDF */
-export async function drawInvitations({
-  brand,
-  address,
-  at,
-  cells,
-}: InvitationSheet): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawInvitations({ brand, at, cells }: InvitationSheet): Promise<Uint8Array<ArrayBuffer>> {
   const { name } = brands[brand];
   const sheet = openSheet({ brand, title: `Convites · ${name}`, author: name, at, layout: 'portrait', foot: FOOT });
   const perPage = COLUMNS * ROWS;
@@ -38,7 +32,7 @@ export async function drawInvitations({
     const place = index % perPage;
     if (place === 0 && index > 0) sheet.doc.addPage();
     const x = MARGIN + (place % COLUMNS) * CELL.width;
-    drawCell(sheet, cell, address, { x, y: MARGIN + Math.floor(place / COLUMNS) * CELL.height });
+    drawCell(sheet, cell, { x, y: MARGIN + Math.floor(place / COLUMNS) * CELL.height });
     // Many pages must not block other requests.
     if (place === perPage - 1) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -47,8 +41,7 @@ export async function drawInvitations({
 
 function drawCell(
   sheet: Sheet,
-  { nome, nota, codigo, link }: InvitationSheet['cells'][number],
-  address: string,
+  { nome, nota, codigo, address, link }: InvitationSheet['cells'][number],
   { x, y }: { x: number; y: number },
 ): void {
   const { doc, palette } = sheet;

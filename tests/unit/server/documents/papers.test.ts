@@ -64,7 +64,10 @@ const papers: Readonly<Record<string, (nome: string) => Promise<Uint8Array<Array
   ingressos: (nome) =>
     drawTickets({ brand: 'knn', title: nome, facts: nome, at, cells: [{ ...cell(nome), payload: 'x' }] }),
   convites: (nome) =>
-    drawInvitations({ brand: 'phenom', address: 'aluno.example', at, cells: [{ ...cell(nome), link: 'https://x' }] }),
+    drawInvitations({
+      ...{ brand: 'phenom', at },
+      cells: [{ ...cell(nome), address: 'aluno.example', link: 'https://x' }],
+    }),
 };
 
 const read = async (bytes: Uint8Array<ArrayBuffer>) => readPdf(bytes.buffer);

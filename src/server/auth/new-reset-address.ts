@@ -2,6 +2,7 @@ import { routes } from '#lib/routes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { emailKey } from './find-accounts.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newSecret } from './tokens.ts';
@@ -35,14 +36,20 @@ export async function newResetSecret(
 }
 
 /**
- * A path that sets a new password, once within a day, for every account that this address may recover. The operator
+ * An address that sets a new password, once within a day, for every account that this e-mail may recover. The operator
  * hands it over in person: nothing is sent.
  *
- * @returns null if no account has the address.
+ * @returns null if no account has the e-mail.
  */
-export async function newResetPath({ db, now }: Pick<School, 'db' | 'now'>, email: string): Promise<string | null> {
+export async function newResetAddress(
+  { db, now, config }: Pick<School, 'db' | 'now' | 'config'>,
+  email: string,
+): Promise<string | null> {
   const key = emailKey(email);
-  const ids = (await recoverable(db, key, now())).map(({ id }) => id);
-  if (ids.length === 0) return null;
-  return routes.login.recoverPassword(await newResetSecret(db, ids, key, now()));
+  const accounts = await recoverable(db, key, now());
+  const [first] = accounts;
+  if (!first) return null;
+  const ids = accounts.map(({ id }) => id);
+  const path = routes.login.recoverPassword(await newResetSecret(db, ids, key, now()));
+  return publicUrl(config, first.marca ?? 'knn') + path;
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocument, listFamily } from '../../src/lib/contract/account.ts';
+import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
+import { getEarning } from '../../src/lib/contract/club.ts';
+import { getFinance, getPaymentLink } from '../../src/lib/contract/finance.ts';
+import { getSchoolBillLink } from '../../src/lib/contract/finance-staff.ts';
+import { getFeedUrl } from '../../src/lib/contract/online-classes.ts';
+import { inviteStudents } from '../../src/lib/contract/students.ts';
+import { newResetAddress } from '../../src/server/auth/new-reset-address.ts';
+import { addAccount } from '../support/accounts.ts';
+import { readPdf } from '../support/pdf.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const IGOR = 8;
+const FELIPE = 6;
+const SANDRA = 15;
+const MARCOS = 11;
+const FIRST = 'https://aluno.example';
+const SECOND = 'https://phenom.example:8443';
+/** The person of a brand asks by the host of the other one: their own brand counts, never the host. */
+const brands = [
+  { person: 1, email: 'aluna@demo.example', unit: 101, own: FIRST, asked: 'phenom.example:8443' },
+  { person: 12, email: 'phenom@demo.example', unit: 103, own: SECOND, asked: 'aluno.example' },
+] as const;
+
+const originsIn = (text: string) => [
+  ...new Set([...text.matchAll(/https:\/\/(aluno|phenom)\.example(:\d+)?/g)].map(([origin]) => origin)),
+];
+
+describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { env: { BRAND2_PUBLIC_URL: SECOND } });
+  });
+  afterAll(() => portal.close());
+
+  describe.each(brands)('$own', ({ person, email, unit, own, asked }) => {
+    const sent = { as: person, caller: { host: asked } };
+
+    it('mails lead to the address of the person’s school', async () => {
+      const pupil = `pupil-${unit}@alunos.example`;
+      const { id } = await addAccount(portal, { email: pupil, company: unit });
+      await portal.call(inviteStudents, { body: { ids: [id] } }, { as: IGOR });
+      await portal.call(requestPasswordReset, { query: { email, isAccessCode: 'false' } }, sent);
+      for (const to of [pupil, email]) {
+        const [mail] = await portal.mails(to);
+        expect(originsIn(mail?.text ?? ''), mail?.subject).toEqual([own]);
+        expect(originsIn(mail?.html ?? ''), mail?.subject).toEqual([own]);
+      }
+      expect(originsIn((await newResetAddress(portal.school, email)) ?? '')).toEqual([own]);
+    });
+
+    it('invitation, calendar and payment links lead there', async () => {
+      expect(originsIn((await portal.call(getEarning, {}, sent)).body.link)).toEqual([own]);
+      const { url } = (await portal.call(getFeedUrl, {}, sent)).body;
+      expect(originsIn(url)).toEqual([own]);
+      const feed = await portal.send('GET', new URL(url).pathname, {}, { caller: { host: asked } });
+      expect(originsIn((await feed.text()).replaceAll('\r\n ', ''))).toEqual([own]);
+
+      const { parcelas } = (await portal.call(getFinance, {}, sent)).body;
+      const open = parcelas.find(({ status }) => status === 'a_vencer')?.id ?? 0;
+      const link = await portal.call(getPaymentLink, { params: { parcela_id: open } }, sent);
+      expect(originsIn(link.body.url)).toEqual([own]);
+      const byStaff = await portal.call(getSchoolBillLink, { params: { id: open } }, { as: IGOR });
+      expect(originsIn(byStaff.body.url)).toEqual([own]);
+    });
+
+    it('a paper names it as the place that checks it', async () => {
+      const { turma_id: turma } = await portal.school.db
+        .selectFrom('turma_alunos')
+        .select('turma_id')
+        .where('user_id', '=', person)
+        .executeTakeFirstOrThrow();
+      const asked = { tipo: 'declaracao_matricula', referencia: String(turma) } as const;
+      const { body } = await portal.call(createDocument, { body: asked }, sent);
+      const { text } = await readPdf(await (await portal.send('GET', body.url, {}, sent)).arrayBuffer());
+      expect(text).toContain(`${new URL(own).host}/verificar/${body.codigo}`);
+      const { id } = await addAccount(portal, { email: `sheet-${unit}@alunos.example`, company: unit });
+      const path = `/api/v1/portal/students/invitations/sheets/?ids=${id}`;
+      const sheet = await readPdf(await (await portal.send('GET', path, {}, { as: IGOR })).arrayBuffer());
+      expect(sheet.text).toContain(`${new URL(own).host}/convidado`);
+    });
+  });
+
+  it('a guardian pays the child’s bill at the address of the child’s school', async () => {
+    const { db } = portal.school;
+    const linksOf = async () => {
+      const { body } = await portal.call(listFamily, {}, { as: SANDRA });
+      return originsIn(JSON.stringify(body.flatMap(({ parcelas }) => parcelas)));
+    };
+    expect(await linksOf()).toEqual([FIRST]);
+    const { drive_user_id } = await db
+      .selectFrom('users')
+      .select('drive_user_id')
+      .where('id', '=', FELIPE)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('drive_users')
+      .set({ company_id: 103 })
+      .where('id', '=', drive_user_id ?? 0)
+      .execute();
+    expect(await linksOf()).toEqual([SECOND]);
+  });
+
+  it('without a school the host that asked counts, as one of the two', async () => {
+    const ask = async (host: string) =>
+      originsIn((await portal.call(getFeedUrl, {}, { as: MARCOS, caller: { host } })).body.url);
+    expect(await ask('phenom.example:8443')).toEqual([SECOND]);
+    expect(await ask('phenom.evil.example')).toEqual([SECOND]);
+    expect(await ask('aluno.example')).toEqual([FIRST]);
+  });
+});
