@@ -68,7 +68,7 @@ const MADE_UP = ['turmas', 'preco', 'incluido', 'numeros', 'depoimentos', 'rotei
 const SECTIONS = ['numeros', 'roteiro', 'depoimentos', 'fotos', 'preco', 'turmas', 'perguntas', 'whatsapp'] as const;
 
 export const PromoPage = block({
-  /** Whose name, mark and dress the page wears, on every host. */
+  /** Whose schools sell it, and whose typeface its story wears. The shell is that of the host. */
   marca: word('knn', 'phenom'),
   titulo: text(3, 40),
   /** What search engines and shared links show. */

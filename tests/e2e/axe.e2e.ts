@@ -33,7 +33,7 @@ async function look(page: Page, route: Route): Promise<void> {
     const way = wayBack(path + searchOf(route));
     await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
   };
-  await expectNoAxeFindingsInThemes(page, pages.indexOf(route), reach, route.brand);
+  await expectNoAxeFindingsInThemes(page, pages.indexOf(route), reach);
 }
 
 async function openEmptyBook(page: Page, brand: Brand): Promise<void> {

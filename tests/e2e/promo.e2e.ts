@@ -6,13 +6,17 @@ import { contentFolder, readYaml } from '../../src/server/content/read-yaml.ts';
 import { addressOn, type Brand, expect, expectNoAxeFindings, setTheme, test } from './support/portal-test.ts';
 import { expectWithinReach } from './support/reach.ts';
 
-/** Each page with the brand whose dress it wears, and its drawing's own colour of the ground by day. */
+/** Each page with the brand whose story it tells, and its drawing's own colour of the ground by day. */
 const PAGES = [
-  { path: '/knn-abre-o-mundo', brand: 'knn', name: 'KNN', ground: 'rgb(62, 0, 159)' },
-  { path: '/london-by-phenom', brand: 'phenom', name: 'Phenom', ground: 'rgb(255, 227, 217)' },
-  { path: '/knn-orlando', brand: 'knn', name: 'KNN', ground: 'rgb(255, 203, 71)' },
+  { path: '/knn-abre-o-mundo', brand: 'knn', ground: 'rgb(62, 0, 159)' },
+  { path: '/london-by-phenom', brand: 'phenom', ground: 'rgb(255, 227, 217)' },
+  { path: '/knn-orlando', brand: 'knn', ground: 'rgb(255, 203, 71)' },
 ] as const;
-const HOSTS = ['knn', 'phenom'] as const satisfies readonly Brand[];
+/** The ground of the shell by day, that of the theme. */
+const HOSTS = [
+  { host: 'knn', name: 'KNN', shell: 'rgb(247, 246, 251)' },
+  { host: 'phenom', name: 'Phenom', shell: 'rgb(253, 246, 242)' },
+] as const satisfies readonly { host: Brand; name: string; shell: string }[];
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 for (const javaScriptEnabled of [false, true]) {
@@ -157,13 +161,15 @@ test('a person who is logged in finds the form filled in, and nobody else does',
   await expect(page.getByLabel('Seu nome')).toHaveValue('');
 });
 
-for (const { path, brand, name, ground } of PAGES) {
-  test(`${path} wears its own dress on every host, can be shared and found, and runs no script`, {
+for (const { path, brand, ground } of PAGES) {
+  test(`${path} keeps its story in the shell of each host, can be shared and found, and runs no script (BRAND-02)`, {
     tag: '@deep',
   }, async ({ page, request }) => {
-    for (const host of HOSTS) {
+    for (const { host, name, shell } of HOSTS) {
       await page.goto(addressOn(host, `${path}?brand=${host === 'knn' ? 'phenom' : 'knn'}`));
-      await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
+      await expect(page.locator('html')).toHaveAttribute('data-brand', host);
+      await expect(page.getByRole('banner')).toHaveCSS('background-color', shell);
+      await expect(page.getByRole('contentinfo')).toContainText(`${name} Idiomas`);
       await expect(page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
       await expect(page).toHaveTitle(new RegExp(`· ${name} Idiomas$`));
       await expect(page.locator('.hero')).toHaveCSS('background-color', ground);
@@ -173,7 +179,9 @@ for (const { path, brand, name, ground } of PAGES) {
         return faces.map(({ family }) => family.replaceAll('"', ''));
       });
       expect(face.includes('Archivo Black'), 'the face of the second brand').toBe(brand === 'phenom');
-      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', `/brand/${brand}/favicon-48.png`);
+      await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', `/brand/${host}/favicon-48.png`);
+      const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).json());
+      expect(manifest.name).toBe(`${name} Idiomas`);
       await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`^http.*${path}$`));
       await expect(page.locator('meta[name=robots]')).toHaveCount(0);
       await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0);

@@ -62,27 +62,24 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
  * The fast run looks at the first brand on the phone in one theme.
  *
  * @param reach opens the page on `addressOn(brand, …)` and brings it to the state to check.
- * @param own the brand of a page that keeps its dress on every host.
  */
 export async function expectNoAxeFindingsInThemes(
   page: Page,
   turn: number,
   reach: (brand: Brand) => Promise<void>,
-  own?: Brand,
 ): Promise<void> {
   for (const [index, brand] of brands.entries()) {
-    const dress = own ?? brand;
     const loaded: Theme = (turn + index) % 2 === 0 ? 'claro' : 'escuro';
     await setTheme(page.context(), brand, loaded);
     await page.setViewportSize(screens.phone);
     await reach(brand);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', `${dress}-${themeNames[loaded]}`);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', `${brand}-${themeNames[loaded]}`);
     await expectNone(page);
     if (!isDeep) continue;
-    if (dress === 'phenom') await expectOwnColours(page);
-    await switchTheme(page, brand, other(loaded), dress);
+    if (brand === 'phenom') await expectOwnColours(page);
+    await switchTheme(page, brand, other(loaded));
     await expectNoAxeFindings(page, COLOURS);
-    if (dress === 'phenom') await expectOwnColours(page);
+    if (brand === 'phenom') await expectOwnColours(page);
     await expectWithinReach(page);
     await resize(page, screens.desktop);
     await expectNoAxeFindings(page);
@@ -90,7 +87,7 @@ export async function expectNoAxeFindingsInThemes(
 }
 
 /** Turns the open page into the server's page for another theme. */
-export async function switchTheme(page: Page, brand: Brand, theme: Theme, dress = brand): Promise<void> {
+export async function switchTheme(page: Page, brand: Brand, theme: Theme): Promise<void> {
   await setTheme(page.context(), brand, theme);
   await page.evaluate(
     ({ name, theme }) => {
@@ -98,7 +95,7 @@ export async function switchTheme(page: Page, brand: Brand, theme: Theme, dress 
       for (const button of document.querySelectorAll('button[name="theme"]'))
         button.setAttribute('aria-pressed', String(button.getAttribute('value') === theme));
     },
-    { name: `${dress}-${themeNames[theme]}`, theme },
+    { name: `${brand}-${themeNames[theme]}`, theme },
   );
 }
 

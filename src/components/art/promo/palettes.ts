@@ -1,3 +1,5 @@
+import type { BrandKey } from '#lib/brand.ts';
+
 /** A colour by day and by night. */
 type Pair = readonly [light: string, dark: string];
 
@@ -37,9 +39,6 @@ const orlando: Palette = {
     tint: ['#ffeebf', '#34245e'],
     'tint-content': ['#3b1680', '#ffe2a1'],
     error: ['#b3151f', '#ff9088'],
-    mark: ['#3e009f', '#b79cff'],
-    'mark-ink': ['#ffffff', '#1d0b45'],
-    'mark-glow': ['#b79cff', '#3e009f'],
   },
   art: {
     ...people,
@@ -68,9 +67,6 @@ const londres: Palette = {
     tint: ['#e4ecf3', '#1f303d'],
     'tint-content': ['#20364a', '#cfe0ee'],
     error: ['#8f0d16', '#ffa08f'],
-    mark: ['#f70052', '#ff7a9e'],
-    'mark-ink': ['#ffffff', '#3d0015'],
-    'mark-glow': ['#ffb36b', '#7d0330'],
   },
   art: {
     ...people,
@@ -100,9 +96,6 @@ const porta: Palette = {
     tint: ['#dcf5ea', '#12352b'],
     'tint-content': ['#0b4634', '#b9f2dd'],
     error: ['#b3151f', '#ff9088'],
-    mark: always('#ffffff'),
-    'mark-ink': ['#3e009f', '#230a58'],
-    'mark-glow': always('#b79cff'),
   },
   art: {
     ...people,
@@ -124,9 +117,24 @@ const rules = (prefix: string, colors: Palette['art']) =>
     light === dark ? `--${prefix}-${name}:${light}` : `--${prefix}-${name}:light-dark(${light},${dark})`,
   );
 
-/** The palette as a rule of a sheet. */
-export const paletteCss = ({ color, art }: Palette): string =>
-  `:root{${[...rules('color', color), ...rules('art', art)].join(';')}}`;
+/** The shell around a page, in the colours of the host's brand: those of its theme, which the page does not load. */
+export const shells: Readonly<Record<BrandKey, { shell: Palette['art']; mark: Palette['art'] }>> = {
+  knn: {
+    shell: { ground: ['#f7f6fb', '#14111c'], ink: ['#1b1333', '#efebfa'] },
+    mark: { base: ['#3e009f', '#b79cff'], ink: ['#ffffff', '#1d0b45'], glow: ['#b79cff', '#3e009f'] },
+  },
+  phenom: {
+    shell: { ground: ['#fdf6f2', '#180d12'], ink: ['#2b0f1a', '#fbecf0'] },
+    mark: { base: ['#f70052', '#ff7a9e'], ink: ['#ffffff', '#3d0015'], glow: ['#ffb36b', '#7d0330'] },
+  },
+};
+
+/** The palette of a page and the shell of a host, as a rule of a sheet. */
+export function paletteCss({ color, art }: Palette, brand: BrandKey): string {
+  const { shell, mark } = shells[brand];
+  const all = [...rules('color', color), ...rules('art', art), ...rules('shell', shell), ...rules('mark', mark)];
+  return `:root{${all.join(';')}}`;
+}
 
 /** The colours of drawings by day, with those of the ground and its text, for pictures that know no custom properties. */
 export const daylight = ({ color, art }: Palette): Record<string, string> => {

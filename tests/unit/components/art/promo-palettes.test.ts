@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { palettes } from '../../../../src/components/art/promo/palettes.ts';
+import { palettes, shells } from '../../../../src/components/art/promo/palettes.ts';
+import { themeColour } from '../../../support/brand-colours.ts';
 import { contrast } from '../../../support/contrast.ts';
 
 /** Text, and what it stands on. */
@@ -39,4 +41,22 @@ it('no two pages share a ground, a call or a tint', () => {
     const found = Object.values(palettes).map(({ color }) => color[name]?.join());
     expect(new Set(found).size, name).toBe(found.length);
   }
+});
+
+describe.each(['knn', 'phenom'] as const)('the shell of %s around a page (BRAND-02)', (brand) => {
+  const { shell, mark } = shells[brand];
+  it.each([
+    ['light', 0],
+    ['dark', 1],
+  ] as const)('has the colours of the theme, %s', (side, index) => {
+    expect(shell.ground?.[index]).toBe(themeColour(brand, 'base-200', side));
+    expect(shell.ink?.[index]).toBe(themeColour(brand, 'base-content', side));
+    expect(contrast(shell.ink?.[index] ?? '', shell.ground?.[index] ?? '')).toBeGreaterThanOrEqual(AA);
+  });
+
+  it('draws the mark of the theme', () => {
+    const theme = readFileSync(`src/styles/theme-${brand}.css`, 'utf8').replaceAll('#fff,', '#ffffff,');
+    for (const [name, [light, dark]] of Object.entries(mark))
+      expect(theme).toContain(`--mark-${name}: light-dark(${light}, ${dark});`);
+  });
 });
