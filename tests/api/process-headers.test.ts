@@ -10,6 +10,7 @@ const behindProxy = {
   METRICS_TOKEN,
   PUBLIC_URL: 'https://aluno.example',
   DEMO: 'on',
+  BRAND2_PUBLIC_URL: 'https://phenom.example:8443',
   ALLOWED_HOSTS: 'phenom.example',
   OUTBOX_VIEWER: 'on',
 };
@@ -197,7 +198,7 @@ describe('S11 hosts', () => {
   });
   afterAll(() => portal.close());
 
-  it.each(['aluno.example', 'ALUNO.example', 'phenom.example'])('%s is served', async (host) => {
+  it.each(['aluno.example', 'ALUNO.example', 'phenom.example', 'phenom.example:8443'])('%s is served', async (host) => {
     expect((await sendRaw(portal, '/dashboard', { headers: { host } })).status).toBe(200);
   });
 

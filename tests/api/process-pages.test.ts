@@ -270,6 +270,9 @@ describe('pages', () => {
     expect(renderer.rendered).toBe(0);
     expect((await post({ origin: own })).status).toBe(200);
     expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    // The addresses of the two brands are two sites.
+    expect((await post({ host: 'phenom.example', origin: 'http://phenom.example' })).status).toBe(200);
+    expect((await post({ host: 'phenom.example', origin: own })).status).toBe(403);
     expect((await post({ origin: own, 'content-length': '70000' }, 'x'.repeat(70_000))).status).toBe(413);
     expect((await post({ origin: own, 'transfer-encoding': 'chunked' }, 'x')).status).toBe(413);
   });

@@ -1,5 +1,4 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { BrandKey } from '#lib/brand.ts';
 import type { BillState } from '#lib/contract/finance.schema.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
@@ -49,14 +48,13 @@ export const unitBills = (db: Db) => bills(db).innerJoin('companies', 'companies
 
 type Bills = ReturnType<typeof unitBills>;
 type Row = Bills extends SelectQueryBuilder<infer _DB, infer _TB, infer Each> ? Each : never;
-export type SchoolBillRow = Row & { aluno: string; unit_id: number; unidade: string; marca: BrandKey };
+export type SchoolBillRow = Row & { aluno: string; unit_id: number; unidade: string };
 
 /** The same with names, for a list. */
 export const namedBills = (db: Db) =>
   unitBills(db)
     .innerJoin('users', 'users.id', 'parcelas.user_id')
-    .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade', 'schools.marca']);
+    .select(['users.full_name as aluno', 'companies.id as unit_id', 'companies.nome as unidade']);
 
 /** @throws Refusal 404, the same for another unit's bill and for none. */
 export async function billInReach(db: Db, reach: Reach, id: number): Promise<SchoolBillRow> {

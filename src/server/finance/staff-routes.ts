@@ -3,7 +3,7 @@ import { routes } from '#lib/routes.ts';
 import { downloadReceiptOf } from '../documents/download-receipt.ts';
 import { within } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { accountState, accountsInUse } from './account-states.ts';
 import { requireWay } from './accounts.ts';
 import { cancelSchoolBoleto } from './cancel-boleto.ts';
@@ -16,6 +16,7 @@ import { downloadMonthClose } from './month-csv.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { makeLink, refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix-charge.ts';
+import { schoolOf } from './queries.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
 import { billInReach } from './school-bills.ts';
@@ -33,7 +34,8 @@ export const financeStaffRoutes: Routes<typeof staff> = {
     refuseClosed([bill]);
     await requireWay(ctx, bill);
     const { token, expira_em } = await makeLink(ctx, params.id);
-    return { url: publicUrl(ctx.config, bill.marca) + routes.pay(token), expira_em };
+    const brand = (await schoolOf(ctx.db, bill.unit_id))?.marca ?? ownBrand(ctx);
+    return { url: publicUrl(ctx.config, brand) + routes.pay(token), expira_em };
   },
   downloadSchoolReceipt: async ({ params }, ctx) =>
     downloadReceiptOf(ctx, await billInReach(ctx.db, ctx.reach, params.id)),
