@@ -253,6 +253,44 @@ describe('D19 a franchise that answers what the specification says, and no more'
     });
     expect(form.status).toBe(200);
   });
+
+  it.each([
+    [
+      {
+        user_id: 7,
+        endpoint: 'https://push.example/1',
+        p256dh: 'p',
+        auth: 'abc',
+        is_pwa: false,
+        device_type: 'mobile',
+      },
+    ],
+    [{}],
+  ])('PUSH-12 a device is found, updated and deleted by its auth value: the host answers %j', async (record) => {
+    const device = { user_id: 7, auth: 'abc', is_pwa: false, device_type: 'mobile' };
+    const whole = { ...device, endpoint: 'https://push.example/1', p256dh: 'p' };
+    const send = (method: string, path: string, body?: object) =>
+      sendRaw(portal, `/api/v1/push-notifications/${path}`, {
+        method,
+        headers: { ...ours, cookie: 'portal_session=tok-push', ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    host.answer = jsonAnswer(200, record);
+    expect((await send('GET', 'abc/')).status).toBe(200);
+    expect((await send('PUT', 'update/', device)).status).toBe(200);
+    expect((await send('POST', 'subscribe/', whole)).status).toBe(200);
+    host.answer = jsonAnswer(200, {});
+    expect((await send('DELETE', 'unsubscribe/abc/')).status).toBe(200);
+    host.answer = jsonAnswer(404, {});
+    expect((await send('GET', 'abc/')).status).toBe(404);
+    expect(host.asked.map(({ line }) => line)).toEqual([
+      'GET /api/v1/push-notifications/abc/',
+      'PUT /api/v1/push-notifications/update/',
+      'POST /api/v1/push-notifications/subscribe/',
+      'DELETE /api/v1/push-notifications/unsubscribe/abc/',
+      'GET /api/v1/push-notifications/abc/',
+    ]);
+  });
 });
 
 describe('BRAND-01 each brand has its portal host', () => {

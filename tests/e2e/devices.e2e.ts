@@ -8,35 +8,20 @@ import {
   untilHydrated,
   untilLoaded,
 } from './support/portal-test.ts';
+import { AUTH, deviceCalls, withService } from './support/push.ts';
 import { registrationOf } from './support/worker.ts';
-
-/** Browsers of tests reach no push service: what it would hand out is made here. */
-const AUTH = 'c2VjcmV0LW9mLXRlc3RzIQ';
-const withService = (page: Page) =>
-  page.addInitScript((auth) => {
-    const subscription = {
-      endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-test',
-      options: { applicationServerKey: null },
-      unsubscribe: async () => true,
-      toJSON: () => ({
-        endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-test',
-        keys: {
-          auth,
-          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-        },
-      }),
-    };
-    PushManager.prototype.getSubscription = async () => null;
-    PushManager.prototype.subscribe = async () => subscription as never;
-  }, AUTH);
 
 const card = (page: Page) => page.getByRole('region', { name: 'Notificações' });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('push_subscription_auth'));
 
-test('a device with permission is stored without a word, once, and a logout takes it off (PUSH-01, PUSH-04…06, OPEN-09)', async ({
+// A device that the school does not know is looked up with a 404.
+test.use({ tolerated: [/status of 404/] });
+
+test('a device with permission is stored without a word, once, after the installed flag, and a logout takes it off (PUSH-01, PUSH-02, PUSH-04…06, PUSH-12, OPEN-09)', async ({
   page,
   context,
 }) => {
+  const calls = deviceCalls(page);
   await withService(page);
   await keepInstallQuiet(page);
   await context.grantPermissions(['notifications']);
@@ -45,6 +30,11 @@ test('a device with permission is stored without a word, once, and a logout take
   await page.goto('/dashboard');
   expect((await sent).request().postDataJSON()).toMatchObject({ auth: AUTH, is_pwa: false });
   await expect.poll(() => stored(page)).toBe(AUTH);
+  expect(calls.slice(0, 3)).toEqual([
+    'PUT users/pwa/',
+    `GET push-notifications/${AUTH}/`,
+    'POST push-notifications/subscribe/',
+  ]);
   await expect(card(page)).toBeHidden();
   const devices = await page.request.get('/api/v1/push-notifications/');
   expect(await devices.json()).toMatchObject([{ auth: AUTH }]);
@@ -81,7 +71,9 @@ test('nobody is asked by the browser before the card was touched; “Agora não�
   await expect(card(page)).toBeHidden();
 });
 
-test('a device whose permission was refused is forgotten (PUSH-07)', { tag: '@deep' }, async ({ page }) => {
+test('a device whose permission was refused is forgotten by its auth value (PUSH-07, PUSH-12)', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.addInitScript((auth) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('push_subscription_auth', auth);
@@ -101,8 +93,10 @@ test('a device whose permission was refused is forgotten (PUSH-07)', { tag: '@de
     },
   });
   expect(told.ok()).toBe(true);
+  const calls = deviceCalls(page);
   await page.goto('/dashboard');
   await expect.poll(() => stored(page)).toBeNull();
+  expect(calls).toEqual(['PUT users/pwa/', `DELETE push-notifications/unsubscribe/${AUTH}/`]);
   await expect.poll(async () => (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);
 });
 

@@ -4,7 +4,8 @@ import { partOf } from '#lib/api/part.ts';
 import { testPush } from '#lib/contract/devices.ts';
 import { isIos } from '#lib/rules/device/install-offer.ts';
 import { testMessages } from '#lib/words/inbox.ts';
-import { isStandalone, keepDevice, unblockHere } from './devices.ts';
+import { keepDevice, unblockHere } from './devices.ts';
+import { isStandalone } from './install.ts';
 
 export type CheckName = 'permission' | 'device' | 'arrival';
 export interface Check {

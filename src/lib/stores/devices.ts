@@ -1,8 +1,9 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
+import { failureOf, isDecided } from '#lib/api/part.ts';
 import {
   getPushKey,
-  listSubscriptions,
+  getSubscription,
   subscribe,
   testPush,
   unsubscribe,
@@ -13,6 +14,7 @@ import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
 import { unblockWords } from '#lib/rules/device/unblock-words.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { pushMessages } from '#lib/words/devices.ts';
+import { installTold, isStandalone } from './install.ts';
 import { toast } from './toast.ts';
 
 /** The specification keeps the device's auth value under this key (PUSH-06). */
@@ -28,10 +30,12 @@ const MAX_READY_MS = 10_000;
 export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
 
 /**
- * The permission flow for a known user (PUSH-01…07). Granted: it stores the device again silently. Not asked yet: the
- * card asks first. Refused: it deletes the stored device.
+ * The permission flow for a known user (PUSH-01…07). It begins once the server knows whether the portal is installed.
+ * Granted: it stores the device again silently. Not asked yet: the card asks first. Refused: it deletes the stored
+ * device.
  */
 export async function checkPush(userId: number): Promise<void> {
+  await installTold();
   switch (Notification.permission) {
     case 'granted':
       await syncDevice(userId).catch(() => undefined);
@@ -95,18 +99,28 @@ export function followWorker(): void {
 async function syncDevice(userId: number): Promise<void> {
   const registration = await readyWorker();
   const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
-  const stored = await api(listSubscriptions);
-  const isStored = (auth: string | undefined) => stored.some((own) => own.auth === auth);
-  if (isStored(known?.toJSON().keys?.auth) && synced.read() === String(userId)) return;
+  if (synced.read() === String(userId) && (await isStored(known?.toJSON().keys?.auth))) return;
   const subscription = await subscriptionFor(registration, known);
   const { endpoint, keys } = subscription.toJSON();
   const { auth = '', p256dh = '' } = keys ?? {};
   const device = { user_id: userId, auth, is_pwa: isStandalone(), device_type: deviceType() };
-  if (isStored(auth)) await api(updateSubscription, { body: device });
+  if (await isStored(auth)) await api(updateSubscription, { body: device });
   else await api(subscribe, { body: { ...device, endpoint: endpoint ?? '', p256dh } });
   keptAuth.keep(auth);
   lastReader.keep(String(userId));
   synced.keep(String(userId));
+}
+
+/** Whether the server knows the device with this auth value (PUSH-12). @throws if it does not say */
+async function isStored(auth: string | undefined): Promise<boolean> {
+  if (!auth) return false;
+  try {
+    await api(getSubscription, { params: { id: auth } });
+    return true;
+  } catch (error) {
+    if (failureOf(error).status === 404) return false;
+    throw error;
+  }
 }
 
 /** @throws without a worker: one that cannot be installed is never ready */
@@ -143,17 +157,20 @@ function sameKey({ options }: PushSubscription, key: string): boolean {
   return withoutEnd(text.replaceAll('+', '-').replaceAll('/', '_'), '=') === key;
 }
 
+/** Deletes the stored device by its auth value. The value goes once the server has decided; else the next page tries again. */
 async function forgetDevice(): Promise<void> {
   const auth = keptAuth.read();
   if (!auth) return;
+  try {
+    await api(unsubscribe, { params: { id: auth } });
+  } catch (error) {
+    const failure = failureOf(error);
+    // Without a session nothing was decided about the device.
+    if (failure.status === 401 || !isDecided(failure)) throw error;
+  }
   keptAuth.drop();
-  const isKnown = (await api(listSubscriptions)).some((own) => own.auth === auth);
-  if (isKnown) await api(unsubscribe, { params: { id: auth } });
 }
 
-/** Whether the portal runs in its own window; older iPhones say so in their own way. */
-export const isStandalone = () =>
-  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 /** How to let notifications through again on this device. @param app the name below the icon of the portal */
 export function unblockHere(app: string): string {
   const { userAgent, maxTouchPoints: touchPoints } = navigator;

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { numberBox } from '#lib/rules/device/device-box.ts';
+import { numberBox, pageUser, textBox } from '#lib/rules/device/device-box.ts';
 import { countsAsInstalled, isCardWelcome, isIos } from '#lib/rules/device/install-offer.ts';
 
 interface InstallPrompt extends Event {
@@ -11,6 +11,8 @@ interface InstallPrompt extends Event {
 const allVisits = numberBox('local', 'portal_visits');
 const visit = numberBox('session', 'portal_visits');
 const dismissed = numberBox('local', 'portal_install_dismissed');
+/** The user whose flag this session sent. */
+const toldFor = textBox('session', 'portal_pwa_told');
 /** Browsers offer installation some moments after the page loads: before that, no offer means nothing. */
 const OFFER_WAIT_MS = 3_000;
 
@@ -21,9 +23,13 @@ const $offer = atom<InstallPrompt | null>(null);
 /** The card to show: the browser's own prompt, or the steps of iOS. */
 export const $installCard = atom<'prompt' | 'ios' | null>(null);
 
+let told: Promise<void> = Promise.resolve();
+/** Settles when the server was told of this session's flag: the permission for notifications comes after it (PUSH-02). */
+export const installTold = (): Promise<void> => told;
+
 /**
- * Listens for the browser's offer and, for a logged-in user, tells the server once whether the portal is installed
- * (PWA-06).
+ * Listens for the browser's offer and, for a logged-in user, tells the server whether the portal is installed: once a
+ * session, and when that changes (PUSH-02, PWA-06).
  *
  * @param known what the server believes; undefined without a user.
  */
@@ -41,22 +47,31 @@ export function watchInstall(known: boolean | undefined): void {
     if (known !== undefined) void tellServer(true);
   });
   if (known === undefined) return;
-  setTimeout(() => {
-    const isInstalled = countsAsInstalled({
-      isStandalone: isStandalone(),
-      offersInstall: 'onbeforeinstallprompt' in window,
-      wasOffered: !$isInstalled.get(),
-    });
-    if (isInstalled !== known) void tellServer(isInstalled);
-  }, OFFER_WAIT_MS);
+  const isTold = toldFor.read() === pageUser();
+  const telling = whenDecided().then((isInstalled) => {
+    if (!isTold || isInstalled !== known) return tellServer(isInstalled);
+  });
+  if (!isTold) told = telling;
 }
+
+/** Whether the portal is installed, as soon as this browser shows it: by its window, or by its offer. */
+const whenDecided = (): Promise<boolean> =>
+  new Promise((done) => {
+    const offersInstall = 'onbeforeinstallprompt' in window;
+    const decide = () =>
+      done(countsAsInstalled({ isStandalone: isStandalone(), offersInstall, wasOffered: !$isInstalled.get() }));
+    const isDecided = isStandalone() || !offersInstall;
+    if (!isDecided) addEventListener('beforeinstallprompt', decide);
+    setTimeout(decide, isDecided ? 0 : OFFER_WAIT_MS);
+  });
 
 /** Counts this visit, and shows the steps of iOS, which makes no offer. */
 export async function welcomeVisit(): Promise<void> {
   if (isWelcome() && !isStandalone() && isIos(navigator.userAgent, navigator.maxTouchPoints)) $installCard.set('ios');
 }
 
-const isStandalone = (): boolean =>
+/** Whether the portal runs in its own window; older iPhones say so in their own way. */
+export const isStandalone = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 
 let welcome: boolean | undefined;
@@ -79,6 +94,7 @@ async function tellServer(isInstalled: boolean): Promise<void> {
   try {
     const { updatePwa } = await import('#lib/contract/devices.ts');
     await api(updatePwa, { body: { pwa_installed: isInstalled } });
+    toldFor.keep(pageUser());
   } catch {
     // The server keeps its earlier value.
   }
