@@ -30,6 +30,8 @@ export const clientChunks = [
   { name: 'shell', test: new RegExp(`${sources(shell).source}|node_modules/nanostores/|vite/preload-helper`) },
   // What the pages of a logged-in user load once they are idle.
   { name: 'signed-in', test: sources(signedIn) },
+  // What the tap that opens a camera loads.
+  { name: 'html5-qrcode', test: /node_modules\/html5-qrcode\// },
   // What islands with and without a form are made of.
   { name: 'fields', test: sources(['islands/ui/(Button|Spinner|FieldFrame|FormError)\\.']) },
   // What checks and sends every form: one file for all pages that have one.

@@ -1,5 +1,5 @@
 import { expect, test, untilHydrated } from './support/portal-test.ts';
-import { isReadAsItStands, photoOf, pointCameraAt } from './support/qr-code.ts';
+import { INVERTED, isReadAsItStands, photoOf, pointCameraAt } from './support/qr-code.ts';
 
 const OF_ANA = '11111111-1111-4111-8111-111111111111';
 const OF_NOBODY = '22222222-2222-4222-8222-222222222222';
@@ -61,6 +61,41 @@ test.describe('the QR code', () => {
     await page.goto('/login/qr-code');
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ })).toBeVisible();
+  });
+
+  test('a light code on a dark ground is read, on a photo and by the camera (AUTH-08)', async ({ page }) => {
+    const refused = page.getByRole('alert').filter({ hasText: /é de outro site/ });
+    const unknown = page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ });
+    await pointCameraAt(page, '99999999-9999-4999-8999-999999999999', INVERTED);
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    const photo = await photoOf(page, 'https://evil.example/', INVERTED);
+    await page.getByLabel('Usar uma foto do código').setInputFiles(photo);
+    await expect(refused).toBeVisible();
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(unknown).toBeVisible();
+  });
+
+  test('the browser’s own reader is asked first, and the library’s where it sees nothing (AUTH-08)', {
+    tag: '@deep',
+  }, async ({ page }) => {
+    await pointCameraAt(page, 'https://evil.example/');
+    await page.addInitScript((text) => {
+      class BarcodeDetector {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () =>
+          'isSeeing' in window ? [{ rawValue: text, format: 'qr_code', boundingBox: { width: 9, height: 9 } }] : [];
+      }
+      Object.assign(window, { BarcodeDetector });
+    }, '99999999-9999-4999-8999-999999999999');
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /é de outro site/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Fechar câmera' }).click();
+    await page.evaluate('window.isSeeing = true');
+    await page.getByLabel('Usar uma foto do código').setInputFiles(await photoOf(page, 'https://evil.example/'));
     await expect(page.getByRole('alert').filter({ hasText: /Não encontramos um livro com este código/ })).toBeVisible();
   });
 

@@ -3,7 +3,7 @@ import { expect, expectNoAxeFindings, test, untilHydrated, untilLoaded } from '.
 import { pointCameraAt } from './support/qr-code.ts';
 
 /** Libraries that not every page needs, and sounds. */
-const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|code-decoder|fsrs|jscat|mp3/i;
+const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|html5-qrcode|fsrs|jscat|mp3/i;
 
 const files = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''));

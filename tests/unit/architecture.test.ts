@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   alongWithOthers,
   neverRun,
+  privateImports,
   replacedPackages,
   undeclaredPackages,
   unimported,
@@ -294,6 +295,10 @@ describe('packages', () => {
 
   it('each package that another one stands for says why it never runs', () => {
     expect(replacedPackages().toSorted()).toEqual(Object.keys(neverRun).toSorted());
+  });
+
+  it('no file inside of a package is imported that the package does not offer', () => {
+    expect(privateImports()).toEqual([]);
   });
 
   it('npm takes the packages of the lock for valid: a release lists them by npm sbom', () => {

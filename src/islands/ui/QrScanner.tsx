@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import Torch from '~icons/material-symbols/flashlight-on-outline-rounded';
 import Photo from '~icons/material-symbols/image-outline-rounded';
 import CameraIcon from '~icons/material-symbols/photo-camera-outline-rounded';
@@ -7,12 +8,14 @@ import { type ScannerEvents, useScanner } from './use-scanner.ts';
 
 /** Explains first, then opens the rear camera; offers another camera, the light and a photo of the code. */
 export function QrScanner(events: ScannerEvents) {
-  const { video, isOpen, hasTorch, isLit, cameras, cameraId, open, close, light, takePhoto } = useScanner(events);
+  const { view, holder, isOpen, hasTorch, isLit, cameras, cameraId, open, close, light, takePhoto } =
+    useScanner(events);
+  const id = useId();
   return (
     <div className="grid gap-4">
       <div className={`qr-frame ${isOpen ? '' : 'hidden'}`}>
-        {/* A camera picture has no sound and nothing to caption. */}
-        <video ref={video} muted playsInline aria-label="Imagem da câmera" />
+        {/* The library puts its own elements inside. */}
+        <div ref={view} id={`${id}-camera`} className="qr-view" role="img" aria-label="Imagem da câmera" />
         <span className="qr-corners" aria-hidden="true" />
       </div>
       {isOpen ? (
@@ -58,6 +61,7 @@ export function QrScanner(events: ScannerEvents) {
           }}
         />
       </label>
+      <div ref={holder} id={`${id}-foto`} hidden />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import type { Html5Qrcode } from 'html5-qrcode';
+
 /** A running camera that reads QR codes. */
 export interface Camera {
   /** Light of the phone, where the camera has one. */
@@ -10,9 +12,9 @@ export interface CameraChoice {
   label: string;
 }
 
-/** Why there is no picture, in words for the reader. */
+/** Why there is no picture, in words for the reader. The library hands the browser's error on inside a text. */
 export function cameraProblem(error: unknown): string {
-  const name = error instanceof DOMException ? error.name : '';
+  const [name] = /\w+Error\b/.exec(String(error)) ?? [];
   if (name === 'NotAllowedError') {
     return 'O acesso à câmera está bloqueado. Libere nas permissões do site, ou use uma foto ou o código digitado.';
   }
@@ -34,129 +36,191 @@ export async function listCameras(): Promise<CameraChoice[]> {
     .map((device, index) => ({ id: device.deviceId, label: device.label || `Câmera ${index + 1}` }));
 }
 
+/** Frames a second, beside the time that reading takes. */
+const FPS = 7;
+/** A camera that is closed before its picture came gets this time to show it: the library closes no earlier. */
+const PICTURE_WAIT_MS = 1_000;
+
+/** Phones open one camera at a time: the next one waits until the last one is closed. */
+let closed: Promise<void> = Promise.resolve();
+
 /**
- * Opens the rear camera (or the chosen one) in `video` and calls `onCode` with each code it sees. The end of `signal`
+ * Opens the rear camera (or the chosen one) inside `view` and calls `onCode` with each code it sees. The end of `signal`
  * stops it, also while it opens: the camera's lamp goes out.
  *
- * @throws DOMException when the camera is refused, missing or busy: see `cameraProblem`. Or the reader's code did not come.
+ * @param view has an id and belongs to the library while the camera is open
+ * @throws when the camera is refused, missing or busy: see `cameraProblem`. Or the library did not come.
  */
 export async function openCamera(
-  video: HTMLVideoElement,
+  view: HTMLElement,
   cameraId: string | null,
   { onCode, signal }: { onCode: (text: string) => void; signal: AbortSignal },
 ): Promise<Camera> {
-  const read = await loadReader();
+  const scanner = await createScanner(view);
+  await closed;
   signal.throwIfAborted();
-  const wanted: MediaTrackConstraints = cameraId
+  const videoConstraints: MediaTrackConstraints = cameraId
     ? { deviceId: { exact: cameraId } }
     : { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } };
-  const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
-  const stop = () => {
-    for (const each of stream.getTracks()) each.stop();
-    // By now another camera may show its picture there.
-    if (video.srcObject === stream) video.srcObject = null;
+  await scanner.start(
+    { facingMode: 'environment' },
+    // The decoder reads mirrored codes itself.
+    { fps: FPS, disableFlip: true, videoConstraints },
+    (text) => signal.aborted || onCode(text),
+    () => undefined,
+  );
+  const video = view.querySelector('video');
+  const playing = new Promise((done) => video?.addEventListener('playing', done, { once: true }));
+  const close = () => {
+    closed = closeCamera(scanner, video, playing);
   };
-  signal.addEventListener('abort', stop);
+  if (signal.aborted) close();
+  signal.throwIfAborted();
+  signal.addEventListener('abort', close, { once: true });
+  await playing;
+  signal.throwIfAborted();
+  const canvas = view.querySelector('canvas');
+  if (canvas && video) varyFrames(canvas, video);
+  const torch = scanner.getRunningTrackCameraCapabilities().torchFeature();
+  const { torch: isBuiltIn } = (torch.isSupported() ? scanner.getRunningTrackCapabilities() : {}) as {
+    torch?: boolean;
+  };
+  return { hasTorch: isBuiltIn === true, setTorch: (isOn) => torch.apply(isOn) };
+}
+
+async function closeCamera(scanner: Html5Qrcode, video: HTMLVideoElement | null, playing: Promise<unknown>) {
+  await Promise.race([playing, new Promise((done) => setTimeout(done, PICTURE_WAIT_MS))]);
   try {
-    signal.throwIfAborted();
-    video.srcObject = stream;
-    await video.play();
-    signal.throwIfAborted();
-  } catch (error) {
-    stop();
-    throw error;
+    await scanner.stop();
+  } catch {
+    const stream = video?.srcObject;
+    if (stream instanceof MediaStream) for (const track of stream.getTracks()) track.stop();
   }
-  const track = stream.getVideoTracks()[0];
-  const abilities = (track?.getCapabilities?.() ?? {}) as { torch?: boolean };
-  const look = async (turn: number) => {
-    if (signal.aborted) return;
-    const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-    const text = hasPicture ? await read(video, LOOKS[turn % LOOKS.length]).catch(() => null) : null;
-    if (text && !signal.aborted) onCode(text);
-    if (!signal.aborted) setTimeout(look, 150, turn + 1);
-  };
-  void look(0);
-  return {
-    hasTorch: abilities.torch === true,
-    async setTorch(isOn) {
-      await track?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
-    },
-  };
+}
+
+/** How a picture is drawn for the reader: as a factor of its own size, and with light and dark exchanged. */
+interface Look {
+  size: number;
+  isInverted?: boolean;
 }
 
 /**
- * Sizes of a picture, as factors of its width, that it is read at one after the other. Of a picture that does not move the
- * library misses 2 to 5 codes in 100 at any one size.
+ * A camera looks again and again, each time in another way. Of a picture that does not move the library misses 2 to 5 codes
+ * in 100 at any one size, and it reads no light code on a dark ground. The number of ways is odd, so that each of the two
+ * readers, which take turns, gets them all.
  */
-const SIZES = [1, 0.6, 1.4, 0.3];
-/** A camera looks again and again: every other look has all that it sees, for a code that is far away. */
-const LOOKS = [1, 0.6, 1, 1.4, 1, 0.3];
+const LOOKS: readonly Look[] = [
+  { size: 1 },
+  { size: 0.6 },
+  { size: 1, isInverted: true },
+  { size: 1 },
+  { size: 1.4 },
+  { size: 0.6, isInverted: true },
+  { size: 1 },
+  { size: 0.3 },
+  { size: 1.4, isInverted: true },
+];
+/** The ways in which a photo is read after it was read as it is. */
+const PHOTO_LOOKS: readonly Look[] = [
+  { size: 1, isInverted: true },
+  { size: 0.6 },
+  { size: 0.6, isInverted: true },
+  { size: 1.4 },
+  { size: 0.3 },
+  { size: 0.3, isInverted: true },
+];
+/** Pixels on the longer side of a photo that is drawn anew. */
+const MAX_SIDE = 2_000;
 
-/** Reads the code in the user's picture. @returns null when there is none. */
-export async function readImage(file: Blob): Promise<string | null> {
-  const read = await loadReader();
-  const picture = await createImageBitmap(file);
+/**
+ * Draws each frame at the camera's own size and in the ways of `LOOKS`. The library would draw it at the size that it has
+ * on the screen, too small for a code that is far away.
+ */
+function varyFrames(canvas: HTMLCanvasElement, video: HTMLVideoElement): void {
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  let turn = 0;
+  pen.drawImage = () => {
+    draw(pen, video, [video.videoWidth, video.videoHeight], LOOKS[turn % LOOKS.length] ?? { size: 1 });
+    turn += 1;
+  };
+}
+
+type Paint = (
+  this: CanvasRenderingContext2D,
+  picture: CanvasImageSource,
+  ...place: [x: number, y: number, width: number, height: number]
+) => void;
+
+function draw(
+  pen: CanvasRenderingContext2D,
+  picture: CanvasImageSource,
+  [width, height]: [number, number],
+  { size, isInverted }: Look,
+): void {
+  const { canvas } = pen;
+  // A new size also wipes what was drawn before.
+  canvas.width = Math.max(1, Math.round(width * size));
+  canvas.height = Math.max(1, Math.round(height * size));
+  // On the library's canvas another method stands in its place.
+  const paint: Paint = CanvasRenderingContext2D.prototype.drawImage;
+  paint.call(pen, picture, 0, 0, canvas.width, canvas.height);
+  if (!isInverted) return;
+  pen.globalCompositeOperation = 'difference';
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+}
+
+/**
+ * Reads the code in the user's picture.
+ *
+ * @param holder has an id and is not shown: the library draws there
+ * @returns null when there is none
+ */
+export async function readImage(holder: HTMLElement, file: File): Promise<string | null> {
+  const scanner = await createScanner(holder);
+  const read = (photo: File) => scanner.scanFile(photo, false).catch(() => null);
   try {
-    for (const size of SIZES) {
-      const text = await read(picture, size).catch(() => null);
-      if (text) return text;
+    const text = await read(file);
+    if (text) return text;
+    const picture = await createImageBitmap(file);
+    for (const look of PHOTO_LOOKS) {
+      const found = await read(await redrawn(picture, look));
+      if (found) return found;
     }
     return null;
   } finally {
-    picture.close();
+    scanner.clear();
   }
 }
 
-type Picture = HTMLVideoElement | ImageBitmap;
-type Reader = (picture: Picture, size?: number) => Promise<string | null>;
-
-let reader: Promise<Reader> | undefined;
-const loadReader = () => {
-  reader ??= nativeReader()
-    .then((native) => native ?? libraryReader())
-    .catch((error) => {
-      reader = undefined;
-      throw error;
-    });
-  return reader;
-};
-
-interface Detector {
-  detect(picture: HTMLCanvasElement | HTMLVideoElement): Promise<{ rawValue: string }[]>;
-}
-type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
-
-/** The browser's own reader, where it has one. */
-async function nativeReader(): Promise<Reader | null> {
-  const Detector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  if (!Detector || !(await Detector.getSupportedFormats().catch((): string[] => [])).includes('qr_code')) return null;
-  const detector = new Detector({ formats: ['qr_code'] });
-  const read = async (picture: HTMLCanvasElement | HTMLVideoElement) => (await detector.detect(picture))[0]?.rawValue;
-  const readPhoto = drawn(read);
-  return async (picture, size) =>
-    picture instanceof HTMLVideoElement ? ((await read(picture)) ?? null) : readPhoto(picture, size);
+async function redrawn(picture: ImageBitmap, { size, isInverted = false }: Look): Promise<File> {
+  const { width, height } = picture;
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) throw new Error('No canvas.');
+  draw(pen, picture, [width, height], { size: Math.min(size, MAX_SIDE / Math.max(width, height)), isInverted });
+  const blob = await new Promise<Blob | null>((done) => pen.canvas.toBlob(done, 'image/jpeg', 0.9));
+  return new File(blob ? [blob] : [], 'foto.jpg', { type: 'image/jpeg' });
 }
 
-/** 88 kB: it loads with the tap that opens the camera, and only if the browser reads no codes itself. */
-async function libraryReader(): Promise<Reader> {
-  // The library's own method writes each frame as a file, reads it back, and keeps it while the page is open.
-  const { Html5QrcodeShim } = await import('html5-qrcode/esm/code-decoder');
-  const { BaseLoggger, Html5QrcodeSupportedFormats } = await import('html5-qrcode/esm/core');
-  const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));
-  return drawn(async (canvas) => (await decoder.decodeAsync(canvas)).text);
+/** The library's scanner. It loads with the tap that opens the camera or with the photo. */
+async function createScanner({ id }: HTMLElement): Promise<Html5Qrcode> {
+  const [{ Html5Qrcode: Scanner, Html5QrcodeSupportedFormats }, hasOwn] = await Promise.all([
+    import('html5-qrcode'),
+    hasOwnReader(),
+  ]);
+  return new Scanner(id, {
+    verbose: false,
+    formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE],
+    useBarCodeDetectorIfSupported: hasOwn,
+  });
 }
 
-/** Makes a reader of pictures from a reader of canvases. It draws each picture at the size that is asked for. */
-function drawn(read: (canvas: HTMLCanvasElement) => Promise<string | undefined>): Reader {
-  const canvas = document.createElement('canvas');
-  const pen = canvas.getContext('2d', { willReadFrequently: true });
-  return async (picture, size = 1) => {
-    const [width, height] =
-      picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
-    // A new size also wipes what was drawn before.
-    canvas.width = Math.max(1, Math.round(width * size));
-    canvas.height = Math.max(1, Math.round(height * size));
-    pen?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return (await read(canvas)) ?? null;
+/** Whether the browser reads QR codes itself: some have a `BarcodeDetector` that reads nothing. */
+async function hasOwnReader(): Promise<boolean> {
+  const { BarcodeDetector: Detector } = globalThis as {
+    BarcodeDetector?: { getSupportedFormats(): Promise<string[]> };
   };
+  const formats = await Detector?.getSupportedFormats().catch(() => []);
+  return formats?.includes('qr_code') ?? false;
 }

@@ -19,9 +19,10 @@ export interface ScannerEvents {
   onProblem: (message: string | null) => void;
 }
 
-/** A camera that reads codes into `video`, and photos of codes. */
+/** A camera that shows its picture in `view` and reads codes, and photos of codes that are read in `holder`. */
 export function useScanner({ onCode, onProblem }: ScannerEvents) {
-  const video = useRef<HTMLVideoElement>(null);
+  const view = useRef<HTMLDivElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
   const camera = useRef<Camera | null>(null);
   /** Ends what opens or is open. */
   const end = useRef<AbortController | null>(null);
@@ -58,7 +59,7 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
   async function open(id: string | null) {
     onProblem(null);
     close();
-    if (!canUseCamera() || !video.current) {
+    if (!canUseCamera() || !view.current) {
       onProblem(cameraProblem(null));
       return;
     }
@@ -66,7 +67,7 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
     const own = new AbortController();
     end.current = own;
     try {
-      camera.current = await openCamera(video.current, id, { onCode: see, signal: own.signal });
+      camera.current = await openCamera(view.current, id, { onCode: see, signal: own.signal });
       setHasTorch(camera.current.hasTorch);
       setCameras(await listCameras());
       setCameraId(id);
@@ -78,9 +79,9 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
   }
 
   async function takePhoto(file: File | undefined) {
-    if (!file) return;
+    if (!file || !holder.current) return;
     onProblem(null);
-    const text = await readImage(file).catch(() => null);
+    const text = await readImage(holder.current, file).catch(() => null);
     if (text) await take(text);
     else onProblem('Não achamos um QR code nesta imagem. Tente uma foto mais de perto e com boa luz.');
   }
@@ -97,5 +98,5 @@ export function useScanner({ onCode, onProblem }: ScannerEvents) {
   });
   useEffect(() => () => end.current?.abort(), []);
 
-  return { video, isOpen, hasTorch, isLit, cameras, cameraId, open, close, light, takePhoto };
+  return { view, holder, isOpen, hasTorch, isLit, cameras, cameraId, open, close, light, takePhoto };
 }

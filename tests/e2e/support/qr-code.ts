@@ -42,14 +42,20 @@ export function isReadAsItStands(text: string): boolean {
   }
 }
 
-/** Draws rows with a light border; runs in the page. */
-function draw(rows: number[][], dot: number, border: number): HTMLCanvasElement {
+/** The colours of a code: its ground, and its points. */
+type Colours = readonly [string, string];
+const USUAL: Colours = ['#fff', '#000'];
+/** Light points on a dark ground, as some printers and screens show a code. */
+export const INVERTED: Colours = ['#000', '#fff'];
+
+/** Draws rows with a border; runs in the page. */
+function draw(rows: number[][], dot: number, border: number, [ground, points]: Colours): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = (rows.length + 2 * border) * dot;
   const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
-  pen.fillStyle = '#fff';
+  pen.fillStyle = ground;
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = '#000';
+  pen.fillStyle = points;
   for (const [y, row] of rows.entries()) {
     for (const [x, cell] of row.entries()) {
       if (cell === 1) pen.fillRect((x + border) * dot, (y + border) * dot, dot, dot);
@@ -59,9 +65,10 @@ function draw(rows: number[][], dot: number, border: number): HTMLCanvasElement 
 }
 
 /** A photo of a code; an empty text gives a white sheet. */
-export async function photoOf(page: Page, text: string) {
+export async function photoOf(page: Page, text: string, colours = USUAL) {
   const rows = text === '' ? [[0]] : rowsOf(text);
-  const url = await page.evaluate(`(${draw})(${JSON.stringify(rows)}, ${DOT}, ${BORDER}).toDataURL('image/png')`);
+  const drawn = `(${draw})(${JSON.stringify(rows)}, ${DOT}, ${BORDER}, ${JSON.stringify(colours)})`;
+  const url = await page.evaluate(`${drawn}.toDataURL('image/png')`);
   const base64 = String(url).slice('data:image/png;base64,'.length);
   return { name: 'livro.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
 }
@@ -70,14 +77,14 @@ export async function photoOf(page: Page, text: string) {
  * Gives later pages a camera that looks at a code. `window.cameraTrack` is its running track, `window.keptFiles` counts
  * the files that the page makes addresses for.
  */
-export async function pointCameraAt(page: Page, text: string): Promise<void> {
+export async function pointCameraAt(page: Page, text: string, colours = USUAL): Promise<void> {
   await page.addInitScript(`{
     const draw = ${draw};
     const keep = URL.createObjectURL;
     window.keptFiles = 0;
     URL.createObjectURL = (file) => { window.keptFiles++; return keep.call(URL, file); };
     navigator.mediaDevices.getUserMedia = async () => {
-      const code = draw(${JSON.stringify(rowsOf(text))}, ${DOT}, ${BORDER});
+      const code = draw(${JSON.stringify(rowsOf(text))}, ${DOT}, ${BORDER}, ${JSON.stringify(colours)});
       const screen = Object.assign(document.createElement('canvas'), { width: code.width, height: code.height });
       setInterval(() => screen.getContext('2d').drawImage(code, 0, 0), 40);
       const stream = screen.captureStream(25);

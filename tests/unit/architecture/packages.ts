@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { filesBelow, importsOf } from './sources.ts';
 
 const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(
@@ -74,3 +74,14 @@ export const unusedPackages = () =>
 /** Imports that work because another package brought theirs along. */
 export const undeclaredPackages = () =>
   [...imported].filter((name) => !own.includes(name) && !name.startsWith('node:')).sort();
+
+/** Files inside of a package that says nothing of what others may import: an update may move them. */
+export const privateImports = () =>
+  texts.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*['"]([@\w][^'":\s]*)['"]/g)].flatMap(([, target = '']) => {
+      const name = nameOf(target);
+      const about = `node_modules/${name}/package.json`;
+      if (target === name || !existsSync(about)) return [];
+      return 'exports' in JSON.parse(readFileSync(about, 'utf8')) ? [] : [`${file}: ${target}`];
+    }),
+  );
