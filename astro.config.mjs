@@ -2,13 +2,13 @@
 import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
-import sentry from '@sentry/astro';
 import tailwindcss from '@tailwindcss/vite';
 import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
 import { sourcesDigest } from './scripts/build-state.ts';
 import { clientChunks } from './scripts/client-chunks.ts';
 import { dockRulesHash, ownClockHash, toasterStyleHash, waveStyleHash } from './scripts/policy-hashes.ts';
+import { sentryIntegration } from './scripts/sentry-integration.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { anyFolder } from './scripts/vite-any-folder.ts';
 import { rememberDigests } from './scripts/vite-digests.ts';
@@ -47,14 +47,7 @@ const islands = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
-  integrations: [
-    islands,
-    clientTouch,
-    pwa(serviceWorker),
-    // Reports start in `src/lib/report` and `src/process/reports.ts`: the integration by itself would put a script on every
-    // page, a middleware before each, and send source maps while it builds.
-    sentry({ enabled: { client: false, server: false }, sourcemaps: { disable: true }, telemetry: false }),
-  ],
+  integrations: [islands, clientTouch, pwa(serviceWorker), sentryIntegration()],
   trailingSlash: 'ignore',
   compressHTML: true,
   markdown: { syntaxHighlight: false },

@@ -11,6 +11,7 @@ const SOURCES = [
   'tsconfig.json',
   'scripts/build.ts',
   'scripts/client-chunks.ts',
+  'scripts/sentry-integration.ts',
   'scripts/service-worker.ts',
   'scripts/policy-hashes.ts',
   'scripts/vite-any-folder.ts',

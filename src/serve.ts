@@ -9,7 +9,7 @@ import { listenProblem, type Place } from './process/listen-problem.ts';
 import { metricsServer } from './process/metrics-server.ts';
 import type { PageHandler } from './process/pages.ts';
 import { isFirstProcess } from './process/processes.ts';
-import { openReports, reportErrors } from './process/reports.ts';
+import { openReports, reportErrors } from './process/sentry.server.config.ts';
 import { stopGracefully } from './process/shutdown.ts';
 import type { Config } from './server/config.ts';
 import { demoAccounts } from './server/seed/index.ts';

@@ -28,7 +28,7 @@ async function openWithReports(page: Page): Promise<void> {
       return value;
     };
   });
-  const loaded = page.waitForResponse(/start-reports\..*\.js$/);
+  const loaded = page.waitForResponse(/sentry.*\.js$/);
   await page.goto(`${portal.address}/login/main`);
   await loaded;
   await page.waitForFunction(() => '__SENTRY__' in window);

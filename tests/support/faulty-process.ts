@@ -1,6 +1,6 @@
 import { watchFaults } from '../../src/process/faults.ts';
 import { createLog } from '../../src/process/log.ts';
-import { openReports, reportErrors } from '../../src/process/reports.ts';
+import { openReports, reportErrors } from '../../src/process/sentry.server.config.ts';
 
 /** A process that watches itself like the portal. On command it leaves a promise unhandled, or breaks. */
 const log = createLog('silent');

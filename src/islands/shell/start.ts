@@ -21,7 +21,7 @@ export function startPage(): void {
 
 /** What every page of the shell runs: small, without React, and silent if a browser lacks something. */
 export function startShell(): void {
-  const { byBook, flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
+  const { byBook, flash, pwaInstalled, sentry, userId } = document.body.dataset;
 
   watchPageEnd();
   watchChunkFailures();
@@ -32,7 +32,8 @@ export function startShell(): void {
   const message = flash ? flashMessages[flash] : undefined;
   if (message) toast[message.kind](message.text);
 
-  if (sentry) whenIdle(() => report(sentry, sentryEnvironment ?? ''));
+  // What the integration of the report service begins with: see scripts/sentry-integration.ts.
+  if (sentry) whenIdle(async () => void (await import('virtual:sentry-client')));
   showChosen();
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
@@ -60,11 +61,6 @@ function watchForms(owner: string): void {
   const load = () => void tryQuietly(async () => (await import('./stored-forms.ts')).storeForms(owner));
   if (textBox('session', STORED_FORMS).read() !== null) load();
   else if (owner !== '') for (const kind of ['focusin', 'input']) addEventListener(kind, load, { once: true });
-}
-
-async function report(dsn: string, environment: string): Promise<void> {
-  const { startReports } = await import('#lib/report/start-reports.ts');
-  startReports(dsn, environment);
 }
 
 function whenIdle(work: () => Promise<void>): void {

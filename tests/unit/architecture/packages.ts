@@ -26,6 +26,7 @@ export const unimported: Readonly<Record<string, string>> = {
 /** Imported packages that are in no list of ours, each with where it comes from. */
 export const alongWithOthers: Readonly<Record<string, string>> = {
   'astro:middleware': 'a module of astro',
+  'virtual:sentry-client': 'a module that scripts/sentry-integration.ts makes',
   vite: 'astro brings the one that it builds with; a version of our own would be a second one',
   '~icons': 'a module that unplugin-icons makes',
 };

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askHost } from '../../../../src/connected/ask-host.ts';
 import { serviceLimits } from '../../../../src/lib/rules/time/service-limits.ts';
-import { openReports } from '../../../../src/process/reports.ts';
+import { openReports } from '../../../../src/process/sentry.server.config.ts';
 import { readConfig } from '../../../../src/server/config.ts';
 import { httpExchangeRates } from '../../../../src/server/ports/exchange-rates.ts';
 import { openFiles } from '../../../../src/server/ports/files.ts';

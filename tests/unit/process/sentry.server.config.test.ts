@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import pino, { type Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { atMost, openReports, reportErrors } from '../../../src/process/reports.ts';
+import { atMost, openReports, reportErrors } from '../../../src/process/sentry.server.config.ts';
 import { openIntake, type ReportIntake } from '../../support/report-intake.ts';
 
 let intake: ReportIntake;

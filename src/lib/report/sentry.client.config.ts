@@ -14,8 +14,10 @@ import { scrub } from './scrub.ts';
 /** Figures of §9 (SENTRY-01…04). */
 const figures = { sampleRate: 0.05, tracesSampleRate: 0.1, maxBreadcrumbs: 50, attachStacktrace: true } as const;
 
-/** Starts error reports. Loaded on idle and only with an address: without one, nothing is sent (SENTRY-07). */
-export async function startReports(dsn: string, environment: string): Promise<void> {
+/**
+ * Starts error reports of the browser. Loaded at rest and only with an address: without one, nothing is sent (SENTRY-07).
+ */
+async function startReports(dsn: string, environment: string): Promise<void> {
   // Drawn once for each page, so that only one page in ten loads the code that times it: it doubles the size.
   const isTimed = Math.random() < figures.tracesSampleRate;
   // Not by `init` of the package: that loads the timing code for everybody.
@@ -55,3 +57,6 @@ const textsOf = ({ message, exception }: ErrorEvent) => [
 function cleaned<T extends { sdkProcessingMetadata?: unknown }>({ sdkProcessingMetadata, ...event }: T): T {
   return { ...scrub(event), sdkProcessingMetadata } as T;
 }
+
+const { sentry, sentryEnvironment = '' } = document.body.dataset;
+if (sentry) void startReports(sentry, sentryEnvironment);
