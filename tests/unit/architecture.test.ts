@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   alongWithOthers,
   neverRun,
+  otherVersions,
+  overridden,
   privateImports,
-  replacedPackages,
   undeclaredPackages,
   unimported,
   unusedPackages,
@@ -293,8 +294,9 @@ describe('packages', () => {
     expect(unless(alongWithOthers, undeclaredPackages())).toEqual([]);
   });
 
-  it('each package that another one stands for says why it never runs', () => {
-    expect(replacedPackages().toSorted()).toEqual(Object.keys(neverRun).toSorted());
+  it('each package that another one stands for says why it never runs, and each other version why it is taken', () => {
+    expect(overridden('package').toSorted()).toEqual(Object.keys(neverRun).toSorted());
+    expect(overridden('version').toSorted()).toEqual(Object.keys(otherVersions).toSorted());
   });
 
   it('no file inside of a package is imported that the package does not offer', () => {

