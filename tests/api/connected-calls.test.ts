@@ -21,7 +21,9 @@ const pathOf = ({ path }: Call) => API_PREFIX + path.replace('{uuid}', BOOK_UUID
 function inputOf(name: CallName, call: Call, fields: readonly string[]): { query: string; type: string; body: string } {
   const named = Object.fromEntries(fields.map((field) => [field, field === 'drive_users_ids' ? [1] : 'x']));
   const { query, body } = schemaOf(name);
-  if (call.method === 'GET') return { query: new URLSearchParams(named).toString(), type: '', body: '' };
+  if (call.method === 'GET') {
+    return { query: new URLSearchParams(named as Record<string, string>).toString(), type: '', body: '' };
+  }
   const inQuery = query ? Object.keys((query as unknown as { shape?: Fields }).shape ?? {}) : [];
   const sent = { ...((body ? sampleOf(body) : {}) as Fields), ...named };
   const inBody = Object.fromEntries(Object.entries(sent).filter(([field]) => !inQuery.includes(field)));

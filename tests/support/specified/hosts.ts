@@ -3,9 +3,8 @@ import type { Brand, Deed, Manner, Seen, Side } from './steering.ts';
 
 /** One host of a franchise that speaks the words of the specification alone, in a process of its own. */
 class SpecifiedHost extends SteeredProcess<Deed> {
-  static async start(side: Side, ...how: ['bare', Brand?] | []): Promise<SpecifiedHost> {
-    const told = how.filter((each) => each !== undefined);
-    return new SpecifiedHost(...(await SteeredProcess.open('tests/support/specified/process.ts', [side, ...told])));
+  static async start(side: Side, ...bare: ['bare', ...Brand[]] | []): Promise<SpecifiedHost> {
+    return new SpecifiedHost(...(await SteeredProcess.open('tests/support/specified/process.ts', [side, ...bare])));
   }
 
   behave = (manners: Manner[], except: string[]) => this.act<Seen[]>({ act: 'behave', manners, except });
