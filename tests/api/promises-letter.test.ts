@@ -24,7 +24,12 @@ import { openTestPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
-const guardOptions = ({ clock }: TestSchool) => ({ publicPages: [], now: clock.now, timeZone: 'America/Sao_Paulo' });
+const guardOptions = ({ clock }: TestSchool) => ({
+  publicPages: [],
+  now: clock.now,
+  timeZone: 'America/Sao_Paulo',
+  connected: false,
+});
 /** A page's client: of one person, or of nobody. */
 const clientOf =
   (portal: TestSchool, as?: number): Client =>
