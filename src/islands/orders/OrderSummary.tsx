@@ -40,6 +40,8 @@ export function OrderSummary({ draft, price, pay, problem }: OrderSummaryProps) 
       <QuoteTotals quote={price} state={quoteState} draft={draft} />
       {pay.takesCard ? (
         <Select
+          // A list takes no value that it does not have yet: with others it begins anew, with the value of the form.
+          key={price.parcelas_max}
           {...field('parcelas')}
           label="Pagamento"
           hint={pay.hint}
