@@ -226,6 +226,7 @@ export const ownCalls = {
   'onlineClasses.getFeedUrl': 'classes',
   'onlineClasses.getLessonEvent': 'classes',
   'onlineClasses.rotateFeedUrl': 'classes',
+  'orders.countCart': 'products',
   'orders.getCart': 'products',
   'orders.getOrder': 'composed',
   'orders.getSchoolOrder': 'staff',

@@ -19,6 +19,7 @@ const everyday: CallName[] = [
   'inbox.listNotices',
   'onlineClasses.getFeedUrl',
   'onlineClasses.getTodayOfClass',
+  'orders.countCart',
   'pedagogico.getClass',
   'pedagogico.getGrades',
   'pedagogico.getToday',

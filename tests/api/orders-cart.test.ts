@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrder, getCart, listOrders, listProducts, setCartItem } from '../../src/lib/contract/orders.ts';
+import {
+  cancelOrder,
+  countCart,
+  getCart,
+  listOrders,
+  listProducts,
+  setCartItem,
+} from '../../src/lib/contract/orders.ts';
 import { MAX_ORDER } from '../../src/lib/format/limits.ts';
 import { deleteOld } from '../../src/server/privacy/delete-old.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -51,6 +58,21 @@ describe.each(allEngines)('the cart on %s', (engine) => {
       { codigo_produto: 'REACH-1', quantidade: 1, valor_unitario_centavos: 43_100, total_centavos: 43_100 },
     ]);
     expect((await read(id)).body).toEqual(body);
+  });
+
+  it('the count of a cart is that of what can be ordered', async () => {
+    const { id } = await addCart();
+    const count = async () => (await portal.call(countCart, {}, { as: id })).body;
+    const cart = async () => (await read(id)).body.quantidade_total;
+    expect(await count()).toEqual({ quantidade_total: 3 });
+    const products = portal.school.db.updateTable('products').where('codigo', '=', 'KIT-WAY');
+    await products.set({ estoque: 'indisponivel' }).execute();
+    try {
+      expect([await count(), await cart()]).toEqual([{ quantidade_total: 2 }, 2]);
+    } finally {
+      await products.set({ estoque: 'disponivel' }).execute();
+    }
+    expect((await portal.call(countCart, {})).status).toBe(401);
   });
 
   it('a cart stays within its lines when products come at once', async () => {

@@ -254,6 +254,11 @@ export const calls = {
     result: Quote,
   },
   getCart: { summary: 'The own cart with its price', ledger: 'ours', result: Cart },
+  countCart: {
+    summary: 'How many pieces in the own cart can be ordered now',
+    ledger: 'ours',
+    result: z.object({ quantidade_total: z.int() }),
+  },
   setCartItem: {
     summary: 'Says how many of a product are in the own cart; 0 takes it out',
     ledger: 'ours',

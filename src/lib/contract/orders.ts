@@ -23,6 +23,7 @@ export const getOrder: Call<typeof S.getOrder> = { method: 'GET', path: 'portal/
 export const listProducts: Call<typeof S.listProducts> = { method: 'GET', path: 'portal/products/' };
 export const quoteOrder: Call<typeof S.quoteOrder> = { method: 'POST', path: 'portal/orders/quote/' };
 export const getCart: Call<typeof S.getCart> = { method: 'GET', path: 'portal/cart/' };
+export const countCart: Call<typeof S.countCart> = { method: 'GET', path: 'portal/cart/count/' };
 export const setCartItem: Call<typeof S.setCartItem> = { method: 'PUT', path: 'portal/cart/' };
 export const updateOrderStatus: Call<typeof S.updateOrderStatus> = {
   method: 'POST',

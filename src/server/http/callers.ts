@@ -35,6 +35,7 @@ const groups: readonly Group[] = [
     refusal: 'Sua escola ainda não vende material pelo portal.',
     calls: [
       'orders.cancelOrder',
+      'orders.countCart',
       'orders.createOrder',
       'orders.getCart',
       'orders.getOrder',

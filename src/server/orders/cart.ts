@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Cart, calls } from '#lib/contract/orders.schema.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 import { locked } from '../db/locking.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { deskOf } from './desk.ts';
@@ -22,6 +23,21 @@ const cartRows = (db: Db, userId: number) =>
     .orderBy('products.id')
     .execute();
 
+const pieceRows = prepared((db, userId: number) =>
+  db
+    .selectFrom('cart_items')
+    .innerJoin('products', 'products.id', 'cart_items.product_id')
+    .select(['products.nome', 'products.ativo', 'products.estoque', 'cart_items.quantidade'])
+    .where('cart_items.user_id', '=', userId),
+);
+
+const piecesOf = (rows: readonly { quantidade: number }[]) => rows.reduce((sum, { quantidade }) => sum + quantidade, 0);
+
+/** How many pieces can be ordered now. Every page of a student who may order makes this call. */
+export async function countCart(db: Db, userId: number): Promise<number> {
+  return piecesOf((await pieceRows(db, userId)).filter((row) => productProblem(row) === null));
+}
+
 /** The student's cart with its price for pick-up. What nobody can order now stays in it and does not count. */
 export async function readCart(ctx: Ctx): Promise<z.input<typeof Cart>> {
   const rows = await cartRows(ctx.db, ctx.session.userId);
@@ -37,7 +53,7 @@ export async function readCart(ctx: Ctx): Promise<z.input<typeof Cart>> {
       quantidade,
       problema: productProblem(row),
     })),
-    quantidade_total: sold.reduce((sum, { quantidade }) => sum + quantidade, 0),
+    quantidade_total: piecesOf(sold),
     quote,
     pendencias: desk.pendencias,
     entrega_padrao: desk.entrega_padrao,

@@ -32,7 +32,11 @@ export async function findProduct(db: Db, code: string): Promise<ProductRow> {
 }
 
 /** Why nobody can order a product now, or null. */
-export function productProblem({ nome, ativo, estoque }: ProductRow): string | null {
+export function productProblem({
+  nome,
+  ativo,
+  estoque,
+}: Pick<ProductRow, 'nome' | 'ativo' | 'estoque'>): string | null {
   if (!ativo) return `${nome} não é mais vendido.`;
   return estoque === 'indisponivel' ? `${nome} está em falta no momento.` : null;
 }

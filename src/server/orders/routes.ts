@@ -6,7 +6,7 @@ import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { notFound } from '../http/refusal.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { readCart, setCartItem } from './cart.ts';
+import { countCart, readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
 import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
@@ -42,6 +42,7 @@ export const ordersRoutes: Routes<typeof orders> = {
   prepareOrder: ({ body }, ctx) => prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto),
   quoteOrder: ({ body }, ctx) => quoteOrder(ctx, body),
   getCart: (_input, ctx) => readCart(ctx),
+  countCart: async (_input, { db, session }) => ({ quantidade_total: await countCart(db, session.userId) }),
   setCartItem: async ({ body }, ctx) => {
     await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
     return readCart(ctx);

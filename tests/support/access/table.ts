@@ -254,6 +254,7 @@ export const accessTable = (things: Things) =>
     'onlineClasses.getTodayOfEnrolment': own({ id: things.enrolment }),
     'onlineClasses.rotateFeedUrl': self(),
     'orders.cancelOrder': ownOfBuyer({ id: 9 }),
+    'orders.countCart': buyer(),
     'orders.createOrder': ownOfBuyer({}, { body: { turma_aluno_id: things.enrolment, itens: things.items } }),
     'orders.getCart': buyer(),
     'orders.getCoupon': self({ name: 'CAFE5' }),
