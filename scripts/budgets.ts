@@ -21,19 +21,21 @@ interface Budget {
 /**
  * One budget for each kind of page, tight on purpose. Raise one only with a reason in the commit. Each leaves about
  * one part in a hundred: dates and the digests in names change a page by some tens of bytes.
+ * The stores that islands and shell share are 0.5 kB of script on every page of the shell, and the counts that follow them
+ * 0.2 kB of HTML (0172).
  */
 const budgets: readonly Budget[] = [
   // A page with a form brings the form library and zod/mini, about 20 kB (0171).
   { what: 'login', path: '/login/main', all: 127.5 * KB, overReact: 36 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
-  { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 48.5 * KB },
+  { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 49 * KB },
   {
     what: 'dashboard',
     path: '/dashboard',
     as: 'aluna@demo.example',
     overReact: 25 * KB,
     css: 22 * KB,
-    html: 12.3 * KB,
+    html: 12.6 * KB,
   },
   { what: 'class list', path: '/pedagogico/list', as: 'aluna@demo.example', overReact: 45.6 * KB },
   { what: 'grades', path: '/pedagogico/notas/101', as: 'aluna@demo.example', overReact: 45 * KB },
@@ -41,7 +43,7 @@ const budgets: readonly Budget[] = [
     what: 'practice: audio',
     path: '/pedagogico/minha-pratica/1?unidade=4',
     as: 'aluna@demo.example',
-    overReact: 35.5 * KB,
+    overReact: 36.3 * KB,
   },
   {
     what: 'practice: a sitting',
@@ -56,7 +58,7 @@ const budgets: readonly Budget[] = [
     path: '/financial/pagar?parcelas=106&forma=cartao',
     as: 'aluna@demo.example',
     // Form, masks and card rules; the page by Pix loads none of them.
-    overReact: 57.5 * KB,
+    overReact: 58 * KB,
   },
   { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
   { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 70 * KB },
@@ -67,27 +69,27 @@ const budgets: readonly Budget[] = [
   { what: 'study abroad: form', path: '/intercambio/pedido', as: 'menor@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'teacher: day', path: '/professor', as: 'professora@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'teacher: lesson', path: '/professor/aulas/1001', as: 'professora@demo.example', overReact: 25 * KB },
-  { what: 'tickets', path: '/campanhas/ingressos', as: 'aluna@demo.example', js: 13 * KB, html: 12 * KB },
+  { what: 'tickets', path: '/campanhas/ingressos', as: 'aluna@demo.example', js: 13.2 * KB, html: 12 * KB },
   {
     what: 'door of an event',
     path: '/campanhas/conferir?campanha=2',
     as: 'professora@demo.example',
     // The QR reader loads with the tap that opens the camera.
-    overReact: 46.5 * KB,
+    overReact: 47 * KB,
   },
   {
     what: 'home of the club',
     path: '/knn-club/meu-clube',
     as: 'aluna@demo.example',
-    overReact: 22.3 * KB,
-    html: 15.9 * KB,
+    overReact: 22.9 * KB,
+    html: 16.1 * KB,
   },
-  { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 22.3 * KB, html: 13.8 * KB },
+  { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 22.9 * KB, html: 14 * KB },
   {
     what: 'earning points',
     path: '/knn-club/juntar-pontos',
     as: 'aluna@demo.example',
-    overReact: 44 * KB,
+    overReact: 44.5 * KB,
     html: 16 * KB,
   },
   { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12 * KB },

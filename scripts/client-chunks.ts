@@ -1,6 +1,6 @@
 const shell = [
   'islands/shell/(start|chunk-failures|install-card|leaving-bar|worker)',
-  'lib/stores/(install|toast)\\.',
+  'lib/stores/(install|toast|shared|account-person|club-points|finance-due|inbox-unread|orders-cart|pedagogico-today)\\.',
   'lib/rules/device/',
   'lib/words/flash',
   // What asks the server: every page of a logged-in user does once it is idle.
@@ -9,7 +9,7 @@ const shell = [
   'lib/words/errors',
 ];
 const signedIn = [
-  'islands/shell/(signed-in|offline-study|unread-badge|push-card)',
+  'islands/shell/(signed-in|live\\.|offline-study|unread-badge|push-card)',
   'lib/stores/devices\\.',
   'lib/words/devices',
   'lib/contract/devices',

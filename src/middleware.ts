@@ -2,6 +2,7 @@ import { defineMiddleware, sequence } from 'astro:middleware';
 import { partOf, subjectOf } from '#lib/api/part.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/inbox.ts';
+import { countCart } from '#lib/contract/orders.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
@@ -42,6 +43,10 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   if (locals.sessionEnd) session.forget();
   locals.flash = session.cookie(flashCookie) ?? null;
   const current = locals.user;
+  const byBook = session.scope === 'book';
+  const canOrder = current?.drive_user?.company.venda_direta_allow === true;
+  // Connected, the franchise sells.
+  const hasCart = canOrder && !byBook && !settings.connected && current.so_dados !== true;
   locals.standing = standingOf(current);
   locals.timeZone = schoolZone(current, settings.timeZone);
   locals.shell = {
@@ -56,16 +61,23 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
         ({ unread }) => unread,
         () => 0,
       ),
+    countCart: async () =>
+      hasCart
+        ? session.api(countCart).then(
+            ({ quantidade_total }) => quantidade_total,
+            () => 0,
+          )
+        : null,
     emptyBook: book !== null && current === null,
     user: current && {
       id: current.id,
       fullName: current.full_name,
       firstName: firstName(current.full_name),
       avatarUrl: current.avatar_url ?? null,
-      byBook: session.scope === 'book',
+      byBook,
       ownDataOnly: current.so_dados === true,
       isClub: current.is_club,
-      canOrder: current.drive_user?.company.venda_direta_allow === true,
+      canOrder,
       hasChildren: current.tem_criancas === true,
       isManager: locals.standing.isManager,
       isTeacher: locals.standing.isTeacher && !settings.connected,

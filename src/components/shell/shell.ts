@@ -41,6 +41,8 @@ export type PortalShell = {
   address: string;
   /** Unread notices, for the bell; the pages that show it ask. 0 when the school does not answer. */
   countUnread(): Promise<number>;
+  /** Pieces in the cart of a student who may order; null for others. 0 when the school does not answer. */
+  countCart(): Promise<number | null>;
 };
 
 /** A part of the panel. */

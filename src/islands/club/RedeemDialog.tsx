@@ -5,6 +5,7 @@ import { formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { arrivalOf } from '#lib/rules/club/redemption-words.ts';
 import { $isRedeeming, $redeemError, $redeemed, forgetRedemption, redeem } from '#lib/stores/club.ts';
+import { $points } from '#lib/stores/club-points.ts';
 import Check from '~icons/material-symbols/check-rounded';
 import { Button } from '../ui/Button.tsx';
 import { CopyCode } from '../ui/CopyCode.tsx';
@@ -27,11 +28,12 @@ interface RedeemDialogProps {
 }
 
 /** Takes over the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
-export function RedeemDialog({ offers, saldo, email, children }: RedeemDialogProps) {
+export function RedeemDialog({ offers, saldo: drawn, email, children }: RedeemDialogProps) {
   const [chosen, setChosen] = useState<Offer | null>(null);
   const isPending = useStore($isRedeeming, { ssr: 'initial' });
   const error = useStore($redeemError, { ssr: 'initial' });
   const done = useStore($redeemed, { ssr: 'initial' });
+  const saldo = useStore($points, { ssr: 'initial' }).value ?? drawn;
 
   useEffect(() => {
     const open = (event: MouseEvent) => {
@@ -49,9 +51,7 @@ export function RedeemDialog({ offers, saldo, email, children }: RedeemDialogPro
 
   function close() {
     if (isPending) return;
-    // The new balance decides what the member can redeem now, and the server counts it.
-    if (done) location.assign(location.pathname);
-    else setChosen(null);
+    setChosen(null);
   }
 
   return (

@@ -1,10 +1,24 @@
 import { formatMoney } from '#lib/format/money.ts';
+import { PARTS_DRAWN } from '#lib/rules/device/parts-drawn.ts';
 import { MAX_BILLS } from '#lib/rules/finance/pay-page.ts';
+
+/** The lists of bills of this page, also of one that is drawn again. */
+export function watchSelections(): void {
+  const watch = () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('[data-bills]')) watchSelection(form);
+  };
+  document.addEventListener(PARTS_DRAWN, watch);
+  watch();
+}
+
+const watched = new WeakSet<HTMLFormElement>();
 
 /**
  * Shows on the button of the list how many bills are chosen and what they cost. Without this the button just pays them.
  */
-export function watchSelection(form: HTMLFormElement): void {
+function watchSelection(form: HTMLFormElement): void {
+  if (watched.has(form)) return;
+  watched.add(form);
   const button = form.querySelector<HTMLButtonElement>('[data-pay-together]');
   if (!button) return;
   const update = () => {

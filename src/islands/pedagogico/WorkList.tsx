@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
 import { groupWork, lateCount } from '#lib/rules/pedagogico/work-groups.ts';
-import { $lateWork } from '#lib/stores/pedagogico-files.ts';
+import { followWork } from '#lib/stores/pedagogico-files.ts';
 import { workGroups } from '#lib/words/pedagogico.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ActivityBody } from './ActivityBody.tsx';
@@ -32,7 +32,7 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
   const sending = useSending(shown?.id ?? null, change);
   useFocusOnRow(shown?.turma_atividade_id ?? null);
   useEffect(() => {
-    if (work !== given) $lateWork.set(lateCount(work));
+    if (work !== given) followWork(lateCount(work));
   }, [work, given]);
   const problemOf = ({ id }: Atividade) => (refused?.id === id ? refused.words : null);
 

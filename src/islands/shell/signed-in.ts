@@ -1,9 +1,9 @@
+import { followShared } from './live.ts';
 import { tendOfflineStudy } from './offline-study.ts';
-import { showUnreadOnIcon } from './unread-badge.ts';
 
-/** What runs beside the pages of a logged-in user: offline study, and this device's notifications. */
+/** What runs beside the pages of a logged-in user: shared values, offline study, and this device's notifications. */
 export async function tendUser(userId: string): Promise<void> {
-  showUnreadOnIcon();
+  followShared();
   await tendOfflineStudy(userId);
   // A user with only a printed book code gets no notices.
   if (!('PushManager' in window) || document.body.dataset.byBook !== undefined) return;

@@ -9,7 +9,9 @@ import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import type { Friend } from '#lib/rules/club/referral-form.ts';
 import { openAnew } from '#lib/rules/forms/open-anew.ts';
 import { clubMessages } from '#lib/words/club.ts';
+import { $points } from './club-points.ts';
 import { endIntent, intentKey } from './intent.ts';
+import { updateShared } from './shared.ts';
 
 /** The redemption of this page, and the balance that the server counted after it. */
 export const $redeemed = atom<{ resgate: Resgate; saldo: number } | null>(null);
@@ -26,6 +28,7 @@ export async function redeem(rewardId: number): Promise<void> {
     const { resgate, saldo } = await redeemOne(api, rewardId, { idempotencyKey: intentKey(intent) });
     endIntent(intent);
     $redeemed.set({ resgate, saldo });
+    updateShared($points, saldo);
   } catch (error) {
     $redeemError.set(refusalOf(error, clubMessages.notRedeemed).problem);
   } finally {

@@ -3,6 +3,8 @@ import { partOf } from '#lib/api/part.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
 import type { CardValues } from '#lib/rules/finance/card-form.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { $due } from './finance-due.ts';
+import { updateShared } from './shared.ts';
 
 /** What the screen needs of a card payment, for any kind of bill. */
 export type CardOutcome = Pick<CardPayment, 'status' | 'total_centavos' | 'motivo' | 'recibo_url' | 'tentar_de_novo'> &
@@ -38,8 +40,10 @@ export async function payByCard(source: CardSource, values: CardValues): Promise
 }
 
 function showOutcome(source: CardSource, values: CardValues, outcome: CardOutcome): void {
-  if (outcome.status === 'aprovado') $card.set({ step: 'paid', outcome });
-  else if (outcome.status === 'recusado') {
+  if (outcome.status === 'aprovado') {
+    $card.set({ step: 'paid', outcome });
+    updateShared($due, null);
+  } else if (outcome.status === 'recusado') {
     const { motivo, tentativas_restantes: left } = outcome;
     const words = [
       motivo ?? financeMessages.declined(null),

@@ -2,6 +2,8 @@ import { atom } from 'nanostores';
 import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
 import type { Cobranca } from '#lib/contract/finance.schema.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { $due } from './finance-due.ts';
+import { updateShared } from './shared.ts';
 
 export type PixState =
   | { step: 'asking' }
@@ -62,6 +64,8 @@ export function stopPix(): void {
 function show(charge: PixCharge): void {
   clearTimeout(timer);
   if (charge.status === 'CONCLUIDA') {
+    // A charge that came with the page is in its figures.
+    if ($pix.get().step === 'waiting') updateShared($due, null);
     $pix.set({ step: 'paid', charge });
     return;
   }

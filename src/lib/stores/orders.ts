@@ -16,7 +16,9 @@ import {
 } from '#lib/rules/orders/form.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
+import { $cart } from './orders-cart.ts';
 import { orderDraft } from './orders-draft.ts';
+import { updateShared } from './shared.ts';
 
 const QUOTE_PAUSE_MS = 150;
 
@@ -68,7 +70,8 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
   if (!subject.isCart) return;
   keeping = keeping.then(async () => {
     try {
-      await api(setCartItem, { body: { codigo_produto, quantidade } });
+      const { quantidade_total } = await api(setCartItem, { body: { codigo_produto, quantidade } });
+      updateShared($cart, quantidade_total);
       // A reload would send a form again from which the page may come.
       if (itens.length === 0) location.assign(routes.orders.cart());
     } catch (error) {

@@ -4,10 +4,18 @@ import { type Part, partOf } from '#lib/api/part.ts';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { deleteActivityFile, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
+import { $today } from './pedagogico-today.ts';
+import { updateShared } from './shared.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** How much work of the class is late; null until a piece of it changes. */
 export const $lateWork = atom<number | null>(null);
+
+/** A piece of work has other files than before. */
+export function followWork(late: number): void {
+  $lateWork.set(late);
+  updateShared($today, null);
+}
 
 /** Sends a file. @throws (in `done`) Error with a sentence for the reader */
 export const sendWork = (activityId: number, file: File, onProgress: OnProgress): Upload<Atividade> =>

@@ -14,9 +14,11 @@ import {
 } from '#lib/contract/practice.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
+import { $today } from './pedagogico-today.ts';
 import { deliver, keepAttempt, keepHeard, keepReview, type ReviewedCard } from './practice-outbox.ts';
 import type { Attempt, Review } from './practice-waiting.ts';
 import { sendWhenConnected } from './reconnection.ts';
+import { updateShared } from './shared.ts';
 import { toast } from './toast.ts';
 
 export type TestPaper = CallResult<typeof getPracticeTest>;
@@ -37,6 +39,7 @@ export async function rateWord(review: Review): Promise<void> {
   $waiting.set(waitingAs(isWaiting, isKept));
   if (cards.length > 0) {
     $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
+    updateShared($today, null);
   }
 }
 
@@ -62,6 +65,7 @@ export async function handIn(attempt: Attempt): Promise<Corrected | null> {
   const isKept = keepAttempt(attempt);
   const { corrected, isWaiting } = await deliver();
   $waiting.set(waitingAs(isWaiting, isKept));
+  if (corrected.length > 0) updateShared($today, null);
   return corrected.find(({ id }) => id === attempt.id)?.result ?? null;
 }
 
@@ -98,11 +102,19 @@ export async function checkAnswer(
   }
 }
 
+/** Tracks that were heard to their end on this page. */
+export const $heard = atom<ReadonlySet<number>>(new Set());
+
 /** Keeps where an audio stopped. A lost place does no harm: the next one replaces it. */
-export const keepPosition = async (id: number, posicao_s: number, ouvido: boolean): Promise<boolean> =>
-  isGuest()
-    ? keepHeard({ id, body: { posicao_s, ouvido } })
-    : (await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }))).ok;
+export async function keepPosition(id: number, posicao_s: number, ouvido: boolean): Promise<boolean> {
+  const isNews = ouvido && !$heard.get().has(id);
+  // The mark is there at once; the server counts it a moment later.
+  if (isNews) $heard.set(new Set([...$heard.get(), id]));
+  if (isGuest()) return keepHeard({ id, body: { posicao_s, ouvido } });
+  const { ok } = await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }));
+  if (ok && isNews) updateShared($today, null);
+  return ok;
+}
 
 /**
  * The same while the page goes away and cannot wait for an answer. A beacon arrives; a call through the service worker
@@ -139,7 +151,9 @@ export function deliverWhenOnline(): void {
     if (!isWaiting) $waiting.set('none');
     else if ($waiting.get() === 'none') $waiting.set('kept');
     const count = cards.length + corrected.length;
-    if (count > 0) toast.success(practiceMessages.sentLater(count));
+    if (count === 0) return;
+    updateShared($today, null);
+    toast.success(practiceMessages.sentLater(count));
   };
   sendWhenConnected(send, () => $waiting.get() !== 'none');
 }

@@ -158,6 +158,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     install: 'the offer to install the portal',
     intent: 'keys that keep a press from counting twice (finance, orders, exchange, club, broadcasts)',
     'kept-pages': 'pages that open without a connection (practice, travel)',
+    shared: 'what shell, islands and other tabs read alike (account, club, inbox, orders, finance, pedagogico)',
     reconnection: 'what waits for a connection is sent (practice, teaching, travel)',
     upload: 'a file on its way, with how far it is (pedagogico, abroad, account, club, travel)',
     'upload-queue': 'files that wait, go out or failed (the form of every file, pedagogico)',

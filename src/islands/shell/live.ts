@@ -1,0 +1,139 @@
+import { $person } from '#lib/stores/account-person.ts';
+import { $points } from '#lib/stores/club-points.ts';
+import { $due } from '#lib/stores/finance-due.ts';
+import { $unread } from '#lib/stores/inbox-unread.ts';
+import { $cart } from '#lib/stores/orders-cart.ts';
+import { $today } from '#lib/stores/pedagogico-today.ts';
+import { clearShared, connectTabs, disconnectTabs, type Fact, seedShared, shareKnown } from '#lib/stores/shared.ts';
+import { tryQuietly } from './chunk-failures.ts';
+import { showUnreadOnIcon } from './unread-badge.ts';
+
+/** Numbers of the page. */
+const figures = { points: $points, unread: $unread, cart: $cart, due: $due, today: $today };
+type Name = keyof typeof figures | 'person';
+const names = [...Object.keys(figures), 'person'] as Name[];
+const isFigure = (name: Name): name is keyof typeof figures => name !== 'person';
+
+/** Changes of one press come together. */
+const PAUSE_MS = 300;
+/** What the server drew of each name, and when it was asked. */
+const drawn = new Map<Name, { value: string | number | null; at: number }>();
+const waiting = new Set<Name>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Keeps the page with the shared stores. `data-live="points"` names a value of the page, with `data-value` as the server
+ * drew it; with `data-as` its text follows (`say-figure.ts`). `data-live-part="due today"` is a piece of HTML that the
+ * server draws again.
+ */
+export function followShared(): void {
+  seed(document, Date.now() - performance.now());
+  for (const name of names) {
+    if (isFigure(name)) figures[name].subscribe((fact) => show(name, fact));
+    else $person.subscribe((fact) => show(name, fact));
+  }
+  connectTabs();
+  document.addEventListener('submit', ({ target }) => {
+    if ((target as HTMLElement).dataset.logout !== undefined) clearShared();
+  });
+  document.addEventListener('visibilitychange', drawSoon);
+  addEventListener('pagehide', disconnectTabs);
+  const drawAll = () => {
+    for (const name of names) drawLater(name);
+  };
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    // The browser kept the page as it was: much may have changed since.
+    connectTabs();
+    drawAll();
+  });
+  // A notice that arrives says that something changed.
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (data?.type === 'notice-shown') drawAll();
+  });
+}
+
+/** Takes what a page says that came without a reload, and tells the other tabs. @param at when it was asked for */
+export function takePage(page: Document, at: number): void {
+  seed(page, at);
+  shareKnown();
+}
+
+/** Takes the values that a page of the server came with. */
+function seed(page: Document, at: number): void {
+  for (const name of names) {
+    const value = valueIn(page, name);
+    drawn.set(name, { value, at });
+    if (value === null) continue;
+    if (isFigure(name)) seedShared(figures[name], Number(value), at);
+    else seedShared($person, String(value), at);
+  }
+}
+
+/** null: the page does not show it. */
+function valueIn(page: Document, name: Name): string | number | null {
+  const text = page.querySelector<HTMLElement>(`[data-live="${name}"][data-value]`)?.dataset.value;
+  if (text === undefined) return null;
+  return isFigure(name) ? Number(text) : text;
+}
+
+function show(name: Name, { value, at }: Fact<string> | Fact<number>): void {
+  if (typeof value === 'number' && isFigure(name)) {
+    if (shownOf(name, value).length > 0) void tryQuietly(() => say(name));
+    if (name === 'unread') showUnreadOnIcon(value);
+  }
+  const known = drawn.get(name);
+  if (known && at > known.at && (value === null || value !== known.value)) drawLater(name);
+}
+
+/** The elements that say another value. */
+const shownOf = (name: Name, value: number) =>
+  [...document.querySelectorAll<HTMLElement>(`[data-live="${name}"][data-as]`)].filter(
+    ({ dataset }) => dataset.value !== String(value),
+  );
+
+/** The words load with the first change. */
+async function say(name: keyof typeof figures): Promise<void> {
+  const { sayFigure } = await import('./say-figure.ts');
+  const { value } = figures[name].get();
+  if (value !== null) sayFigure(shownOf(name, value), value);
+}
+
+function drawLater(name: Name): void {
+  if (!document.querySelector(`[data-live="${name}"], [data-live-part~="${name}"]`)) return;
+  waiting.add(name);
+  drawSoon();
+}
+
+/** A page that nobody sees waits until somebody does. */
+function drawSoon(): void {
+  clearTimeout(timer);
+  if (waiting.size > 0 && !document.hidden) timer = setTimeout(() => void tryQuietly(draw), PAUSE_MS);
+}
+
+/** Asks for this page again, and puts its fresh parts in the place of those that waited. */
+async function draw(): Promise<void> {
+  const wanted = new Set(waiting);
+  waiting.clear();
+  const { askPage, isInUse, replacePart } = await import('./page-parts.ts');
+  const at = Date.now();
+  // Without a network the page stays as it is.
+  const fresh = await askPage(location.href).catch(() => null);
+  if (!fresh || fresh.url.pathname !== location.pathname) return;
+  for (const name of names) if (valueIn(fresh.page, name) !== drawn.get(name)?.value) wanted.add(name);
+  const parts = [...wanted].map((name) => `[data-live-part~="${name}"]`).join();
+  for (const part of document.querySelectorAll(parts)) {
+    if (!part.isConnected || isInUse(part)) continue;
+    const next = counterpart(part, fresh.page);
+    // A page of another shape, such as one with an error: the next load draws it.
+    if (next) replacePart(part, next);
+  }
+  seed(fresh.page, at);
+}
+
+/** The same part of another drawing: by its id, else by its place among parts of its kind. */
+function counterpart(part: Element, page: Document): Element | null {
+  if (part.id) return page.getElementById(part.id);
+  const kind = `[data-live-part="${part.getAttribute('data-live-part')}"]:not([id])`;
+  return [...page.querySelectorAll(kind)][[...document.querySelectorAll(kind)].indexOf(part)] ?? null;
+}

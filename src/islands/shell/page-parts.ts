@@ -1,0 +1,70 @@
+import { pageUser } from '#lib/rules/device/device-box.ts';
+import { PARTS_DRAWN } from '#lib/rules/device/parts-drawn.ts';
+import { isTypedInto } from '#lib/rules/forms/typed-forms.ts';
+
+/** A page of the server, not yet on the screen, and the address that answered. */
+export interface FreshPage {
+  page: Document;
+  url: URL;
+}
+
+const FOCUSABLE = 'a[href], button, input:not([type="hidden"]), select, textarea, summary';
+
+/**
+ * Asks for a page of the portal, to take parts of it.
+ *
+ * @returns null for no page of this user: an error, a file, the login, or the page of somebody who logged in meanwhile
+ * @throws without an answer
+ */
+export async function askPage(address: string, init?: RequestInit): Promise<FreshPage | null> {
+  const answer = await fetch(address, init);
+  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  if ((page.body.dataset.userId ?? '') !== pageUser()) return null;
+  return { page, url: new URL(answer.url) };
+}
+
+/**
+ * Puts a fresh part in the place of one that stands. The focus stays at its control, else at one beside it.
+ *
+ * @returns what stands there now
+ */
+export function replacePart(shown: Element, fresh: Element): HTMLElement {
+  const focus = focusIn(shown);
+  const part = document.importNode(fresh, true) as HTMLElement;
+  shown.replaceWith(part);
+  if (focus) (findAgain(part, focus) ?? part).focus({ preventScroll: true });
+  document.dispatchEvent(new Event(PARTS_DRAWN));
+  return part;
+}
+
+/** Whether a reader has typed into it: then it stays as it is. */
+export const isInUse = (part: Element): boolean => isTypedInto(part.querySelectorAll('form'));
+
+interface Focus {
+  /** The nearest place with an id; empty: the part itself. */
+  id: string;
+  words: string | null;
+  index: number;
+  count: number;
+}
+
+const controlsIn = (place: Element) => [...place.querySelectorAll<HTMLElement>(FOCUSABLE)];
+
+function focusIn(part: Element): Focus | null {
+  const { activeElement } = document;
+  if (!activeElement || !part.contains(activeElement)) return null;
+  const near = activeElement.parentElement?.closest('[id]');
+  const place = near && part.contains(near) ? near : part;
+  const controls = controlsIn(place);
+  const index = controls.indexOf(activeElement as HTMLElement);
+  const words = activeElement.textContent?.trim() || activeElement.ariaLabel;
+  return { id: place === part ? '' : place.id, words, index, count: controls.length };
+}
+
+function findAgain(part: Element, { id, words, index, count }: Focus): HTMLElement | null {
+  const place = id === '' ? part : part.querySelector(`#${CSS.escape(id)}`);
+  const controls = place ? controlsIn(place).filter((control) => control.checkVisibility()) : [];
+  const same = controls.find(({ textContent, ariaLabel }) => words && (textContent.trim() || ariaLabel) === words);
+  return same ?? (controls.length === count ? controls[index] : controls.at(-1)) ?? null;
+}

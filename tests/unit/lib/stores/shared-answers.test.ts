@@ -1,0 +1,90 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { noCard } from '../../../../src/lib/rules/finance/card-form.ts';
+import type { OrderDraft } from '../../../../src/lib/rules/orders/form.ts';
+import { redeem } from '../../../../src/lib/stores/club.ts';
+import { $points } from '../../../../src/lib/stores/club-points.ts';
+import { type CardOutcome, payByCard } from '../../../../src/lib/stores/finance-card.ts';
+import { $due } from '../../../../src/lib/stores/finance-due.ts';
+import { $pix, type PixCharge, startPix, stopPix } from '../../../../src/lib/stores/finance-pix.ts';
+import { beginOrder, setQuantity } from '../../../../src/lib/stores/orders.ts';
+import { $cart } from '../../../../src/lib/stores/orders-cart.ts';
+import { followWork } from '../../../../src/lib/stores/pedagogico-files.ts';
+import { $today } from '../../../../src/lib/stores/pedagogico-today.ts';
+import { $heard, handIn, keepPosition, rateWord } from '../../../../src/lib/stores/practice.ts';
+import type { Shared } from '../../../../src/lib/stores/shared.ts';
+
+const target = Object.assign(new EventTarget(), { hidden: false, body: { dataset: { userId: '9' } } });
+
+/** What the server answers, by a piece of the path. */
+const answers: Readonly<Record<string, unknown>> = {
+  'transactions/debit': { id: 1, saldo: 790, resgate: { id: 1 } },
+  'portal/cart/': { quantidade_total: 3 },
+  reviews: [{ palavra_id: 1 }],
+};
+
+beforeEach(() => {
+  vi.stubGlobal('document', target);
+  vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(Object.entries(answers).find(([piece]) => path.includes(piece))?.[1] ?? {}),
+  );
+  return () => vi.unstubAllGlobals();
+});
+
+/** Does something, and says what the store then holds, or that nothing reached it. */
+async function after<T>(store: Shared<T>, work: () => unknown): Promise<T | null | 'untouched'> {
+  const before = store.get().at;
+  await work();
+  await vi.waitFor(() => store.get().at > before || Promise.reject(new Error('untouched')));
+  return store.get().value;
+}
+
+it('a redemption sets the points of the whole page', async () => {
+  expect(await after($points, () => redeem(3))).toBe(790);
+});
+
+it('a paid Pix and a paid card change what is due', async () => {
+  const charge = (status: PixCharge['status']) => ({ status, expira_em: '2026-11-28T12:00:00Z' }) as PixCharge;
+  const source = { open: async () => charge('ATIVA'), look: async () => charge('CONCLUIDA') };
+  expect(
+    await after($due, async () => {
+      await startPix(source);
+      document.dispatchEvent(new Event('visibilitychange'));
+    }),
+  ).toBeNull();
+  expect($pix.get().step).toBe('paid');
+  stopPix();
+  const pay = async () => ({ status: 'aprovado' }) as CardOutcome;
+  expect(await after($due, () => payByCard({ pay }, noCard))).toBeNull();
+});
+
+it('a Pix that was paid before the page came changes nothing', async () => {
+  const { at } = $due.get();
+  $pix.set({ step: 'asking' });
+  const paid = { status: 'CONCLUIDA' } as PixCharge;
+  await startPix({ open: async () => paid, look: async () => paid }, paid);
+  stopPix();
+  expect($due.get().at).toBe(at);
+});
+
+it('a changed quantity sets the count of the cart', async () => {
+  const itens = [{ codigo_produto: 'WAY-2', quantidade: 2 }];
+  const initial = { itens, cupom: '', entrega: 'escola', parcelas: 1, endereco: {} } as unknown as OrderDraft;
+  const quote = {} as Parameters<typeof beginOrder>[2]['quote'];
+  beginOrder({ turmaAlunoId: 1, isCart: true }, initial, { quote, isSent: false });
+  expect(await after($cart, () => setQuantity('WAY-2', 3))).toBe(3);
+});
+
+it('practice and work that is handed in change what waits today', async () => {
+  const review = { palavra_id: 1, nota: 3 as const, tempo_ms: 900, feita_em: '2026-11-20T12:00:00.000Z' };
+  expect(await after($today, () => rateWord(review))).toBeNull();
+  const attempt = { id: 4, body: { respostas: [], iniciada_em: '2026-11-20T12:00:00.000Z' } };
+  expect(await after($today, () => handIn(attempt))).toBeNull();
+  expect(await after($today, () => keepPosition(7, 30, true))).toBeNull();
+  expect($heard.get().has(7)).toBe(true);
+  const { at } = $today.get();
+  await keepPosition(8, 30, false);
+  expect($today.get().at).toBe(at);
+  expect(await after($today, () => followWork(0))).toBeNull();
+});
