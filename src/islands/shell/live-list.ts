@@ -1,3 +1,5 @@
+import { askPage, replacePart } from './page-parts.ts';
+
 const PAUSE_MS = 250;
 const LIST = '#lista';
 
@@ -14,12 +16,11 @@ export function watchLiveList(): void {
   const follow = async () => {
     asking = new AbortController();
     const address = `${location.pathname}?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>)}`;
-    const answer = await fetch(address, { signal: asking.signal }).catch(() => null);
-    if (!answer?.ok || answer.redirected) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const [fresh, shown] = [page.querySelector(LIST), document.querySelector(LIST)];
-    if (asking.signal.aborted || !fresh || !shown) return;
-    shown.replaceWith(document.adoptNode(fresh));
+    const { signal } = asking;
+    const answer = await askPage(address, { signal });
+    const [fresh, shown] = [answer?.page.querySelector(LIST), document.querySelector(LIST)];
+    if (signal.aborted || answer?.url.pathname !== location.pathname || !fresh || !shown) return;
+    replacePart(shown, fresh);
     history.replaceState(history.state, '', address);
   };
   field.addEventListener('input', () => {

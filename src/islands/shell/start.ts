@@ -39,6 +39,8 @@ export function startShell(): void {
   wireInstallCard();
   whenIdle(welcomeVisit);
   whenIdle(registerWorker);
+  if (document.querySelector('[data-in-place]'))
+    whenIdle(() => import('./in-place.ts').then(({ watchInPlace }) => watchInPlace()));
   if (userId) whenIdle(() => import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);

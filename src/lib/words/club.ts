@@ -6,10 +6,14 @@ import type {
   Reward,
   Transaction,
 } from '#lib/contract/club.schema.ts';
-import { formatPoints } from '#lib/format/money.ts';
+import { formatPoints, plural } from '#lib/format/money.ts';
 
 /** Texts that the pages of the club use in more than one place. */
 export const clubMessages = {
+  /** What a screen reader hears after a choice of filter. */
+  entries: (count: number, hasOlder: boolean): string =>
+    `${plural(count, 'lançamento', 'lançamentos')}${hasOlder ? ', e outros mais antigos' : ''}`,
+  shown: (count: number): string => plural(count, 'troca', 'trocas'),
   joined: 'Bem-vindo ao clube!',
   joinedMore: 'Suas aulas e indicações já contam. Veja por onde começar.',
   left: 'Você saiu do clube. Quando quiser voltar, é só entrar de novo.',

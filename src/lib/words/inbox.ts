@@ -1,4 +1,5 @@
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
+import { plural } from '#lib/format/money.ts';
 
 /** The names of the categories for people, and what each is about. */
 export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; about: string }>> = {
@@ -19,6 +20,8 @@ export const bellName = (unread: number): string =>
 
 export const noticeMessages = {
   allRead: 'Todos os avisos estão lidos.',
+  /** What a screen reader hears after a choice of category. */
+  shown: (count: number): string => plural(count, 'aviso', 'avisos'),
   notRead: 'Não foi possível marcar os avisos como lidos. Tente de novo em instantes.',
   deadMailLink: 'Abra de novo o link do e-mail, ou escolha em Avisos, Preferências.',
   mailsCome:

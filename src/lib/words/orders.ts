@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/format/money.ts';
+import { formatMoney, plural } from '#lib/format/money.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { asWords, ownWord } from './own-word.ts';
 
@@ -26,6 +26,9 @@ export const orderMessages = {
   notAdded: 'Não foi possível mudar o carrinho. Tente de novo em instantes.',
   items: (count: number) => (count === 1 ? '1 item' : `${count} itens`),
   groups: { andamento: 'Em andamento', entregues: 'Entregues', cancelados: 'Cancelados' },
+  /** What a screen reader hears after a choice of group. */
+  shown: (group: 'andamento' | 'entregues' | 'cancelados', count: number): string =>
+    `${orderMessages.groups[group]}: ${plural(count, 'pedido', 'pedidos')}`,
   noneIn: {
     andamento: 'Nenhum pedido em andamento.',
     entregues: 'Nenhum pedido entregue ainda.',

@@ -1,0 +1,62 @@
+import { PARTS_DRAWN } from '#lib/rules/device/parts-drawn.ts';
+import { askPage } from './page-parts.ts';
+
+/** So far below the screen the next entries are asked for. */
+const AHEAD = '0px 0px 400px';
+
+/**
+ * A long list grows by itself: `a[data-more]` leads to older entries, and those come below the ones in `data-more-list`
+ * before the reader is there. Without this script, and when that fails, the link leads to a page of them.
+ */
+export function watchMore(): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) void grow(target as HTMLAnchorElement);
+    },
+    { rootMargin: AHEAD },
+  );
+  const watch = () => {
+    observer.disconnect();
+    const link = moreIn(document);
+    if (link) observer.observe(link);
+  };
+
+  async function grow(link: HTMLAnchorElement): Promise<boolean> {
+    if (link.ariaBusy === 'true') return true;
+    observer.unobserve(link);
+    link.ariaBusy = 'true';
+    const page = (await askPage(link.href).catch(() => null))?.page;
+    link.removeAttribute('aria-busy');
+    const more = page?.querySelector('[data-more-list]');
+    const list = document.querySelector('[data-more-list]');
+    if (!page || !more || !list || !link.isConnected) return false;
+    append(list, more);
+    const next = moreIn(page)?.getAttribute('href');
+    if (next) {
+      link.setAttribute('href', next);
+      observer.observe(link);
+    } else link.remove();
+    return true;
+  }
+
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-more]') : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void grow(link).then((hasGrown) => hasGrown || location.assign(link.href));
+  });
+  document.addEventListener(PARTS_DRAWN, watch);
+  watch();
+}
+
+const moreIn = (page: Document) => page.querySelector<HTMLAnchorElement>('a[data-more]');
+
+/** Entries of a group that stands already come below its last one, without a second head. */
+function append(list: Element, more: Element): void {
+  for (const group of more.querySelectorAll<HTMLElement>(':scope > [data-group]')) {
+    const standing = list.querySelector(`:scope > [data-group="${group.dataset.group}"]`);
+    const fresh = document.importNode(group, true);
+    if (!standing) list.append(fresh);
+    else standing.append(...[...fresh.children].filter((row) => !row.matches('[data-group-head]')));
+  }
+}
