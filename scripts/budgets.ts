@@ -82,9 +82,10 @@ const budgets: readonly Budget[] = [
     path: '/knn-club/meu-clube',
     as: 'aluna@demo.example',
     overReact: 22.9 * KB,
-    html: 16.1 * KB,
+    // What holds a press until its code is there, and the names of the files of the island: 0.9 kB (0175).
+    html: 16.8 * KB,
   },
-  { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 22.9 * KB, html: 14 * KB },
+  { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 22.9 * KB, html: 14.7 * KB },
   {
     what: 'earning points',
     path: '/knn-club/juntar-pontos',
@@ -145,7 +146,7 @@ export async function checkBudgets(): Promise<{ table: string; broken: string[] 
       const { late, html, first, css, js } = await measure(portal.address, budget);
       const all = html + first + css + js;
       rows.push(`${what.padEnd(22)} ${kb(html)} ${kb(first)} ${kb(css)} ${kb(js)} ${kb(all)}`);
-      if (late.length > 0) broken.push(`${what}: no island names ${late.join(', ')}`);
+      if (late.length > 0) broken.push(`${what}: the page names no ${late.join(', ')}`);
       hold(what, 'everything', all, budget.all);
       hold(what, 'HTML', html, budget.html);
       hold(what, 'CSS', css, budget.css);

@@ -24,7 +24,7 @@ export function weightOf(html: string): Weight {
   const islands = [...matches(/component-url="([^"]+)"/g), ...matches(/renderer-url="([^"]+)"/g)];
   const bare = html.replace(/<style>[\s\S]*?<\/style>/, '');
   const whole = gzipSync(html, { level: 9 }).byteLength;
-  const isFirst = /<\/style>.*<link rel="stylesheet"[^>]*><\/body>/s.test(html);
+  const isFirst = /<\/style>.*<link rel="stylesheet"[^>]*>(<link rel="modulepreload"[^>]*>)*<\/body>/s.test(html);
   const own = isFirst ? gzipSync(bare, { level: 9 }).byteLength : whole;
   return {
     html: own,
@@ -39,11 +39,21 @@ export function weightOfReact(html: string): number {
   return sum(closure([...html.matchAll(/renderer-url="([^"]+)"/g)].map(([, url = '']) => url)));
 }
 
-/** Files that an island needs and that neither it nor its renderer names: they come a network step later (0083). */
+/**
+ * Files that an island needs and that its page does not name: they come a network step later (0175). An island that waits
+ * until it is seen names them itself.
+ */
 export function lateFilesOf(html: string): string[] {
-  const islands = [...html.matchAll(/(?:component|renderer)-url="([^"]+)"/g)].map(([, url = '']) => url);
-  const named = new Set([...islands, ...islands.flatMap(importsOf)]);
-  return closure(islands).filter((url) => !named.has(url));
+  const links = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url = '']) => url);
+  const late = [...html.matchAll(/<astro-island [^>]*>/g)].flatMap(([tag]) => {
+    const own = [...tag.matchAll(/(?:component|renderer)-url="([^"]+)"/g)].map(([, url = '']) => url);
+    const files = / data-files="([^"]+)"/.exec(tag)?.[1]?.split(' ') ?? [];
+    const [folder = ''] = own.map((url) => posix.dirname(url));
+    const named = [...own, ...links, ...files.map((name) => `${folder}/${name}.js`)];
+    const seen = tag.includes(' client="visible"') ? own.flatMap(importsOf) : [];
+    return closure(own).filter((url) => ![...named, ...seen].includes(url));
+  });
+  return [...new Set(late)];
 }
 
 /** Gzipped bytes of files of the build, each once. */

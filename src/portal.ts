@@ -10,6 +10,7 @@ import { FirstPaint } from './process/first-paint.ts';
 import { formStart } from './process/form-start.ts';
 import { transportSecurity } from './process/headers.ts';
 import { health } from './process/health.ts';
+import { IslandFiles } from './process/island-files.ts';
 import { createListener } from './process/listener.ts';
 import { createMetrics, type Metrics } from './process/metrics.ts';
 import { onlyHere } from './process/only-here.ts';
@@ -79,6 +80,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     brand2Keyword: config.BRAND2_KEYWORD,
     promoStamp: config.connected ? () => '' : watchPages(school),
     firstPaint: assets && new FirstPaint(assets.sheets()),
+    islandFiles: assets && new IslandFiles(assets.islands()),
     log,
     settings: {
       version,

@@ -6,6 +6,7 @@ import type { BrandKey } from '#lib/brand.ts';
 import { rangeOf } from '#lib/rules/practice/byte-range.ts';
 import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
+import type { FilesOfIsland } from './island-files.ts';
 
 type HeaderValues = Record<string, string | number>;
 
@@ -57,6 +58,12 @@ export class Assets {
   sheets(): Map<string, string> {
     const all = [...this.#files].filter(([path]) => path.startsWith('/_astro/') && path.endsWith('.css'));
     return new Map(all.map(([path, { plain }]) => [path, plain.body.toString()]));
+  }
+
+  /** The build's list of the files of each island, by the address of the island's own file. */
+  islands(): Map<string, FilesOfIsland> {
+    const list = this.#files.get('/islands.json');
+    return new Map(Object.entries(list ? JSON.parse(list.plain.body.toString()) : {}));
   }
 
   /**

@@ -30,6 +30,7 @@ import { type Captured, capture } from './capture.ts';
 import { encodingFor, FRESH_ENCODINGS } from './encoding.ts';
 import type { FirstPaint } from './first-paint.ts';
 import { securityHeaders } from './headers.ts';
+import type { IslandFiles } from './island-files.ts';
 import { end } from './listener.ts';
 import { pathForLog } from './log.ts';
 
@@ -83,6 +84,8 @@ export interface PageOptions {
   promoStamp(): string | Promise<string>;
   /** Null where another server has the style sheets (development). */
   firstPaint: FirstPaint | null;
+  /** Null where another server builds the islands (development). */
+  islandFiles: IslandFiles | null;
   log: Logger;
 }
 
@@ -113,7 +116,7 @@ const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
 /** Serves pages. Anonymous pages come from memory, the rest from the renderer. Each leaves whole and compressed. */
 export function createPages(options: PageOptions) {
-  const { handler, gateway, seal, settings, brand2Keyword, firstPaint, promoStamp, log } = options;
+  const { handler, gateway, seal, settings, brand2Keyword, firstPaint, islandFiles, promoStamp, log } = options;
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
@@ -168,6 +171,8 @@ export function createPages(options: PageOptions) {
       captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
       const isHtml = String(captured.headers['content-type']).startsWith('text/html');
       const isPainted = isFirst && isHtml && firstPaint.inline(captured);
+      // After the sheets, which every page needs.
+      if (isHtml) islandFiles?.name(captured);
       const knows = isPainted
         ? [setCookie(sheets, firstPaint.version, { secure: visitor.secure, maxAge: 365 * DAY_S })]
         : [];

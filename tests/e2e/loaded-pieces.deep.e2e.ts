@@ -8,18 +8,19 @@ const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|html5-qrcode|fsrs|jsc
 const files = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''));
 
-for (const [path, expected] of [
-  ['/dashboard', []],
-  ['/pedagogico/list', ['react']],
-  ['/english-test', []],
-  ['/financial', []],
-  ['/aula-online/list', []],
-  ['/knn-club/meu-clube', ['react']],
-  ['/knn-club/usar-pontos', ['react']],
-  ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', ['react']],
-  ['/pedagogico/minha-pratica/1?unidade=4', ['react', 'regions', 'wavesurfer']],
+for (const [path, rested, touched] of [
+  ['/dashboard', [], []],
+  ['/pedagogico/list', ['react'], ['react']],
+  ['/english-test', [], []],
+  ['/financial', [], []],
+  ['/aula-online/list', [], []],
+  ['/knn-club/meu-clube', ['react'], ['react']],
+  ['/knn-club/usar-pontos', ['react'], ['react']],
+  ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', ['react'], ['react']],
+  ['/pedagogico/minha-pratica/1?unidade=4', ['react'], ['react', 'regions', 'wavesurfer']],
 ] as const) {
-  test(`${path} loads no library before a touch, and then ${expected.join(', ') || 'none'}`, async ({
+  const names = (list: readonly string[]) => list.join(', ') || 'none';
+  test(`${path} loads libraries at rest: ${names(rested)}, and after a touch: ${names(touched)}`, async ({
     page,
     loginAs,
   }) => {
@@ -27,11 +28,26 @@ for (const [path, expected] of [
     await page.goto(path);
     const loaded = async () => [...new Set((await files(page)).flatMap((name) => heavy.exec(name)?.[0] ?? []))].sort();
     await untilLoaded(page);
-    expect(await loaded()).toEqual([]);
+    await expect.poll(loaded).toEqual(rested);
     await untilHydrated(page);
-    await expect.poll(loaded).toEqual(expected);
+    await expect.poll(loaded).toEqual(touched);
   });
 }
+
+test('a first touch of a page at rest asks the network for nothing', async ({ page, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  await page.goto('/knn-club/usar-pontos');
+  await untilLoaded(page);
+  await expect.poll(async () => (await files(page)).some((name) => name.startsWith('RedeemDialog.'))).toBe(true);
+  await expect(page.locator('astro-island[ssr]')).not.toHaveCount(0);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  await page.locator('a[data-held]').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(scripts).toEqual([]);
+});
 
 test.describe('a piece that nobody asked for', () => {
   test.use({ tolerated: [/^(request|console): .*signed-in/] });
@@ -49,7 +65,10 @@ test.describe('a piece that nobody asked for', () => {
 });
 
 test.describe('without network', () => {
-  test.use({ serviceWorkers: 'block', tolerated: [/ERR_INTERNET_DISCONNECTED|Error hydrating/] });
+  test.use({
+    serviceWorkers: 'block',
+    tolerated: [/ERR_INTERNET_DISCONNECTED|Error hydrating|^(request|console): .*(AddBook|QrScanner)/],
+  });
 
   test('a press whose code does not arrive is said, and the next press tries again', async ({
     page,
@@ -57,6 +76,9 @@ test.describe('without network', () => {
     loginAs,
   }) => {
     await loginAs('aluna@demo.example');
+    // The page does not get them at rest.
+    for (const piece of ['AddBook', 'QrScanner'])
+      await page.route(`**/${piece}.*`, (route) => route.abort('internetdisconnected'));
     await page.goto('/pedagogico/list');
     // A browser keeps it when a shared piece failed: the press would then reload the page.
     await untilLoaded(page);
@@ -67,6 +89,7 @@ test.describe('without network', () => {
     await expect(note).toBeVisible();
     await expect(add).not.toHaveAttribute('aria-busy');
     await expectNoAxeFindings(page);
+    await page.unroute('**/AddBook.*');
     await context.setOffline(false);
     await add.click();
     await expect(page.getByRole('dialog', { name: 'Adicionar um livro' })).toBeVisible();
