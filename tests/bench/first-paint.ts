@@ -15,7 +15,7 @@ const STILL = 'CLS ≤ 0.02, TBT ≤ 100 ms';
 /** The largest piece, beside the same page without its scripts. */
 const BESIDE_BARE = '≤ 1.15 ×';
 /** A slow mobile network: milliseconds, and bytes a second. */
-const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+export const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 
 export interface Plan {
   what: string;
@@ -37,6 +37,8 @@ export interface Paint {
   tbt: number;
   bytes: number;
   requests: number;
+  /** Bytes of scripts that nothing waits for: the page asks for them once it has come to rest. */
+  ahead: number;
 }
 
 /** Gathers what the browser tells of itself; the page's own policy does not reach it. */
@@ -120,7 +122,7 @@ async function visits(plans: readonly Plan[], rounds: number): Promise<Row[]> {
       const yardstick = index === peer ? [] : ((isBesidePeer ? paints[peer] : bare[index]) ?? []);
       const theirs = yardstick.length > 0 ? middle(yardstick, 'lcp') : null;
       const shift = `CLS ${middle(all, 'cls').toFixed(3)}, TBT ${wholeMs(middle(all, 'tbt'))}`;
-      const weight = `${kilobytes(middle(all, 'bytes'))}, ${middle(all, 'requests')} requests`;
+      const weight = `${kilobytes(middle(all, 'bytes'))}, ${middle(all, 'requests')} requests, ${kilobytes(middle(all, 'ahead'))} ahead`;
       return {
         what,
         figure: `LCP ${wholeMs(lcp)}, ${shift}, ${weight}`,
@@ -147,12 +149,15 @@ export async function visit(browser: Browser, { url, session, isBare, byProcesso
     await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
     await tools.send('Network.emulateNetworkConditions', NETWORK);
     if (!byProcessor) await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    let [bytes, requests] = [0, 0];
-    tools.on('Network.requestWillBeSent', ({ request }) => {
-      if (request.url.startsWith('http')) requests += 1;
+    let [bytes, requests, ahead] = [0, 0, 0];
+    const isAhead = new Set<string>();
+    tools.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+      if (type === 'Script' && request.initialPriority === 'Low') isAhead.add(requestId);
+      else if (request.url.startsWith('http')) requests += 1;
     });
-    tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength;
+    tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (isAhead.has(requestId)) ahead += encodedDataLength;
+      else bytes += encodedDataLength;
     });
     await page.addInitScript(WATCH);
     if (byProcessor) await browser.startTracing(page, { categories: [TASKS, PAINTS] });
@@ -161,7 +166,7 @@ export async function visit(browser: Browser, { url, session, isBare, byProcesso
     await setTimeout(QUIET_MS);
     const told = await page.evaluate<Pick<Paint, 'lcp' | 'cls' | 'tbt'>>('window.paint');
     const tbt = byProcessor ? blockedBy(await browser.stopTracing()) : told.tbt;
-    return { ...told, tbt, bytes, requests };
+    return { ...told, tbt, bytes, requests, ahead };
   } finally {
     await context.close();
   }

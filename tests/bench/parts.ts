@@ -1,6 +1,7 @@
 import { club } from './club.ts';
 import { events } from './events.ts';
 import { firstPaint } from './first-paint.ts';
+import { firstTouch } from './first-touch.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { migrations } from './migrations.ts';
@@ -25,12 +26,14 @@ export interface Wishes {
   peers: boolean;
   /** A commit. */
   from?: string;
-  /** Of the part `stillness`: only routes with this text. */
+  /** A folder. */
+  beside?: string;
+  /** Of the parts `stillness` and `first-touch`: only routes or places with this text. */
   part: string;
 }
 
 /** The parts of a measurement, by name. Each prints its table. */
-export const partsOf = ({ quick, peers, from, part }: Wishes): Record<string, () => Promise<void>> => ({
+export const partsOf = ({ quick, peers, from, beside, part }: Wishes): Record<string, () => Promise<void>> => ({
   async weights() {
     process.stdout.write(`${await weights()}\n\n`);
   },
@@ -50,6 +53,11 @@ export const partsOf = ({ quick, peers, from, part }: Wishes): Record<string, ()
   'first-paint': async () => print('first visits, slow phone and network', await firstPaint(quick ? 1 : 3, peers)),
   stillness: async () =>
     print('first visits, slow phone and network, every page', await stillness(quick ? 1 : 5, part)),
+  'first-touch': async () =>
+    print(
+      'first touches, slow network',
+      await firstTouch(quick ? 1 : 5, { only: part, ...(beside !== undefined && { beside }) }),
+    ),
   study: async () =>
     print(
       'pages of study and of the panel, answers a second',

@@ -8,7 +8,8 @@ const bench = command('bench', 'Figures of this machine beside their yardsticks,
   .option('--only <parts>', 'these alone, comma-separated')
   .option('--peers', 'installs and builds small apps of other frameworks, and puts them beside ours', false)
   .option('--from <commit>', 'measures the steps of the schema from that version to this one')
-  .option('--part <text>', 'of the part `stillness`: only routes with this text', '')
+  .option('--beside <folder>', 'of the part `first-touch`: a built folder of another version, measured in turn')
+  .option('--part <text>', 'of the parts `stillness` and `first-touch`: only routes or places with this text', '')
   .parse();
 const { only, ...wishes } = bench.opts<Wishes & { only?: string }>();
 
