@@ -19,7 +19,7 @@ const projects = [
  * the worker, for half of the work (decision 0143).
  */
 const WHOLE = [
-  ...['devices', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],
+  ...['devices', 'devices-connected', 'inbox', 'loaded-pieces', 'practice-kept', 'practice-offline', 'pwa', 'session'],
   ...['travel', 'school-day', 'school-from-nothing'],
 ].map((name) => `**/${name}{,.deep}.e2e.ts`);
 const FOREIGN = '**/connected*.e2e.ts';

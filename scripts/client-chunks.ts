@@ -34,11 +34,4 @@ export const clientChunks = [
   { name: 'html5-qrcode', test: /node_modules\/html5-qrcode\// },
   // What islands with and without a form are made of.
   { name: 'fields', test: sources(['islands/ui/(Button|Spinner|FieldFrame|FormError)\\.']) },
-  // What checks and sends every form: one file for all pages that have one.
-  {
-    name: 'form',
-    test: new RegExp(
-      `${sources(['islands/ui/(use-contract-form|form-fields|Field)\\.']).source}|node_modules/(react-hook-form|@hookform|zod)/`,
-    ),
-  },
 ];

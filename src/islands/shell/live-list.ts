@@ -1,5 +1,3 @@
-import { askPage, replacePart } from './page-parts.ts';
-
 const PAUSE_MS = 250;
 const LIST = '#lista';
 
@@ -17,6 +15,7 @@ export function watchLiveList(): void {
     asking = new AbortController();
     const address = `${location.pathname}?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>)}`;
     const { signal } = asking;
+    const { askPage, replacePart } = await import('./page-parts.ts');
     const answer = await askPage(address, { signal });
     const [fresh, shown] = [answer?.page.querySelector(LIST), document.querySelector(LIST)];
     if (signal.aborted || answer?.url.pathname !== location.pathname || !fresh || !shown) return;
