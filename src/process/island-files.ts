@@ -33,7 +33,7 @@ export class IslandFiles {
       if (!found) return tag;
       const { files, later } = found;
       if (client === 'touch') return tag.replace(/>$/, `${listed('files', files)}${listed('later', later)}>`);
-      const folder = url.replace(/[^/]+$/, '');
+      const folder = url.slice(0, url.lastIndexOf('/') + 1);
       if (client === 'visible') return tag;
       for (const file of files) {
         const href = `${folder}${file}.js`;

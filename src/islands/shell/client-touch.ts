@@ -73,7 +73,8 @@ function fetchFiles(island: HTMLElement, fetchPriority: 'high' | 'low', hasLater
   if (files === undefined || !navigator.onLine) return;
   const [own = '', hydrate = ''] = ['component-url', 'renderer-url'].map((name) => island.getAttribute(name) ?? '');
   const names = `${files} ${hasLater ? later : ''}`.split(' ').filter(Boolean);
-  for (const href of [...names.map((name) => own.replace(/[^/]+$/, `${name}.js`)), own, hydrate]) {
+  const folder = own.slice(0, own.lastIndexOf('/') + 1);
+  for (const href of [...names.map((name) => `${folder}${name}.js`), own, hydrate]) {
     if (asked.has(href)) continue;
     asked.add(href);
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, fetchPriority }));

@@ -14,7 +14,9 @@ export interface CameraChoice {
 
 /** Why there is no picture, in words for the reader. The library hands the browser's error on inside a text. */
 export function cameraProblem(error: unknown): string {
-  const [name] = /\w+Error\b/.exec(String(error)) ?? [];
+  const name = String(error)
+    .split(/\W+/)
+    .find((word) => word.endsWith('Error'));
   if (name === 'NotAllowedError') {
     return 'O acesso à câmera está bloqueado. Libere nas permissões do site, ou use uma foto ou o código digitado.';
   }
@@ -221,6 +223,6 @@ async function hasOwnReader(): Promise<boolean> {
   const { BarcodeDetector: Detector } = globalThis as {
     BarcodeDetector?: { getSupportedFormats(): Promise<string[]> };
   };
-  const formats = await Detector?.getSupportedFormats().catch(() => []);
+  const formats = await Detector?.getSupportedFormats().catch((): string[] => []);
   return formats?.includes('qr_code') ?? false;
 }

@@ -44,7 +44,8 @@ export const integerMask: MaskitoOptions = {
     ({ value, selection }) => {
       const typed = value.replace(/[.\s]/g, '');
       if (!/^\d+$/.test(typed)) return { value, selection };
-      const grouped = typed.replace(/\B(?=(\d{3})+$)/g, '.');
+      const head = typed.slice(0, typed.length % 3);
+      const grouped = [head, ...(typed.slice(head.length).match(/\d{3}/g) ?? [])].filter(Boolean).join('.');
       return { value: grouped, selection: [placeIn(selection[0]), placeIn(selection[1])] };
 
       /** Behind as many digits as before. */

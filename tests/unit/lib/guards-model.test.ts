@@ -46,7 +46,7 @@ describe('GUARD-16: the whole table', () => {
       'allow',
       'allow',
       '/profile-update/start',
-      'allow',
+      '/manager-panel',
       '/login/main?motivo=unidade',
       'allow',
     ]);

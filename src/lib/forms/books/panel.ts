@@ -46,7 +46,7 @@ export async function readBook(
 
 const FOUND = 8;
 /** A whole address, not the beginning of one. */
-const EMAIL = /^\S+@\S+\.\S+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** People for a book without a reader. A whole e-mail is looked up first, so that a wrong one is told from a failure (AUTH-21). */
 export async function findReaders(
