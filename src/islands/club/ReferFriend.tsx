@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Refused } from '#lib/forms/submit.ts';
 import { FriendFields, friendOf } from '#lib/rules/club/referral-form.ts';
-import { $isReferring, refer } from '#lib/stores/club.ts';
+import { $isReferring, refer } from '#lib/stores/club-referral.ts';
 import { Button } from '../ui/Button.tsx';
 import { CheckBox } from '../ui/CheckBox.tsx';
 import { Field } from '../ui/Field.tsx';
