@@ -35,7 +35,8 @@ export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
         <p className="notice tone-success" role="status">
           {authMessages.recoveryAsked}
         </p>
-        {askedFor.byCode && <NewPasswordForm email={askedFor.email} refused={refused} />}
+        {/* What the page refused belongs to the form that it drew. */}
+        {askedFor.byCode && <NewPasswordForm email={askedFor.email} refused={asked ? refused : null} />}
         <a className="link inline-flex min-h-11 items-center" href={loginRoutes.recoverPassword()} onClick={askAgain}>
           Pedir de novo
         </a>
