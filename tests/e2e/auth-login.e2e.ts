@@ -240,7 +240,7 @@ test('logout ends the session at the school too: a copied cookie opens nothing (
   await page.goto('/login/main');
   await untilHydrated(page);
   await submitLogin(page, 'admin@demo.example');
-  await page.waitForURL(/\/dashboard$/);
+  await page.waitForURL(/\/manager-panel$/);
   const copied = (await context.cookies()).filter(({ name }) => name === sessionCookie);
   const menu = await openAccountMenu(page);
   await menu.getByRole('button', { name: 'Sair' }).click();
