@@ -3,6 +3,7 @@ import { getFinance } from '#lib/contract/finance.ts';
 import { listOrders } from '#lib/contract/orders.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { isFields } from './complete-answer.ts';
+import { UNREADABLE } from './host-refusals.ts';
 
 const MAX_TRIES = 5;
 const MAX_REMEMBERED = 10_000;
@@ -11,7 +12,7 @@ const PAGE = 100;
 /** The check before calls that carry no bearer and name a bill by a number that anybody can guess (AUTH-26). */
 export interface BillOwners {
   /**
-   * A host that names no bills lets every bill pass, as its own calls do.
+   * A host that never named a bill lets every bill pass, as its own calls do. A look-up that fails lets none pass.
    *
    * @param person the owner of the bills: a digest of the token.
    * @param api its answers are JSON as it came: of a bill only the number matters.
@@ -22,16 +23,20 @@ export interface BillOwners {
   tryCard(bill: number): void;
 }
 
+/** @returns a check for one host */
 export function createBillOwners(now: () => number = Date.now): BillOwners {
   const owned = new Map<string, number>();
   const tries = new Map<number, number[]>();
+  let namesBills = false;
   return {
     async require(person, bills, api) {
       const key = (bill: number) => `${person} ${bill}`;
       const isKnown = (bill: number) => (owned.get(key(bill)) ?? 0) > now();
       if (bills.every(isKnown)) return;
       const own = await ownBills(api, bills);
-      if (own && !bills.every((bill) => own.has(bill)))
+      if (own && own.size > 0) namesBills = true;
+      if (!own && !namesBills) return;
+      if (!own || !bills.every((bill) => own.has(bill)))
         throw new ApiError(404, { detail: 'Não encontramos esta parcela.' });
       if (owned.size > MAX_REMEMBERED) owned.clear();
       for (const bill of bills) owned.set(key(bill), now() + HOUR_MS / 6);
@@ -47,22 +52,38 @@ export function createBillOwners(now: () => number = Date.now): BillOwners {
   };
 }
 
-/** Instalments, and the bills of orders; null where the host names neither. */
+/** Instalments, and the bills of orders; null where the host names neither. @throws ApiError where it fails to say */
 async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<number> | null> {
   const instalments = instalmentsIn(await api(getFinance));
   const own = new Set(instalments);
   if (wanted.every((id) => own.has(id))) return own;
-  const orders = await api(listOrders, { query: { limit: PAGE } }).catch(() => null);
+  const asked = api(listOrders, { query: { limit: PAGE } });
+  // Without the orders, a host that lists instalments still owns no other bill.
+  const orders: unknown = await (instalments ? asked.catch(() => null) : asked);
+  if (!instalments) refuseUnreadable(orders);
   for (const id of numbersIn(listsIn(orders, ['items']), 'parcela_id')) own.add(id);
   return instalments || own.size > 0 ? own : null;
 }
 
-/** The numbers of bills in `at-home/financeiro/`: a plain list, `parcelas`, or the `parcelas` of `contratos`; null: none of them. */
+const LISTS = ['parcelas', 'items'];
+
+/**
+ * The numbers of bills in `at-home/financeiro/`: a plain list, `parcelas`, or the `parcelas` of `contratos`; null: an object
+ * that holds none of them. A list that is null is empty.
+ */
 function instalmentsIn(answer: unknown): number[] | null {
-  const lists = listsIn(answer, ['parcelas', 'items']);
+  refuseUnreadable(answer);
+  if (isFields(answer) && ![...LISTS, 'contratos'].some((name) => Object.hasOwn(answer, name))) return null;
   const contracts = isFields(answer) && Array.isArray(answer.contratos) ? answer.contratos : [];
+  const lists = listsIn(answer, LISTS);
   lists.push(...contracts.flatMap((contract) => listsIn(isFields(contract) ? contract : null, ['parcelas'])));
-  return lists.length > 0 ? numbersIn(lists, 'id') : null;
+  return numbersIn(lists, 'id');
+}
+
+/** An answer that tells of a failure, or is no JSON of ours, says nothing about bills. @throws ApiError 502 */
+function refuseUnreadable(answer: unknown): void {
+  const isWord = isFields(answer) && ['detail', 'error'].some((name) => Object.hasOwn(answer, name));
+  if (typeof answer !== 'object' || isWord) throw new ApiError(502, { detail: UNREADABLE });
 }
 
 /** An answer that is a list, or the lists that it holds by these names. */

@@ -10,10 +10,10 @@ import { refusal } from '../gateway/gateway.ts';
 import { answerOwnCall } from './answer-own-call.ts';
 import { type AnswerReader, type Asking, createAnswerReader, type ReaderEars } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
-import { createBillOwners } from './bill-owner.ts';
+import { type BillOwners, createBillOwners } from './bill-owner.ts';
 import type { Breaker, Waiter } from './breaker.ts';
 import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
-import { refusedBy } from './host-refusals.ts';
+import { refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
 import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
@@ -63,10 +63,8 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.log
 export function createForwarder(hosts: HostSettings, school: Upstream, ears: ReaderEars): Upstream {
   const reader = createAnswerReader(hosts.timeZone, ears);
   const choices = createLoginChoices(hosts.choiceKeys);
-  const owners = createBillOwners();
-  const open = (brand: BrandKey): Upstream => {
+  const open = (brand: BrandKey, { users, owners }: KnownOfHost): Upstream => {
     const portal = hosts.portal[brand];
-    const users = createVouchedUsers(new URL(portal).host);
     const parts = { hosts, portal, brand, breaker: hosts.breaker, users, reader };
     const forwarded: Upstream = (asked) => forward(parts, asked);
     const unread: Upstream = (asked) => forward({ ...parts, reader: asItCame }, asked);
@@ -87,11 +85,25 @@ export function createForwarder(hosts: HostSettings, school: Upstream, ears: Rea
       return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, { ...asked, name });
     };
   };
-  // Two brands may share a host: then they share what is known of it.
-  const first = open('knn');
-  const ofBrand = { knn: first, phenom: hosts.portal.phenom === hosts.portal.knn ? first : open('phenom') };
+  // Two brands may share a host: then they share what is known of it, and each reads its answers as its own.
+  const known = knownOf(hosts.portal.knn);
+  const isShared = hosts.portal.phenom === hosts.portal.knn;
+  const ofBrand = {
+    knn: open('knn', known),
+    phenom: open('phenom', isShared ? known : knownOf(hosts.portal.phenom)),
+  };
   return (asked) => ofBrand[brandOf(asked.caller.host, { keyword: hosts.brand2Keyword })](asked);
 }
+
+/** What is remembered of a portal host. */
+interface KnownOfHost {
+  users: VouchedUsers;
+  owners: BillOwners;
+}
+const knownOf = (portal: string): KnownOfHost => ({
+  users: createVouchedUsers(new URL(portal).host),
+  owners: createBillOwners(),
+});
 
 /** For answers of which only some numbers matter. */
 const asItCame: AnswerReader = { read: (_call, value) => ({ value }) };
@@ -262,10 +274,8 @@ const ENDED = 'Sua sessão terminou. Entre de novo.';
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
 const BROKEN = 'O serviço da escola respondeu com um erro. Tente de novo em instantes.';
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
-const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 const DONE = 'Feito.';
 const NOTHING = 'A escola ainda não tem nada aqui.';
-const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
 const AGAIN = { 'retry-after': '5' };
 
 /**

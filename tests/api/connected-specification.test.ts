@@ -324,4 +324,20 @@ describe('BRAND-01 each brand has its portal host', () => {
     expect(drive.asked).toEqual([]);
     await Promise.all([portal.close(), knn.close(), drive.close()]);
   });
+
+  it('one host of both brands reads a school without a brand as of the address that was asked', async () => {
+    const host = await openFranchiseHost();
+    const portal = await openTestPortal({
+      ...{ PORTAL_API_URL: host.address, DRIVE_API_URL: host.address },
+      ALLOWED_HOSTS: 'aluno.example,phenom.example',
+    });
+    host.answer = jsonAnswer(200, specified);
+    const brandAt = async (name: string) => {
+      const headers = { host: name, authorization: 'Bearer tok-of-both' };
+      const { text } = await sendRaw(portal, '/api/v1/users/me/', { headers });
+      return JSON.parse(text).drive_user.company.marca;
+    };
+    expect([await brandAt('aluno.example'), await brandAt('phenom.example')]).toEqual(['knn', 'phenom']);
+    await Promise.all([portal.close(), host.close()]);
+  });
 });
