@@ -26,14 +26,17 @@ export async function scanTicket(
 }
 
 /**
- * The number in the text of a code: the last part of an address that is one, else the first that stands alone. A version
- * in front (`v1.`) is none.
+ * The number in the text of a code: the last part of an address that is one, the one behind the version (`v1.81.signature`),
+ * else the only one that stands alone; null where several do.
  */
 export function ticketIn(text: string): string | null {
+  const signed = /^v\d{1,3}[.:](\d{1,9})[.:]/i.exec(text.trim())?.[1];
+  if (signed !== undefined) return signed;
   const path = URL.canParse(text) ? new URL(text).pathname : null;
   const parts = (path ?? text.replace(/^v\d{1,3}[.:]/i, '')).split(/[^a-z0-9]/i);
-  const numbers = parts.filter((part) => /^\d{1,9}$/.test(part));
-  return (path === null ? numbers[0] : numbers.at(-1)) ?? null;
+  const numbers = parts.filter((part) => /^\d+$/.test(part));
+  const number = path === null && numbers.length > 1 ? undefined : numbers.at(-1);
+  return number !== undefined && number.length <= 9 ? number : null;
 }
 
 function wordsOf(result: ScanResult, zone: string): string {
