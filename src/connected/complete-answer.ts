@@ -6,6 +6,7 @@ import { UserBook } from '#lib/contract/books.schema.ts';
 import { PushSubscription } from '#lib/contract/devices.schema.ts';
 import { schemaOf } from '#lib/contract/index.schema.ts';
 import { OrderStatus } from '#lib/contract/orders.schema.ts';
+import { ScanResult } from '#lib/contract/travel.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { RESEND_AFTER_S } from '#lib/rules/account/email-proof.ts';
 import { orderStatus } from '#lib/rules/orders/status.ts';
@@ -16,6 +17,8 @@ type Fields = Record<string, unknown>;
 export interface Origin {
   /** The brand whose host was asked. */
   brand?: BrandKey | undefined;
+  /** The host did what the call asked for: an object of other fields says no more than that. */
+  isWrite?: boolean | undefined;
 }
 
 /** Stands for a number that a host does not tell. No host counts so far, so a call that names it finds nothing. */
@@ -46,6 +49,7 @@ const completions = new Map<z.ZodType, (came: Fields, origin: Origin) => Fields 
   [UserBook, bookOf],
   [PushSubscription, deviceOf],
   [OrderStatus, statusOf],
+  [ScanResult, scanOf],
   [schemaOf('account.sendEmailVerification').result, (came) => over({ resend_after_s: RESEND_AFTER_S }, came)],
 ]);
 
@@ -116,8 +120,9 @@ const anyBook = {
   unidades_total: 0,
 };
 
-/** The record of section 3 has no number, no platform and no days. */
-function deviceOf(device: Fields): Fields {
+/** The record of section 3 has no number, no platform and no days. An object without its key is no stored device. */
+function deviceOf(device: Fields, { isWrite }: Origin): Fields | null {
+  if (!isWrite && (typeof device.auth !== 'string' || device.auth === '')) return null;
   return over({ id: UNKNOWN_ID, device_type: 'desktop', platform: 'outro', created_at: LONG_AGO }, device);
 }
 
@@ -126,4 +131,9 @@ function statusOf(status: Fields): Fields {
   // An object may have no text, and a number of it throws.
   const { final, passo } = orderStatus(typeof status.id === 'object' ? Number.NaN : Number(status.id));
   return over({ final, passo }, status);
+}
+
+/** An answer that does not say whether the ticket is valid is not a no. */
+function scanOf(scan: Fields): Fields | null {
+  return (scan.valido ?? null) === null ? null : scan;
 }

@@ -23,8 +23,6 @@ export interface ReadingRules extends Origin {
   timeZone: string;
   /** Which part of a list the call asked for; absent: all of it. */
   paging?: Paging | undefined;
-  /** The host did what the call asked for: an object of other fields says no more than that. */
-  isWrite?: boolean | undefined;
 }
 
 export interface Paging {
@@ -124,7 +122,7 @@ function readNullable(inner: z.ZodType, value: unknown, path: string, work: Work
 function readObject(schema: z.ZodType, shape: Shape, value: unknown, path: string, work: Work): unknown {
   const came = isNothing(value) ? {} : Array.isArray(value) ? aroundList(shape, value, work) : value;
   const given = isPlain(came) ? completed(schema, pageOf(shape, came, work), work) : null;
-  if (!given) return misfit(work, path, 'object', value);
+  if (!isPlain(came) || !given) return misfit(work, path, 'object', value);
   const isBare = isNothing(value) || isEmpty(value);
   const inside: Work = {
     ...work,
@@ -141,8 +139,8 @@ function readObject(schema: z.ZodType, shape: Shape, value: unknown, path: strin
     if (isUsable(inside)) return byDefault(result, 'object', value, path, work);
     return misfit(work, path, 'object', value);
   }
-  // An object of which the contract knows no field is another object, and no empty one.
-  const keys = Object.keys(given);
+  // An object of which the contract knows no field is another object, and no empty one. Completion adds known ones.
+  const keys = Object.keys(came);
   const isAnother = !work.isWrite && keys.length > 0 && !keys.some((key) => Object.hasOwn(shape, key));
   if (isAnother && inside.misfits.length > 0 && isUsable(inside)) return misfit(work, path, 'object', value);
   if (Array.isArray(value)) misfit(work, path, 'object', value, 'array');

@@ -60,6 +60,8 @@ const listIn = (schema: z.ZodType): z.ZodType | null => {
   );
 };
 const lists = names.filter((name) => name !== 'auth.login' && name !== 'auth.loginWithBookCode');
+/** Its flag is what was asked for. */
+const isScan = (name: CallName) => name === 'travel.validateQrCode';
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).every((each) => isEmpty(each) || each === 20 || each === '')
@@ -108,7 +110,8 @@ describe('D19 a host that has the text of the specification alone ("fields not s
       const full = whole(schema);
       expect([name, schema.safeParse(full).error]).toEqual([name, undefined]);
       const answer = bare(defOf(schema).innerType ?? schema, full);
-      const value = read(name, name.startsWith('auth.login') ? { ...(answer as object), access_token: 't' } : answer);
+      const needed = name.startsWith('auth.login') ? { access_token: 't' } : isScan(name) ? { valido: 'true' } : null;
+      const value = read(name, needed ? { ...(answer as object), ...needed } : answer);
       expect([name, schema.safeParse(value).success]).toEqual([name, true]);
     }
   });
@@ -120,6 +123,21 @@ describe('D19 a host that has the text of the specification alone ("fields not s
     expect(read('orders.createOrder', { id: 1, numero: 'P-1' })).toBe(undefined);
     expect(read('exchange.simulateExchange', { quote_id: 'q' })).toBe(undefined);
     expect(read('orders.listOrders', { error: 'x' })).toBe(undefined);
+  });
+
+  it('a ticket is valid or not only where the host says so', () => {
+    for (const none of [{}, { ok: true }, null, { valido: null }, { valido: 'talvez' }]) {
+      expect(read('travel.validateQrCode', none, { isWrite: true })).toBe(undefined);
+    }
+    expect(read('travel.validateQrCode', { valido: 0 }, { isWrite: true })).toMatchObject({ valido: false });
+  });
+
+  it('a device is stored only where its key came', () => {
+    for (const none of [{}, null, { detail: 'x' }, { auth: 7 }]) {
+      expect(read('devices.getSubscription', none)).toBe(undefined);
+    }
+    expect(read('devices.getSubscription', { auth: 'abc' })).toMatchObject({ auth: 'abc', is_pwa: false });
+    expect(read('account.getMe', { detail: 'x' })).toBe(undefined);
   });
 
   it('a write that is answered with words of the host was done', () => {
