@@ -13,11 +13,12 @@ import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { type BillOwners, createBillOwners } from './bill-owner.ts';
 import type { Breaker, Waiter } from './breaker.ts';
 import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
-import { refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
+import { refusalIn, refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
 import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
+import { defOf } from './tolerant-reader.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
 export interface HostSettings {
@@ -231,7 +232,9 @@ async function jsonAnswer(
   const value = text instanceof Uint8Array ? parse(text, isWrite(asked) || answer.status === 204) : undefined;
   if (answer.ok) {
     const said = isWrite(asked) ? withWord(asked.name, value) : value;
-    const fitted = said === undefined ? null : reader.read(asked.name, said, askingOf(asked, brand));
+    const no = isWrite(asked) ? refusalIn(value, defOf(schemaOf(asked.name).result).shape ?? {}) : null;
+    if (no?.text) return refusal(422, no.text, headers);
+    const fitted = said === undefined || no ? null : reader.read(asked.name, said, askingOf(asked, brand));
     if (fitted) return { status: answer.status === 204 ? 200 : answer.status, value: fitted.value, headers };
     // Who asks for one thing and gets nothing learns that there is none. Without a user there is no portal.
     if (isNothing(value) && isRead(asked) && asked.name !== 'account.getMe') return refusal(404, NOTHING);

@@ -114,6 +114,17 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect(JSON.parse((await send()).text).detail).toBe('Conta suspensa.');
   });
 
+  it.each([
+    [{ success: false, message: 'Prazo vencido.' }, 422, 'Prazo vencido.'],
+    [{ error: 'Prazo vencido.' }, 422, 'Prazo vencido.'],
+    [{ ok: false }, 502, 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.'],
+    [{ success: true }, 200, 'Feito.'],
+  ])('ERR-17 a write that is answered with 200 and %j', async (answer, status, detail) => {
+    host.answer = jsonAnswer(200, answer);
+    const said = await sendRaw(portal, '/api/v1/login/recover-password/?email=a@b.example', post({}));
+    expect([said.status, JSON.parse(said.text).detail]).toEqual([status, detail]);
+  });
+
   it('one thing of which a host says nothing is not there, and a user is always', async () => {
     const cookie = 'portal_session=tok-none';
     for (const nothing of [{}, [], null]) {
