@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, listFamily } from '../../src/lib/contract/account.ts';
+import { createDocument, listFamily, sendEmailVerification } from '../../src/lib/contract/account.ts';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { getEarning } from '../../src/lib/contract/club.ts';
 import { getFinance, getPaymentLink } from '../../src/lib/contract/finance.ts';
@@ -108,5 +108,17 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
     expect(await ask('phenom.example:8443')).toEqual([SECOND]);
     expect(await ask('phenom.evil.example')).toEqual([SECOND]);
     expect(await ask('aluno.example')).toEqual([FIRST]);
+  });
+
+  it('mails of a request to somebody without a school lead to the brand that asked', async () => {
+    for (const [host, origin] of [
+      ['phenom.example:8443', SECOND],
+      ['aluno.example', FIRST],
+    ] as const) {
+      const { id, email } = await addAccount(portal, { company: null });
+      await portal.call(sendEmailVerification, { query: { email } }, { as: id, caller: { host } });
+      const [mail] = await portal.mails(email);
+      expect(originsIn(mail?.text ?? '')).toEqual([origin]);
+    }
   });
 });

@@ -9,6 +9,7 @@ import { queueMail } from '../auth/queue-mail.ts';
 import { newSecret } from '../auth/tokens.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -47,9 +48,8 @@ export async function proveEmailChange(ctx: Ctx, password: string | undefined): 
 export async function askForEmail(ctx: Ctx, before: User, email: string): Promise<void> {
   const now = ctx.now();
   const { userId } = ctx.session;
-  const brand = before.drive_user?.company.marca ?? 'knn';
-  const to = { name: before.full_name, brand };
-  const addressee = addresseeOf(before);
+  const addressee = addresseeOf(before, brandOfHost(ctx));
+  const to = { name: before.full_name, brand: addressee.brand };
   const from = trustedAddress(addressee, await unprovedChange(ctx.db, addressee, now));
   const [token, secret] = [newSecret(), newSecret()];
   // Made before the transaction: on SQLite a transaction makes all other writers wait.
@@ -75,11 +75,11 @@ interface Addressee {
   brand: BrandKey;
 }
 
-/** @returns the addressee of a change */
-export const addresseeOf = (user: User): Addressee => ({
+/** @returns the addressee of a change. @param fallback the brand of somebody without a school */
+export const addresseeOf = (user: User, fallback: BrandKey): Addressee => ({
   ...user,
   email: user.email ?? '',
-  brand: user.drive_user?.company.marca ?? 'knn',
+  brand: user.drive_user?.company.marca ?? fallback,
 });
 
 /** A change that the school wrote within the last day and that neither mailbox has confirmed. */

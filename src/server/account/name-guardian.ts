@@ -1,3 +1,4 @@
+import type { BrandKey } from '#lib/brand.ts';
 import { Guardian, type GuardianRequest } from '#lib/contract/account-shapes.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
@@ -6,7 +7,7 @@ import { makeKeyedLink } from '../auth/keyed-link.ts';
 import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
-import { publicUrl } from '../http/public-url.ts';
+import { brandOfHost, publicUrl } from '../http/public-url.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { Mail } from '../ports/mail.ts';
 import { renderMail } from '../ports/render-mail.ts';
@@ -23,7 +24,7 @@ export interface Minor {
   cpf: string | null;
   /** The minor's mailboxes, present and future. */
   emails: readonly (string | null | undefined)[];
-  marca: 'knn' | 'phenom' | null;
+  brand: BrandKey;
 }
 
 /** A request with its mail. It is made before the transaction that keeps both, because the mail layout takes time. */
@@ -55,8 +56,8 @@ export async function prepareGuardianRequest(
   // The school's link lives as long as the guardian before can undo the change.
   const days = by === 'school' ? UNDO_DAYS : LINK_DAYS;
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, days);
+  const { brand } = minor;
   const who = by === 'school' ? 'A escola' : firstName(minor.full_name);
-  const brand = minor.marca ?? 'knn';
   const body = await renderMail({
     brand,
     preview: `${who} indicou você como responsável.`,
@@ -133,7 +134,8 @@ async function ask(
 ): Promise<GuardianRequest> {
   await ctx.limits.take('consent-link', `user:${row.id}`);
   const waiting = await waitingChange(ctx.db, row.id, ctx.now());
-  const minor = { ...row, emails: [row.email, waiting?.new_email] };
+  const brand = row.marca ?? brandOfHost(ctx);
+  const minor = { ...row, brand, emails: [row.email, waiting?.new_email] };
   const prepared = await prepareGuardianRequest(ctx, minor, guardian, changeId === null ? 'minor' : 'school');
   await ctx.db.transaction().execute((tx) => keepGuardianRequest(tx, row.id, prepared, ctx.now(), changeId));
   ctx.wake();

@@ -8,6 +8,7 @@ import { requireGoodPassword } from '../auth/password-rule.ts';
 import { fullGrant } from '../auth/tokens.ts';
 import { MAX_ACCOUNTS } from '../auth/verify-password.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { recordConsent } from './consents.ts';
 import { holdCpf } from './cpf-holders.ts';
@@ -40,7 +41,8 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
   requireGoodPassword(password, [input.email], 'password');
   const { columns, asked } = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
   const request =
-    asked && (await prepareGuardianRequest(ctx, { ...columns, emails: [columns.email], marca: null }, asked));
+    asked &&
+    (await prepareGuardianRequest(ctx, { ...columns, emails: [columns.email], brand: brandOfHost(ctx) }, asked));
   const hash = await ctx.hashes.hash(password);
   const now = ctx.now().toISOString();
   const taken = () =>

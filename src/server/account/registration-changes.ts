@@ -36,15 +36,15 @@ export interface ChangedPerson {
   brand: BrandKey;
 }
 
-/** @returns what a change needs of a user's answer */
-export const changedPerson = (user: User): ChangedPerson => ({
+/** @returns what a change needs of a user's answer. @param fallback the brand of somebody without a school */
+export const changedPerson = (user: User, fallback: BrandKey): ChangedPerson => ({
   id: user.id,
   full_name: user.full_name,
   email: user.email ?? '',
   cpf: user.cpf,
   birth_date: user.birth_date,
   guardian: user.guardian ?? null,
-  brand: user.drive_user?.company.marca ?? 'knn',
+  brand: user.drive_user?.company.marca ?? fallback,
 });
 
 /** A change with its mails. They are made before the transaction, because the mail layout takes time. */
@@ -100,7 +100,7 @@ export async function prepareChange(
 ): Promise<PreparedChange> {
   const secret = newSecret();
   const { guardian: next } = change.after;
-  const minor = { ...person, cpf: change.after.cpf ?? person.cpf, emails: [person.email], marca: person.brand };
+  const minor = { ...person, cpf: change.after.cpf ?? person.cpf, emails: [person.email] };
   const request = change.waits && next ? await prepareGuardianRequest(school, minor, next, 'school') : null;
   const isOwn = change.recipients.length === 0;
   const mails = await Promise.all(
@@ -169,7 +169,7 @@ export async function noteRegistrationChange(
 export async function prepareGuardianNews(
   db: Db,
   changeId: number,
-  { full_name, marca }: { full_name: string; marca: BrandKey | null },
+  { full_name, brand }: { full_name: string; brand: BrandKey },
 ): Promise<Mail | null> {
   const change = await db
     .selectFrom('registration_changes')
@@ -180,7 +180,7 @@ export async function prepareGuardianNews(
   const { guardian: old } = JSON.parse(change.old_values) as Partial<ProtectedFields>;
   const { guardian: next } = JSON.parse(change.new_values) as Partial<ProtectedFields>;
   if (!old || !next) return null;
-  const to = { to: old.email, name: old.full_name, brand: marca ?? 'knn' };
+  const to = { to: old.email, name: old.full_name, brand };
   return guardianNewsMail({ ...to, student: full_name, next: next.full_name });
 }
 

@@ -15,6 +15,7 @@ import { renewSession } from '../auth/renew-session.ts';
 import { drawAccessMail, noteAccess } from '../auth/tell-of-access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
 import { askForEmail, otherEmail, proveEmailChange } from './change-email.ts';
@@ -65,7 +66,7 @@ export async function updateRegistration(
   if (asked) await ctx.limits.take('consent-link', `user:${userId}`);
   const waiting = asked && (await waitingChange(ctx.db, userId, ctx.now()));
   const emails = [columns.email, before.email, waiting?.new_email];
-  const minor = { ...columns, emails, marca: before.drive_user?.company.marca ?? null };
+  const minor = { ...columns, emails, brand: before.drive_user?.company.marca ?? brandOfHost(ctx) };
   const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
   const { email, email_key, ...others } = columns;
   const protectedFields = await ownChange(ctx, before, { ...input, guardian: before.guardian && input.guardian });
@@ -110,7 +111,7 @@ async function ownChange(
   { guardian, cpf, birth_date }: { guardian?: Guardian | null; cpf?: string; birth_date?: string | null },
 ): Promise<PreparedChange | null> {
   const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-  const person = changedPerson(before);
+  const person = changedPerson(before, brandOfHost(ctx));
   const next = { guardian: guardian ?? undefined, cpf, birth_date: birth_date ?? undefined };
   const change = await findProtectedChange(ctx.db, person, next, { today, now: ctx.now() });
   return change && prepareChange(ctx, person, change, 'person');

@@ -4,6 +4,7 @@ import { verificationMail } from '../auth/mails.ts';
 import { queueMail } from '../auth/queue-mail.ts';
 import { hashSecret, newSecret } from '../auth/tokens.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { Refusal, refused } from '../http/refusal.ts';
 import { waitingChange } from './email-changes.ts';
 import { userParts } from './queries.ts';
@@ -52,7 +53,7 @@ export async function sendEmailVerification(ctx: Ctx, email: string) {
   const mail = await verificationMail(ctx, {
     to: isChange ? waiting.new_email : user.row.email,
     name: user.row.full_name,
-    brand: user.row.marca ?? 'knn',
+    brand: user.row.marca ?? brandOfHost(ctx),
     token,
     isChange,
   });

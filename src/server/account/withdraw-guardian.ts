@@ -1,3 +1,4 @@
+import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { ProtectedFields } from '#lib/rules/people/registration-change.ts';
@@ -9,11 +10,15 @@ import { tell } from '../inbox/notify.ts';
 import type { Mail } from '../ports/mail.ts';
 import { tellStaff } from './tell-staff.ts';
 
-/** The mail to the guardian who stays; null: nobody waits in that one's place. Made before the transaction. */
-export async function prepareWithdrawal(user: User): Promise<Mail | null> {
+/**
+ * The mail to the guardian who stays; null: nobody waits in that one's place. Made before the transaction.
+ *
+ * @param fallback the brand of somebody without a school
+ */
+export async function prepareWithdrawal(user: User, fallback: BrandKey): Promise<Mail | null> {
   const { guardian, guardian_pending, full_name, drive_user } = user;
   if (!guardian || !guardian_pending) return null;
-  const to = { to: guardian.email, name: guardian.full_name, brand: drive_user?.company.marca ?? 'knn' };
+  const to = { to: guardian.email, name: guardian.full_name, brand: drive_user?.company.marca ?? fallback };
   return guardianNewsMail({ ...to, student: full_name, next: null });
 }
 

@@ -1,11 +1,14 @@
+import type { Caller } from '#lib/api/asked.ts';
 import { people } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { School, Session } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
 import { type AccessDeed, accessMail } from './mails.ts';
 import { queueMail } from './queue-mail.ts';
 
-type Drawer = Pick<School, 'db' | 'config'>;
+/** Without a caller the operator acts. */
+type Drawer = Pick<School, 'db' | 'config'> & { caller?: Caller };
 /** Without a session the operator acts. */
 type Noter = Pick<School, 'db' | 'now'> & { session?: Pick<Session, 'userId'> };
 
@@ -21,7 +24,9 @@ export async function drawAccessMail(ctx: Drawer, userId: number, deed: AccessDe
     .select(['users.email', 'users.full_name', 'schools.marca'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
-  return accessMail(ctx, { to: email, name: full_name, brand: marca ?? 'knn', deed });
+  const { caller, config } = ctx;
+  const brand = marca ?? (caller ? brandOfHost({ caller, config }) : 'knn');
+  return accessMail(ctx, { to: email, name: full_name, brand, deed });
 }
 
 /** Notes a change and queues its mail. @param ctx inside a transaction */

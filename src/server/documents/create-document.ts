@@ -2,6 +2,7 @@ import { downloadDocument } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { invalid } from '../http/refusal.ts';
 import { readReport } from '../pedagogico/read-report.ts';
 import { emitReceipt } from './download-receipt.ts';
@@ -50,7 +51,8 @@ const addressed = ({ codigo }: DocumentRow) => ({
 });
 
 /** The same grades on the same day give the same report, however often the user asks. */
-async function emitReport({ db, session, now, config }: Ctx, turmaId: number): Promise<DocumentRow> {
+async function emitReport(ctx: Ctx, turmaId: number): Promise<DocumentRow> {
+  const { db, session, now, config } = ctx;
   const at = now();
   const { userId } = session;
   const [{ turma, notas, timezone }, holder] = await Promise.all([
@@ -58,7 +60,7 @@ async function emitReport({ db, session, now, config }: Ctx, turmaId: number): P
     holderOf(db, userId),
   ]);
   const dados: ReportSnapshot = {
-    marca: holder.marca ?? 'knn',
+    marca: holder.marca ?? brandOfHost(ctx),
     nome: holder.full_name,
     matricula: holder.matricula,
     escola: { nome: turma.escola_nome, cidade: turma.cidade },

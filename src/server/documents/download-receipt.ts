@@ -7,6 +7,7 @@ import type { BillRow } from '../finance/queries.ts';
 import { readReceipt } from '../finance/read-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { documentFile } from './document-file.ts';
 import { emitDocument } from './emit-document.ts';
@@ -51,7 +52,7 @@ async function emitFor(ctx: PublicCtx, bill: BillRow): Promise<DocumentRow> {
   const { total, antes, ...parts } = partes;
   const said: Omit<ReceiptSnapshot, 'emitido_em'> = {
     ...receipt,
-    marca: holder.marca ?? 'knn',
+    marca: holder.marca ?? brandOfHost(ctx),
     nome: holder.full_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emissor: issuerOf(holder, (await providersOf(ctx))(bill.company_id)?.receiver),

@@ -5,6 +5,7 @@ import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { emitDocument } from './emit-document.ts';
 import { classForPaper, type DocumentRow, holderOf, yearOfBills } from './queries.ts';
@@ -32,7 +33,7 @@ export async function emitDeclaration(ctx: Ctx, tipo: Kind, about: number): Prom
       ? await saidOfYear(db, userId, about, today, who)
       : await saidOfClass(db, userId, tipo, about, who);
   const dados: DeclarationSnapshot = {
-    marca: holder.marca ?? 'knn',
+    marca: holder.marca ?? brandOfHost(ctx),
     nome: holder.full_name,
     matricula: holder.matricula,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,

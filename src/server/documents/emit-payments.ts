@@ -6,6 +6,7 @@ import { contractOfBill, payerByContract } from '../finance/contract-payer.ts';
 import { parcelaById } from '../finance/queries.ts';
 import { readTransactions } from '../finance/read-transactions.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict } from '../http/refusal.ts';
 import { issuerOf } from './download-receipt.ts';
 import { emitDocument } from './emit-document.ts';
@@ -34,7 +35,7 @@ export async function emitPayments(ctx: Ctx, year: number): Promise<DocumentRow>
     .reverse();
   if (movements.length === 0) throw conflict(documentMessages.nothingReceived(year), 'nothing_paid');
   const dados: PaymentsSnapshot = {
-    marca: holder.marca ?? 'knn',
+    marca: holder.marca ?? brandOfHost(ctx),
     nome: holder.full_name,
     escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
     emitido_em: today,

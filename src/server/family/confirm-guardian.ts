@@ -8,6 +8,7 @@ import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { PublicCtx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import type { Mail } from '../ports/mail.ts';
@@ -36,7 +37,10 @@ export async function confirmGuardian(
   { token, cpf }: { token: string; cpf: string },
 ): Promise<GuardianQuestion> {
   const { change_id: changeId, ...asked } = await requestOfLink(ctx, ctx.db, token);
-  const mail = changeId === null ? null : await prepareGuardianNews(ctx.db, changeId, asked);
+  const mail =
+    changeId === null
+      ? null
+      : await prepareGuardianNews(ctx.db, changeId, { ...asked, brand: asked.marca ?? brandOfHost(ctx) });
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const request = await requestOfLink(ctx, tx, token);
     const { cpf: named } = Guardian.parse(JSON.parse(request.guardian));

@@ -19,6 +19,7 @@ import { endAllSessions } from '../auth/end-sessions.ts';
 import { spendSecrets } from '../auth/reset-password.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { DATA } from './add-students.ts';
 import { doWishes } from './do-wishes.ts';
@@ -57,7 +58,9 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     await spendSecrets(tx, [from, into], ctx.now().toISOString());
     // Otherwise undoing a change of the removed account would also affect the kept one.
     await closeChanges(tx, from, ctx.now());
-    const isTold = isFresh && (await noteJoinedEmail(within, addresseeOf(await readUser(within, into)), own.email));
+    const isTold =
+      isFresh &&
+      (await noteJoinedEmail(within, addresseeOf(await readUser(within, into), brandOfHost(ctx)), own.email));
     const taken = Object.fromEntries(
       DATA.filter((name) => own[name] !== null && (isFresh || enrolled[name] === null)).map((name) => [
         name,
@@ -161,7 +164,7 @@ async function protectedChange(
   taken: Partial<Record<string, unknown>>,
 ): Promise<PreparedChange | null> {
   const { guardian, cpf, birth_date } = taken as Partial<Record<(typeof DATA)[number], string>>;
-  const person = changedPerson(await readUser(ctx, into));
+  const person = changedPerson(await readUser(ctx, into), brandOfHost(ctx));
   const next = { cpf, birth_date, guardian: guardian === undefined ? undefined : guardianIn(guardian) };
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   const change = await findProtectedChange(ctx.db, person, next, { today, now: ctx.now() });

@@ -22,6 +22,7 @@ import { prepareWithdrawal, withdrawGuardian } from '../account/withdraw-guardia
 import { isAdmin } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { forbidden, invalid, Refusal } from '../http/refusal.ts';
 import { requireFreshProof } from '../http/require-proof.ts';
 
@@ -47,12 +48,13 @@ export async function updateUser(
   await requireReach(ctx, id);
   const known = await readUser(ctx, id);
   const email = otherEmail(input.email, known);
-  const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known), email));
+  const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known, brandOfHost(ctx)), email));
   const protectedFields = await protectedChange(ctx, known, input);
   if (protectedFields) requireFreshProof(ctx);
-  const prepared = protectedFields && (await prepareChange(ctx, changedPerson(known), protectedFields, 'school'));
+  const prepared =
+    protectedFields && (await prepareChange(ctx, changedPerson(known, brandOfHost(ctx)), protectedFields, 'school'));
   const isGuardianUnchanged = input.guardian !== undefined && protectedFields?.after.guardian === undefined;
-  const withdrawal = isGuardianUnchanged ? await prepareWithdrawal(known) : null;
+  const withdrawal = isGuardianUnchanged ? await prepareWithdrawal(known, brandOfHost(ctx)) : null;
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const stored = await storedGuardian(tx, id);
@@ -114,7 +116,12 @@ function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Ch
 /** What of a change the guardian before hears of (0157). */
 function protectedChange(ctx: Ctx, before: User, { guardian, cpf, birth_date }: ManagedUserInput) {
   const today = dayIn(before.drive_user?.company.timezone || ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-  return findProtectedChange(ctx.db, changedPerson(before), { guardian, cpf, birth_date }, { today, now: ctx.now() });
+  return findProtectedChange(
+    ctx.db,
+    changedPerson(before, brandOfHost(ctx)),
+    { guardian, cpf, birth_date },
+    { today, now: ctx.now() },
+  );
 }
 
 const stale = (fields: Record<string, string>) =>

@@ -17,6 +17,7 @@ import { enrolled, people } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
+import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { erasePerson } from './erase-person.ts';
 
@@ -96,7 +97,7 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
   });
   const day = formatDay(apagaEm);
   for (const to of new Set([account.email, ...(account.isMinor && account.guardian ? [account.guardian.email] : [])])) {
-    const mail = await erasureMail(ctx, { to, name: account.full_name, brand: account.marca ?? 'knn', day });
+    const mail = await erasureMail(ctx, { to, name: account.full_name, brand: account.marca ?? brandOfHost(ctx), day });
     await queueMail(db, 'erasure', mail, at);
   }
   ctx.wake();
