@@ -61,9 +61,11 @@ export function statementPage(
   };
 }
 
+const NO_DAY = 'Dia do pagamento não informado';
+
 /**
- * What was paid, as the list of bills alone tells it. A bill without the instant of its payment stands on its due day. The
- * list has no day of a refund, so the payment says how much went back.
+ * What was paid, as the list of bills alone tells it. A bill without the instant of its payment stands on its due day, and
+ * says so. The list has no day of a refund, so the payment says how much went back.
  */
 export const paymentsOf = (bills: readonly Parcela[]): Movimento[] =>
   bills.flatMap((bill): Movimento[] => {
@@ -76,7 +78,8 @@ export const paymentsOf = (bills: readonly Parcela[]): Movimento[] =>
         tipo: 'parcela',
         descricao,
         forma: forma ?? null,
-        detalhe: back ? `Devolvido: ${formatMoney(back)}` : null,
+        detalhe:
+          [...(pago_em ? [] : [NO_DAY]), ...(back ? [`Devolvido: ${formatMoney(back)}`] : [])].join('. ') || null,
         valor_centavos: bill.valor_atualizado_centavos,
         status: 'concluido',
         parcela_id: id,

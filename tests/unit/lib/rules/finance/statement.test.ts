@@ -26,7 +26,13 @@ it('a list of bills tells what was paid, when, and how much of it went back', ()
       detalhe: expect.stringMatching(/^Devolvido: R\$\s50,00$/),
       recibo_url: null,
     },
-    { id: 'p2', em: '2026-03-10T12:00:00.000Z', forma: null, detalhe: null, recibo_url: 'https://escola.example/r/2' },
+    {
+      id: 'p2',
+      em: '2026-03-10T12:00:00.000Z',
+      forma: null,
+      detalhe: 'Dia do pagamento não informado',
+      recibo_url: 'https://escola.example/r/2',
+    },
   ]);
 });
 
