@@ -104,7 +104,7 @@ export async function registerMessages(school: School, unitName: string): Promis
   const { unit, provider } = await providerOfUnit(school, unitName);
   const portal = publicUrl(school.config, unit.marca);
   if (!portal.startsWith('https://')) {
-    throw new Complaint('PUBLIC_URL: o banco avisa só endereços que começam com https://.');
+    throw new Complaint(`${portal}: o banco avisa só endereços que começam com https://.`);
   }
   if (!provider.sendMessagesTo) throw new Complaint(`${unit.nome}: este serviço não registra avisos por comando.`);
   try {
