@@ -1,9 +1,6 @@
 import { posix } from 'node:path';
 import type { Plugin } from 'vite';
-import type { FilesOfIsland } from '../src/process/island-files.ts';
-
-/** Where the build lists the files of each island, for `IslandFiles`. */
-export const ISLAND_LIST = 'islands.json';
+import { type FilesOfIsland, ISLAND_LIST } from '../src/process/island-files.ts';
 
 /** The module that hydrates every island. */
 const HYDRATE = /\/src\/islands\/shell\/hydrate\.ts$/;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { VouchedUser } from '#lib/api/asked.ts';
 import type { User } from '#lib/contract/account.schema.ts';
-
 import { scopeOf } from '../gateway/token.ts';
 
 const MAX_REMEMBERED = 5_000;

@@ -6,7 +6,7 @@ import type { BrandKey } from '#lib/brand.ts';
 import { rangeOf } from '#lib/rules/practice/byte-range.ts';
 import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
-import type { FilesOfIsland } from './island-files.ts';
+import { type FilesOfIsland, ISLAND_LIST } from './island-files.ts';
 
 type HeaderValues = Record<string, string | number>;
 
@@ -62,7 +62,7 @@ export class Assets {
 
   /** The build's list of the files of each island, by the address of the island's own file. */
   islands(): Map<string, FilesOfIsland> {
-    const list = this.#files.get('/islands.json');
+    const list = this.#files.get(`/${ISLAND_LIST}`);
     return new Map(Object.entries(list ? JSON.parse(list.plain.body.toString()) : {}));
   }
 

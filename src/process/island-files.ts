@@ -8,6 +8,9 @@ export interface FilesOfIsland {
   later: string[];
 }
 
+/** Where the build lists the files of each island. */
+export const ISLAND_LIST = 'islands.json';
+
 const ISLAND = /<astro-island [^>]*>/g;
 
 /**

@@ -11,7 +11,6 @@ import { storeFiles } from '../ports/store-files.ts';
 import { checkFiles, dropFiles, keysOf } from './check-files.ts';
 import { checkRequest } from './check-request.ts';
 import { documentKind } from './document-kinds.ts';
-
 import { documentsOf, draftOf, studentOf } from './queries.ts';
 import { readDraft } from './read-draft.ts';
 import { offeredTripFor } from './read-trips.ts';

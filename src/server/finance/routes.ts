@@ -175,7 +175,6 @@ async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
   return charge ? presentCardPage(charge) : null;
 }
 
-/** The sums of the months of a page. */
 /** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
 async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
   const charge = await chargeByTxid(ctx.db, txid);
