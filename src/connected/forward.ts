@@ -14,11 +14,12 @@ import { type BillOwners, createBillOwners } from './bill-owner.ts';
 import type { Breaker, Waiter } from './breaker.ts';
 import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { refusalIn, refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
+import { askLaterPage } from './later-page.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
 import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
-import { defOf } from './tolerant-reader.ts';
+import { defOf, type Paging } from './tolerant-reader.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
 export interface HostSettings {
@@ -77,7 +78,10 @@ export function createForwarder(hosts: HostSettings, school: Upstream, ears: Rea
         const read = (value: unknown) => reader.read(asked.name, value, { brand });
         return changeOwnUser({ askHosts: forwarded, unread, read }, asked);
       }
-      return forwarded(asked);
+      const { paging } = askingOf(asked, brand);
+      if (!paging?.offset) return forwarded(asked);
+      const read = (value: unknown, part: Paging) => reader.read(asked.name, value, { brand, paging: part });
+      return askLaterPage({ unread, read }, asked, paging);
     };
     return async (asked) => {
       const { name } = asked;

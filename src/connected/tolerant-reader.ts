@@ -28,6 +28,8 @@ export interface ReadingRules extends Origin {
 export interface Paging {
   limit: number;
   offset: number;
+  /** The host answers every part with the same list. */
+  ignoresOffset?: boolean | undefined;
 }
 
 /** What a reading carries along. */
@@ -169,19 +171,18 @@ function aroundList(shape: Shape, list: unknown[], work: Work): Record<string, u
 }
 
 /**
- * A page whose counts did not come. A host that does not count may not page either: of a list that is longer than what was
- * asked for, this is the part. A full page may have another one behind it.
+ * A page whose counts did not come. A host that does not count may not page either, or in larger pages: of a list that is
+ * longer than what was asked for, this is the part. A full page may have another one behind it.
  */
 function pageOf(shape: Shape, came: Record<string, unknown>, { paging }: Work): Record<string, unknown> {
   const { items, total } = came;
   if (!isPage(shape) || (total ?? null) !== null || !(Array.isArray(items) || isEmpty(came))) return came;
   const list: unknown[] = Array.isArray(items) ? items : [];
-  const { limit, offset } = paging ?? { limit: Math.max(1, list.length), offset: 0 };
-  if (list.length > limit) {
-    return { ...came, items: list.slice(offset, offset + limit), total: list.length, limit, offset };
-  }
+  const { limit, offset, ignoresOffset = false } = paging ?? { limit: Math.max(1, list.length), offset: 0 };
+  if (ignoresOffset) return { ...came, items: list.slice(offset, offset + limit), total: list.length, limit, offset };
   const isFull = paging !== undefined && list.length === limit;
-  return { ...came, items: list, total: list.length > 0 ? offset + list.length + Number(isFull) : 0, limit, offset };
+  const counted = list.length > 0 ? offset + list.length + Number(isFull) : 0;
+  return { ...came, items: list.slice(0, limit), total: counted, limit, offset };
 }
 
 function readLeaf(schema: z.ZodType, def: Def, value: unknown, path: string, work: Work): unknown {

@@ -91,11 +91,21 @@ describe('D19 a host that has the text of the specification alone ("fields not s
         name,
         { items: [{}, {}, {}], total: 43, limit: 20, offset: 40 },
       ]);
-      expect([name, read(name, list, { paging: { limit: 2, offset: 2 } })]).toMatchObject([
+      expect([name, read(name, list, { paging: { limit: 2, offset: 2, ignoresOffset: true } })]).toMatchObject([
         name,
         { items: [{}], total: 3 },
       ]);
     }
+  });
+
+  it('a host with larger pages loses no row, and one that ignores paging repeats none', () => {
+    const item = whole(listIn(schemaOf('orders.listOrders').result) as z.ZodType) as object;
+    const list = [1, 2, 3].map((id) => ({ ...item, id }));
+    const page = (rows: unknown[], paging: Asking['paging']) => read('orders.listOrders', rows, { paging });
+    const part = { limit: 2, offset: 2 };
+    expect(page(list, part)).toMatchObject({ items: [{ id: 1 }, { id: 2 }], total: 5 });
+    expect(page(list.slice(1), { ...part, ignoresOffset: true })).toMatchObject({ items: [], total: 2 });
+    expect(page(list, { limit: 2, offset: 0 })).toMatchObject({ items: [{ id: 1 }, { id: 2 }], total: 3 });
   });
 
   it('a whole page without its total may have another one behind it', () => {

@@ -1,0 +1,38 @@
+import type { Answered, Asked, Upstream } from '#lib/api/asked.ts';
+import { refusal } from '../gateway/gateway.ts';
+import { isFields } from './complete-answer.ts';
+import { UNREADABLE } from './host-refusals.ts';
+import type { Paging } from './tolerant-reader.ts';
+
+interface Ways {
+  /** Asks the host; the answer is JSON as it came. */
+  unread: Upstream;
+  read(value: unknown, paging: Paging): { value: unknown } | null;
+}
+
+/**
+ * A page behind the first one, of a host that may neither count nor page. A full list without its count is compared with
+ * the host's first page: the same answer twice says that the host ignores the offset.
+ */
+export async function askLaterPage({ unread, read }: Ways, asked: Asked, paging: Paging): Promise<Answered> {
+  const answer = await unread(asked);
+  if (!isOk(answer)) return answer;
+  const ignoresOffset = isFull(answer.value, paging.limit) && (await isFirstPage(unread, asked, answer.value));
+  const fitted = read(answer.value, { ...paging, ignoresOffset });
+  return fitted ? { ...answer, value: fitted.value } : refusal(502, UNREADABLE);
+}
+
+async function isFirstPage(unread: Upstream, asked: Asked, value: unknown): Promise<boolean> {
+  const query = new URLSearchParams(asked.query);
+  query.set('offset', '0');
+  const first = await unread({ ...asked, query });
+  return isOk(first) && JSON.stringify(first.value) === JSON.stringify(value);
+}
+
+const isOk = ({ status }: Answered) => status >= 200 && status < 300;
+
+/** Whether an answer is or holds a list that may have more behind it, without its count. */
+function isFull(value: unknown, limit: number): boolean {
+  if (Array.isArray(value)) return value.length >= limit;
+  return isFields(value) && (value.total ?? null) === null && Object.values(value).some((each) => isFull(each, limit));
+}
