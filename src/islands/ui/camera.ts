@@ -16,7 +16,7 @@ export interface CameraChoice {
 export function cameraProblem(error: unknown): string {
   const name = String(error)
     .split(/\W+/)
-    .find((word) => word.endsWith('Error'));
+    .find((word) => word !== 'Error' && word.endsWith('Error'));
   if (name === 'NotAllowedError') {
     return 'O acesso à câmera está bloqueado. Libere nas permissões do site, ou use uma foto ou o código digitado.';
   }
