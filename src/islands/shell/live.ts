@@ -131,9 +131,11 @@ async function draw(): Promise<void> {
   seed(fresh.page, at);
 }
 
-/** The same part of another drawing: by its id, else by its place among parts of its kind. */
+/** The same part of another drawing: by its id, else by its place, where both drawings have as many of its kind. */
 function counterpart(part: Element, page: Document): Element | null {
   if (part.id) return page.getElementById(part.id);
   const kind = `[data-live-part="${part.getAttribute('data-live-part')}"]:not([id])`;
-  return [...page.querySelectorAll(kind)][[...document.querySelectorAll(kind)].indexOf(part)] ?? null;
+  const fresh = [...page.querySelectorAll(kind)];
+  const shown = [...document.querySelectorAll(kind)];
+  return fresh.length === shown.length ? (fresh[shown.indexOf(part)] ?? null) : null;
 }
