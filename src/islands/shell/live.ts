@@ -19,6 +19,8 @@ const PAUSE_MS = 300;
 /** What the server drew of each name, and when it was asked. */
 const drawn = new Map<Name, { value: string | number | null; at: number }>();
 const waiting = new Set<Name>();
+/** Whose parts were in use when they were to be drawn: the next draw takes them too. */
+const late = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -83,7 +85,7 @@ function show(name: Name, { value, at }: Fact<string> | Fact<number>): void {
     if (name === 'unread') showUnreadOnIcon(value);
   }
   const known = drawn.get(name);
-  if (known && at > known.at && (value === null || value !== known.value)) drawLater(name);
+  if (known && at > known.at && (value === null || value !== known.value)) drawLater(name, value !== null);
 }
 
 /** The elements that say another value. */
@@ -99,8 +101,10 @@ async function say(name: keyof typeof figures): Promise<void> {
   if (value !== null) sayFigure(shownOf(name, value), value);
 }
 
-function drawLater(name: Name): void {
-  if (!document.querySelector(`[data-live="${name}"], [data-live-part~="${name}"]`)) return;
+/** @param isKnown the page says a known value itself: only its parts are drawn */
+function drawLater(name: Name, isKnown = false): void {
+  const part = `[data-live-part~="${name}"]`;
+  if (!document.querySelector(isKnown ? part : `[data-live="${name}"], ${part}`)) return;
   waiting.add(name);
   drawSoon();
 }
@@ -113,7 +117,7 @@ function drawSoon(): void {
 
 /** Asks for this page again, and puts its fresh parts in the place of those that waited. */
 async function draw(): Promise<void> {
-  const wanted = new Set(waiting);
+  const wanted = new Set<string>([...waiting, ...late]);
   waiting.clear();
   const { askPage, isInUse, replacePart } = await import('./page-parts.ts');
   const at = Date.now();
@@ -122,11 +126,13 @@ async function draw(): Promise<void> {
   if (!fresh || fresh.url.pathname !== location.pathname) return;
   for (const name of names) if (valueIn(fresh.page, name) !== drawn.get(name)?.value) wanted.add(name);
   const parts = [...wanted].map((name) => `[data-live-part~="${name}"]`).join();
-  for (const part of document.querySelectorAll(parts)) {
-    if (!part.isConnected || isInUse(part)) continue;
-    const next = counterpart(part, fresh.page);
+  late.clear();
+  for (const part of document.querySelectorAll<HTMLElement>(parts)) {
+    const next = part.isConnected ? counterpart(part, fresh.page) : null;
     // A page of another shape, such as one with an error: the next load draws it.
-    if (next) replacePart(part, next);
+    if (!next || next.isEqualNode(part)) continue;
+    if (isInUse(part)) for (const name of part.dataset.livePart?.split(' ') ?? []) late.add(name);
+    else replacePart(part, next);
   }
   seed(fresh.page, at);
 }

@@ -51,8 +51,12 @@ export function watchMore(): void {
 
 const moreIn = (page: Document) => page.querySelector<HTMLAnchorElement>('a[data-more]');
 
-/** Entries of a group that stands already come below its last one, without a second head. */
+/**
+ * Entries of a group that stands already come below its last one, without a second head. The list is marked: a redraw
+ * would take away what the reader asked for.
+ */
 function append(list: Element, more: Element): void {
+  list.setAttribute('data-grown', '');
   for (const group of more.querySelectorAll<HTMLElement>(':scope > [data-group]')) {
     const standing = list.querySelector(`:scope > [data-group="${group.dataset.group}"]`);
     const fresh = document.importNode(group, true);

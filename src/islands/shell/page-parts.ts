@@ -1,6 +1,6 @@
 import { pageUser } from '#lib/rules/device/device-box.ts';
 import { PARTS_DRAWN } from '#lib/rules/device/parts-drawn.ts';
-import { isTypedInto } from '#lib/rules/forms/typed-forms.ts';
+import { isChanged, isRefused, isTypedInto } from '#lib/rules/forms/typed-forms.ts';
 
 /** A page of the server, not yet on the screen, and the address that answered. */
 export interface FreshPage {
@@ -8,6 +8,8 @@ export interface FreshPage {
   url: URL;
 }
 
+/** What a reader opened, or let grow. A browser that does not know one of them leaves it out. */
+const OPENED = ':is(dialog[open], details[open], :popover-open, [data-grown])';
 const FOCUSABLE = 'a[href], button, input:not([type="hidden"]), select, textarea, summary';
 
 /**
@@ -33,13 +35,19 @@ export function replacePart(shown: Element, fresh: Element): HTMLElement {
   const focus = focusIn(shown);
   const part = document.importNode(fresh, true) as HTMLElement;
   shown.replaceWith(part);
+  // Astro tells islands that they are gone only after its own page changes.
+  for (const island of shown.querySelectorAll('astro-island')) island.dispatchEvent(new CustomEvent('astro:unmount'));
   if (focus) (findAgain(part, focus) ?? part).focus({ preventScroll: true });
   document.dispatchEvent(new Event(PARTS_DRAWN));
   return part;
 }
 
-/** Whether a reader has typed into it: then it stays as it is. */
-export const isInUse = (part: Element): boolean => isTypedInto(part.querySelectorAll('form'));
+/** Whether a reader has typed into it, opened something in it or let it grow: then it stays as it is. */
+export const isInUse = (part: Element): boolean =>
+  part.matches(OPENED) ||
+  part.querySelector(OPENED) !== null ||
+  isTypedInto(part.querySelectorAll('form')) ||
+  [...part.querySelectorAll('input, select, textarea')].some((field) => isRefused(field) || isChanged(field));
 
 interface Focus {
   /** The nearest place with an id; empty: the part itself. */
@@ -49,7 +57,9 @@ interface Focus {
   count: number;
 }
 
-const controlsIn = (place: Element) => [...place.querySelectorAll<HTMLElement>(FOCUSABLE)];
+/** Those that can have the focus, before and after alike: their number is compared. */
+const controlsIn = (place: Element) =>
+  [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((control) => control.checkVisibility());
 
 function focusIn(part: Element): Focus | null {
   const { activeElement } = document;
@@ -64,7 +74,7 @@ function focusIn(part: Element): Focus | null {
 
 function findAgain(part: Element, { id, words, index, count }: Focus): HTMLElement | null {
   const place = id === '' ? part : part.querySelector(`#${CSS.escape(id)}`);
-  const controls = place ? controlsIn(place).filter((control) => control.checkVisibility()) : [];
+  const controls = place ? controlsIn(place) : [];
   const same = controls.find(({ textContent, ariaLabel }) => words && (textContent.trim() || ariaLabel) === words);
   return same ?? (controls.length === count ? controls[index] : controls.at(-1)) ?? null;
 }

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isInUse } from '../../../../src/islands/shell/page-parts.ts';
+
+/** A part of a page, as far as the rule asks for it. */
+const part = ({ isOpened = false, hasOpened = false, fields = [] as object[] }) =>
+  ({
+    matches: () => isOpened,
+    querySelector: () => (hasOpened ? {} : null),
+    querySelectorAll: (selector: string) =>
+      selector === 'form' ? [] : fields.map((each) => ({ getAttribute: () => null, ...each })),
+  }) as unknown as Element;
+
+it('a part that its reader opened, let grow or typed into is in use, also outside a form', () => {
+  expect(isInUse(part({}))).toBe(false);
+  expect(isInUse(part({ isOpened: true }))).toBe(true);
+  expect(isInUse(part({ hasOpened: true }))).toBe(true);
+  expect(isInUse(part({ fields: [{ type: 'text', value: 'a', defaultValue: 'a' }] }))).toBe(false);
+  expect(isInUse(part({ fields: [{ type: 'text', value: 'ab', defaultValue: 'a' }] }))).toBe(true);
+});
