@@ -153,6 +153,11 @@ function wake(sleeper: Sleeper): Promise<void> {
 
 async function begin(sleeper: Sleeper): Promise<void> {
   const { island, load, held } = sleeper;
+  // A redraw of its part took it away.
+  if (!island.isConnected) {
+    sleepers.delete(sleeper);
+    return;
+  }
   fetchFiles(island, 'high');
   const hydrate = await load();
   free(sleeper);

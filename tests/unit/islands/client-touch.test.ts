@@ -11,6 +11,7 @@ class FakeElement extends EventTarget {
   ariaBusy: string | null = null;
   textContent = '';
   presses = 0;
+  isConnected = true;
 
   constructor(tag: string, attributes: Record<string, string> = {}) {
     super();
@@ -194,6 +195,18 @@ describe('files of an island that waits for a touch', () => {
     expect(other.load).toHaveBeenCalledOnce();
     expect(files()).toContain('high /_astro/sound.x.js');
   });
+});
+
+it('an island that a redraw took away never begins', async () => {
+  const directive = await loadDirective();
+  const [gone, near] = [islandOf('Gone'), islandOf('Redeem')];
+  const { load } = begin(directive, gone.island);
+  const { arrive } = begin(directive, near.island);
+  gone.island.isConnected = false;
+  touch('pointerdown', near.button);
+  arrive();
+  await codeRuns();
+  expect(load).not.toHaveBeenCalled();
 });
 
 describe('a press before the code', () => {
