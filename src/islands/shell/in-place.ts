@@ -3,9 +3,9 @@ import { askPage, type FreshPage, replacePart } from './page-parts.ts';
 
 const AREA = '[data-in-place]';
 
-/** A form whose code failed goes out the plain way. */
-let isPlain = false;
 let asking: AbortController | undefined;
+/** What a screen reader says. It stands before there are words: a region that comes with them may stay unsaid. */
+let said: HTMLElement | undefined;
 
 /**
  * Links and forms inside `data-in-place` act without a reload: the page that they lead to is asked for, and its area
@@ -13,6 +13,8 @@ let asking: AbortController | undefined;
  * script, and when anything fails, they lead there plainly; so does a form with `data-plain`, which opens another page.
  */
 export function watchInPlace(): void {
+  said = Object.assign(document.createElement('p'), { role: 'status', className: 'sr-only' });
+  document.body.append(said);
   document.addEventListener('click', handleClick);
   document.addEventListener('submit', handleSubmit);
   addEventListener('popstate', ({ state }) => {
@@ -33,7 +35,7 @@ function handleClick(event: MouseEvent): void {
 
 function handleSubmit(event: SubmitEvent): void {
   const { target: form, submitter } = event;
-  if (event.defaultPrevented || isPlain || !(form instanceof HTMLFormElement) || !form.closest(AREA)) return;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.closest(AREA)) return;
   const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
   const address = new URL(action, location.href).href;
   if (!isHere(address) || 'plain' in form.dataset || form.enctype !== 'application/x-www-form-urlencoded') return;
@@ -41,17 +43,20 @@ function handleSubmit(event: SubmitEvent): void {
   if (submitter) submitter.ariaBusy = 'true';
   const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>);
   const isPost = form.getAttribute('method')?.toLowerCase() === 'post';
+  if (isPost) {
+    void open(address, { body }).catch(loadAnew);
+    return;
+  }
   const { origin, pathname } = new URL(address);
-  const sent = isPost ? open(address, { body }) : open(`${origin}${pathname}?${body}`, { isStep: true });
-  void sent.catch(() => sendPlainly(form, submitter));
+  const asked = `${origin}${pathname}?${body}`;
+  void open(asked, { isStep: true }).catch(() => location.assign(asked));
 }
 
-/** Only without an answer: what the server took is not sent twice. */
-function sendPlainly(form: HTMLFormElement, submitter: HTMLElement | null): void {
-  isPlain = true;
-  form.requestSubmit(submitter);
-  isPlain = false;
-}
+/**
+ * What came of a form is not known: the page says what holds now. A form is never sent twice. The address has no mark,
+ * which would only scroll.
+ */
+const loadAnew = (): void => location.assign(location.pathname + location.search);
 
 const isHere = (address: string): boolean => {
   const { origin, pathname, search, hash } = new URL(address, location.href);
@@ -83,8 +88,11 @@ async function open(address: string, { body, isStep }: How = {}): Promise<void> 
   const area = document.querySelector<HTMLElement>(AREA);
   const next = fresh?.page.querySelector<HTMLElement>(AREA);
   if (!fresh || !area || !next || fresh.url.pathname !== location.pathname) {
+    if (!body) location.assign(fresh?.url.href ?? address);
+    else if (!fresh) loadAnew();
     // It was taken: what came of it stands there.
-    location.assign(fresh?.url.href ?? (body ? location.href : address));
+    else if (fresh.url.pathname !== location.pathname) location.assign(fresh.url);
+    else showWhole(fresh);
     return;
   }
   if (isStep) {
@@ -96,15 +104,26 @@ async function open(address: string, { body, isStep }: How = {}): Promise<void> 
   // Of a longer list the reader stood at the end.
   if (isStep && shown.getBoundingClientRect().top < 0) shown.scrollIntoView();
   takePage(fresh.page, at);
-  announce(next.dataset.inPlace ?? '');
+  announce(next);
 }
 
-let said: HTMLElement | undefined;
-
-function announce(words: string): void {
-  if (!said) {
-    said = Object.assign(document.createElement('p'), { role: 'status', className: 'sr-only' });
-    document.body.append(said);
+/** The answer to a form has no such area: it asks who acts, or says what failed. */
+function showWhole({ page, url }: FreshPage): void {
+  const [shown, next] = [document, page].map((each) => each.querySelector('main'));
+  if (!shown || !next) {
+    loadAnew();
+    return;
   }
-  said.textContent = words;
+  history.replaceState(history.state, '', url);
+  document.title = page.title;
+  const main = replacePart(shown, next);
+  main.scrollIntoView();
+  main.querySelector<HTMLElement>('h1')?.focus();
+}
+
+/** What the page answers, then what is there now. */
+function announce(area: HTMLElement): void {
+  const answers = [...area.querySelectorAll('[role="status"], [role="alert"]')].map(({ textContent }) => textContent);
+  const words = [...answers, area.dataset.inPlace ?? ''].map((each) => each.replaceAll(/\s+/g, ' ').trim());
+  if (said) said.textContent = words.filter(Boolean).join(' ');
 }

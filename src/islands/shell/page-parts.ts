@@ -13,14 +13,15 @@ const OPENED = ':is(dialog[open], details[open], :popover-open, [data-grown])';
 const FOCUSABLE = 'a[href], button, input:not([type="hidden"]), select, textarea, summary';
 
 /**
- * Asks for a page of the portal, to take parts of it.
+ * Asks for a page of the portal, to take parts of it. What came of a form that was sent is a page also when it is an error.
  *
  * @returns null for no page of this user: an error, a file, the login, or the page of somebody who logged in meanwhile
  * @throws without an answer
  */
 export async function askPage(address: string, init?: RequestInit): Promise<FreshPage | null> {
   const answer = await fetch(address, init);
-  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return null;
+  const isPage = answer.ok || init?.method === 'POST';
+  if (!isPage || !answer.headers.get('content-type')?.startsWith('text/html')) return null;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if ((page.body.dataset.userId ?? '') !== pageUser()) return null;
   return { page, url: new URL(answer.url) };

@@ -1,0 +1,69 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+/** A form inside an area, as far as the script asks for it. */
+class FakeForm extends EventTarget {
+  dataset = {};
+  enctype = 'application/x-www-form-urlencoded';
+  constructor(readonly method: string) {
+    super();
+  }
+  closest = () => this;
+  getAttribute = (name: string) => (name === 'method' ? this.method : null);
+}
+
+const HERE = 'https://portal.test/pedidos?parte=loja';
+let page: EventTarget;
+let fetched: string[];
+let opened: string[];
+
+beforeEach(async () => {
+  vi.resetModules();
+  fetched = [];
+  opened = [];
+  page = Object.assign(new EventTarget(), {
+    body: { append: () => undefined, dataset: {} },
+    createElement: () => ({}),
+    querySelector: () => null,
+  });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('HTMLFormElement', FakeForm);
+  vi.stubGlobal(
+    'FormData',
+    class extends Map {
+      constructor() {
+        super([['acao', 'por']]);
+      }
+    },
+  );
+  vi.stubGlobal('location', { ...parts(HERE), assign: (to: string) => opened.push(String(to)) });
+  vi.stubGlobal('fetch', async (to: string, { method = 'GET' }: RequestInit = {}) => {
+    fetched.push(`${method} ${to}`);
+    throw new TypeError('Failed to fetch');
+  });
+  const { watchInPlace } = await import('../../../../src/islands/shell/in-place.ts');
+  watchInPlace();
+  return () => vi.unstubAllGlobals();
+});
+
+const parts = (address: string) => {
+  const { href, origin, pathname, search } = new URL(address);
+  return { href, origin, pathname, search };
+};
+
+function send(method: string): void {
+  const event = Object.assign(new Event('submit', { cancelable: true }), { submitter: null });
+  Object.defineProperty(event, 'target', { value: new FakeForm(method) });
+  page.dispatchEvent(event);
+}
+
+it('a form whose answer does not come is never sent a second time: its page loads anew', async () => {
+  send('post');
+  await vi.waitFor(() => expect(opened).toEqual(['/pedidos?parte=loja']));
+  expect(fetched).toEqual([`POST ${HERE}`]);
+});
+
+it('a question whose answer does not come opens as a page', async () => {
+  send('get');
+  await vi.waitFor(() => expect(opened).toEqual(['https://portal.test/pedidos?acao=por']));
+});
