@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Reward } from '#lib/contract/club.schema.ts';
 import { formatPoints } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
@@ -48,6 +48,13 @@ export function RedeemDialog({ offers, saldo: drawn, email, children }: RedeemDi
     document.addEventListener('click', open);
     return () => document.removeEventListener('click', open);
   }, [offers]);
+
+  // After the dialog closed. A redraw may have taken the link that opened it.
+  const last = useRef<number | null>(null);
+  useEffect(() => {
+    if (chosen === null && last.current !== null && $redeemed.get()) focusOffer(last.current);
+    last.current = chosen?.id ?? null;
+  }, [chosen]);
 
   function close() {
     if (isPending) return;
@@ -114,6 +121,14 @@ export function RedeemDialog({ offers, saldo: drawn, email, children }: RedeemDi
       </Dialog>
     </>
   );
+}
+
+/** The reader goes on at the reward, or at the top where it can no longer be redeemed. */
+function focusOffer(id: number): void {
+  const link = document.querySelector<HTMLElement>(`[data-redeem="${id}"]`);
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (!link) heading?.setAttribute('tabindex', '-1');
+  (link ?? heading)?.focus();
 }
 
 /** The reward that was redeemed, with its code and the new balance. */
