@@ -42,6 +42,8 @@ export async function listCameras(): Promise<CameraChoice[]> {
 const FPS = 7;
 /** A camera that is closed before its picture came gets this time to show it: the library closes no earlier. */
 const PICTURE_WAIT_MS = 1_000;
+/** A camera that shows nothing for so long does not open. */
+const MAX_OPEN_MS = 8_000;
 
 /** Phones open one camera at a time: the next one waits until the last one is closed. */
 let closed: Promise<void> = Promise.resolve();
@@ -79,8 +81,13 @@ export async function openCamera(
   if (signal.aborted) close();
   signal.throwIfAborted();
   signal.addEventListener('abort', close, { once: true });
-  await playing;
+  const hasPicture = await isWithin(playing, MAX_OPEN_MS);
   signal.throwIfAborted();
+  if (!hasPicture) {
+    signal.removeEventListener('abort', close);
+    close();
+    throw new Error('No picture.');
+  }
   const canvas = view.querySelector('canvas');
   if (canvas && video) varyFrames(canvas, video);
   const torch = scanner.getRunningTrackCameraCapabilities().torchFeature();
@@ -90,8 +97,11 @@ export async function openCamera(
   return { hasTorch: isBuiltIn === true, setTorch: (isOn) => torch.apply(isOn) };
 }
 
+const isWithin = (event: Promise<unknown>, ms: number): Promise<boolean> =>
+  Promise.race([event.then(() => true), new Promise<false>((done) => setTimeout(done, ms, false))]);
+
 async function closeCamera(scanner: Html5Qrcode, video: HTMLVideoElement | null, playing: Promise<unknown>) {
-  await Promise.race([playing, new Promise((done) => setTimeout(done, PICTURE_WAIT_MS))]);
+  await isWithin(playing, PICTURE_WAIT_MS);
   try {
     await scanner.stop();
   } catch {
@@ -186,11 +196,15 @@ export async function readImage(holder: HTMLElement, file: File): Promise<string
     const text = await read(file);
     if (text) return text;
     const picture = await createImageBitmap(file);
-    for (const look of PHOTO_LOOKS) {
-      const found = await read(await redrawn(picture, look));
-      if (found) return found;
+    try {
+      for (const look of PHOTO_LOOKS) {
+        const found = await read(await redrawn(picture, look));
+        if (found) return found;
+      }
+      return null;
+    } finally {
+      picture.close();
     }
-    return null;
   } finally {
     scanner.clear();
   }
