@@ -14,7 +14,11 @@ export const CancelOrder = withKnownFields(function CancelOrder({ orderId }: { o
   const [isAsking, setIsAsking] = useState(false);
   const isPending = useStore($isCancelling, { ssr: 'initial' });
   const id = useId();
-  const { element, field, problem, submit } = useContractForm({ rules: CancelFields, values: { motivo: '' } });
+  const { form, element, field, problem, submit } = useContractForm({ rules: CancelFields, values: { motivo: '' } });
+  function close() {
+    setIsAsking(false);
+    form.clearErrors();
+  }
   return (
     <>
       <Button look="ghost" className="justify-self-start" onClick={() => setIsAsking(true)}>
@@ -22,14 +26,14 @@ export const CancelOrder = withKnownFields(function CancelOrder({ orderId }: { o
       </Button>
       <Dialog
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={close}
         title="Cancelar este pedido?"
         actions={
           <>
             <Button type="submit" form={id} look="danger" isPending={isPending} pendingLabel="Cancelando">
               Cancelar pedido
             </Button>
-            <Button look="ghost" onClick={() => setIsAsking(false)}>
+            <Button look="ghost" onClick={close}>
               Manter
             </Button>
           </>

@@ -36,6 +36,7 @@ export function CodeDialog({ open, title, field, submit, error, isPending, onCod
   function close() {
     setIsOpen(false);
     scanner.leave();
+    typed.form.reset();
     onProblem(null);
   }
 
