@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
+import { guestBook } from '#lib/rules/device/device-box.ts';
 import { $cards, $waiting } from '#lib/stores/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
@@ -25,9 +26,12 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
   const cards = useStore($cards, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
 
+  // Only a press makes it wait: the server never draws it.
+  const unkept =
+    waiting !== 'none' && guestBook() !== undefined ? practiceMessages.notTakenAlong : practiceMessages.onlyHere;
   const note = waiting !== 'none' && (
     <p className="notice tone-warning" role="status">
-      {waiting === 'kept' ? practiceMessages.keptHere : practiceMessages.onlyHere}
+      {waiting === 'kept' ? practiceMessages.keptHere : unkept}
     </p>
   );
   if (!word) {

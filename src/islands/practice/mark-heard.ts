@@ -1,13 +1,15 @@
 import { $heard } from '#lib/stores/practice.ts';
 
-/** A track that was heard to its end gets its mark at once. */
+/** A track that was heard to its end gets its mark at once, and loses it when the server did not take it. */
 export function markHeard(): void {
-  $heard.listen((heard) => {
+  $heard.listen((heard, before) => {
     for (const chip of document.querySelectorAll<HTMLElement>('[data-track]')) {
-      if (!heard.has(Number(chip.dataset.track))) continue;
+      const track = Number(chip.dataset.track);
+      const isHeard = heard.has(track);
+      if (isHeard === before.has(track)) continue;
       const [mark, number] = chip.children as unknown as HTMLElement[];
-      if (mark) mark.hidden = false;
-      if (number) number.hidden = true;
+      if (mark) mark.hidden = !isHeard;
+      if (number) number.hidden = isHeard;
     }
   });
 }

@@ -34,7 +34,10 @@ const isGuest = () => guestBook() !== undefined;
 /** Rates a word. The device keeps it first and sends it at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
   const isKept = keepReview(review);
-  if (isGuest()) return;
+  if (isGuest()) {
+    $waiting.set(isKept ? 'none' : 'unkept');
+    return;
+  }
   const { cards, isWaiting } = await deliver();
   $waiting.set(waitingAs(isWaiting, isKept));
   if (cards.length > 0) {
@@ -59,7 +62,7 @@ const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept 
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
   if (isGuest()) {
     const corrected = await tryAgain(attempt.id, attempt.body.respostas);
-    keepAttempt(attempt);
+    $waiting.set(keepAttempt(attempt) ? 'none' : 'unkept');
     return corrected;
   }
   const isKept = keepAttempt(attempt);
@@ -113,6 +116,8 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
   if (isGuest()) return keepHeard({ id, body: { posicao_s, ouvido } });
   const { ok } = await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }));
   if (ok && isNews) updateShared($today, null);
+  // The next place of this audio is news again.
+  if (!ok && isNews) $heard.set(new Set([...$heard.get()].filter((each) => each !== id)));
   return ok;
 }
 

@@ -14,6 +14,7 @@ export const practiceMessages = {
   keptHere: 'Sem internet: suas respostas estão guardadas neste aparelho.',
   onlyHere:
     'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: enviamos assim que a conexão voltar.',
+  notTakenAlong: 'Este navegador não guarda respostas: o que você praticar agora não entra no seu cadastro.',
   testOnlyHere:
     'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: corrigimos assim que a conexão voltar.',
   draftNotKept: 'Este navegador não guarda suas respostas. Entregue o teste antes de sair desta página.',

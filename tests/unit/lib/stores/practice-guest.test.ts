@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { GUEST_PRACTICE, waitingKey } from '../../../../src/lib/rules/device/unit-cache.ts';
-import { handIn, keepPosition, rateWord } from '../../../../src/lib/stores/practice.ts';
+import { $heard, $waiting, handIn, keepPosition, rateWord } from '../../../../src/lib/stores/practice.ts';
 import { adoptTried, claimTried, dropTried, NEW_ACCOUNT, triedOf } from '../../../../src/lib/stores/practice-guest.ts';
 import { deliver } from '../../../../src/lib/stores/practice-outbox.ts';
 
@@ -83,4 +83,26 @@ it.each([NEW_ACCOUNT, '9'])('GUARD-05 claimed by %s, it joins what waits for the
   expect(reviews.map(({ palavra_id }: { palavra_id: number }) => palavra_id)).toEqual([5, 1, 1]);
   expect([attempts.length, positions]).toEqual([1, [{ id: 7, body: { posicao_s: 1, ouvido: true } }]]);
   expect(kept.has(GUEST_PRACTICE)).toBe(false);
+});
+
+it('GUARD-05 a browser that keeps nothing says so to a visitor', async () => {
+  await rateWord(review(1));
+  expect($waiting.get()).toBe('none');
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    },
+    removeItem: () => undefined,
+  });
+  await rateWord(review(1));
+  expect($waiting.get()).toBe('unkept');
+});
+
+it('an audio whose end did not arrive is not marked as heard', async () => {
+  vi.stubGlobal('document', { body: { dataset: {} } });
+  $heard.set(new Set());
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
+  expect(await keepPosition(7, 60, true)).toBe(false);
+  expect([...$heard.get()]).toEqual([]);
 });
