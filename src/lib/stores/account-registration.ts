@@ -11,6 +11,9 @@ import { GUEST_PRACTICE } from '#lib/rules/device/unit-cache.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './account-registration-draft.ts';
 
+/** So long the registration waits for what was tried to be sent. */
+const MAX_SEND_MS = 3_000;
+
 export const $isSavingRegistration = atom(false);
 /** What the new account may take along, in words; null for nothing. */
 export const $tried = atom<string | null>(null);
@@ -39,9 +42,9 @@ export async function saveRegistration(
     const body = toInput(values, asksGuardian);
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
-      await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
+      const { users } = await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
       // The account stands: what does not go through now is sent by its next page.
-      await partOf(takeTriedAlong());
+      await partOf(takeTriedAlong(users.length === 1 ? users[0]?.id : undefined));
     } else {
       const { current_password } = values;
       await api(updateRegistration, { body: { ...body, ...(current_password && { current_password }) } });
@@ -73,8 +76,8 @@ export async function lookUpTried(): Promise<void> {
   $tried.set(tried && takeAlong(tried));
 }
 
-/** Sends it as practice of the new account, or drops it (GUARD-05). */
-async function takeTriedAlong(): Promise<void> {
+/** Sends it as practice of the new account, or drops it (GUARD-05). @param id of the new account, where it is known */
+async function takeTriedAlong(id: number | undefined): Promise<void> {
   const book = triedBook();
   if (book === undefined) return;
   const { claimTried, dropTried, NEW_ACCOUNT } = await import('./practice-guest.ts');
@@ -82,8 +85,8 @@ async function takeTriedAlong(): Promise<void> {
     dropTried();
     return;
   }
-  // Without an answer now, the next page of the account sends it.
-  claimTried(book, NEW_ACCOUNT);
+  // Without an answer in time, the next page of the account sends it.
+  claimTried(book, id === undefined ? NEW_ACCOUNT : String(id));
   const { deliver } = await import('./practice-outbox.ts');
-  await deliver();
+  await Promise.race([deliver(), new Promise((done) => setTimeout(done, MAX_SEND_MS))]);
 }

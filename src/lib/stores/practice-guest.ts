@@ -6,11 +6,11 @@ import { isEmptyWaiting, joinWaiting, type Waiting } from './practice-waiting.ts
 export interface GuestPractice extends Waiting {
   /** The uuid of the book. */
   book: string;
-  /** Who takes it along: the id of a user, or `novo` for the account that was just made. */
+  /** Who takes it along: the id of a user, or `novo` where the answer to a registration named no account. */
   claimedBy?: string;
 }
 
-/** The owner of an account that was just made in this browser. */
+/** Stands for an account that was just made here and whose id is not known: whoever next logs in here takes it along. */
 export const NEW_ACCOUNT = 'novo';
 
 const box = () => jsonBox<GuestPractice>('local', GUEST_PRACTICE, isObject);
@@ -51,7 +51,7 @@ export const dropTried = (): void => box().drop();
 
 /**
  * Moves claimed practice to the user's own answers that wait, once the book is no longer open here. What nobody claimed
- * goes with the book: another user of this device never gets it.
+ * goes with the book, and what a user claimed goes to no other one.
  *
  * @param openBook the empty book that this browser still has open
  */
