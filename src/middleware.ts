@@ -47,6 +47,8 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const canOrder = current?.drive_user?.company.venda_direta_allow === true;
   // Connected, the franchise sells.
   const hasCart = canOrder && !byBook && !settings.connected && current.so_dados !== true;
+  /** Several places of a page show it. */
+  let pieces: Promise<number | undefined> | undefined;
   locals.standing = standingOf(current);
   locals.timeZone = schoolZone(current, settings.timeZone);
   locals.shell = {
@@ -59,15 +61,16 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
     countUnread: () =>
       session.api(countUnreadNotices).then(
         ({ unread }) => unread,
-        () => 0,
+        () => undefined,
       ),
-    countCart: async () =>
-      hasCart
-        ? session.api(countCart).then(
-            ({ quantidade_total }) => quantidade_total,
-            () => 0,
-          )
-        : null,
+    countCart: () => {
+      if (!hasCart) return Promise.resolve(null);
+      pieces ??= session.api(countCart).then(
+        ({ quantidade_total }) => quantidade_total,
+        () => undefined,
+      );
+      return pieces;
+    },
     emptyBook: book !== null && current === null,
     user: current && {
       id: current.id,

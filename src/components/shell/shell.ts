@@ -39,10 +39,10 @@ export type PortalShell = {
   path: string;
   /** The path with its query: where a retry leads, also from the page that stands in for a failed one. */
   address: string;
-  /** Unread notices, for the bell; the pages that show it ask. 0 when the school does not answer. */
-  countUnread(): Promise<number>;
-  /** Pieces in the cart of a student who may order; null for others. 0 when the school does not answer. */
-  countCart(): Promise<number | null>;
+  /** Unread notices, for the bell; the pages that show it ask. undefined: the school does not answer. */
+  countUnread(): Promise<number | undefined>;
+  /** Pieces in the cart of a student who may order; null for others. undefined: the school does not answer. */
+  countCart(): Promise<number | undefined | null>;
 };
 
 /** A part of the panel. */
