@@ -1,6 +1,7 @@
 import type { Quote } from '#lib/contract/orders.schema.ts';
+import { isState } from '#lib/format/documents.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { isState, type OrderDraft } from '#lib/rules/orders/form.ts';
+import type { OrderDraft } from '#lib/rules/orders/form.ts';
 import { retryQuote } from '#lib/stores/orders.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +15,7 @@ interface QuoteTotalsProps {
 
 /** What the order costs now; while the next price loads, the last one stays. */
 export function QuoteTotals({ quote, state, draft }: QuoteTotalsProps) {
-  const waitsForState = draft.entrega === 'endereco' && !isState(draft.endereco.state);
+  const waitsForState = draft.entrega === 'endereco' && !isState(draft.endereco.state.trim());
   const freight = waitsForState
     ? 'Informe o CEP'
     : quote.frete_centavos === 0

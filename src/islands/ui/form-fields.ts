@@ -15,7 +15,6 @@ export function fieldsOf<Values extends FieldValues>(form: UseFormReturn<Values>
     });
   const errorAt = (name: Path<Values>) => (get(errors, name) as FieldError | undefined)?.message;
   return {
-    errorAt,
     /** A text field or a list. */
     field: (name: Path<Values>) => ({
       ...register(name),

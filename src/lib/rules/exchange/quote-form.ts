@@ -13,7 +13,7 @@ export interface ExchangeForm {
   forma: 'pix' | 'cartao';
 }
 
-export const moedas: readonly Moeda[] = ['USD', 'EUR', 'GBP'];
+export const moedas = ['USD', 'EUR', 'GBP'] as const satisfies readonly Moeda[];
 /** Hundredths of the foreign unit, and of a real. */
 const most = { moeda: 100_000_000, reais: 1_000_000_000 } as const;
 
@@ -39,7 +39,7 @@ export function simulationOf({ valor, em, moeda, forma }: ExchangeForm) {
 /** The rules of the simulator; the server checks again. */
 export const QuoteFields = z
   .object({
-    moeda: z.enum(['USD', 'EUR', 'GBP']),
+    moeda: z.enum(moedas),
     em: z.enum(['moeda', 'reais']),
     valor: z.string(),
     forma: z.enum(['pix', 'cartao']),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { digitsOf, isCep } from '#lib/format/documents.ts';
+import { digitsOf, isCep, isState } from '#lib/format/documents.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { wrongCep, wrongState } from '#lib/words/validation.ts';
@@ -77,8 +77,6 @@ export function draftOf(values: Readonly<Record<string, string>>, initial: Order
   };
 }
 
-export const isState = (text: string): boolean => /^[A-Za-z]{2}$/.test(text.trim());
-
 const addressRules = z.object({
   cep: checked(isCep, wrongCep),
   street: text(160),
@@ -139,7 +137,7 @@ export const toAddress = (address: AddressDraft) => ({
 
 /** What the price depends on. Until the state is known, it is for delivery to the school. */
 export function quoteInput({ itens, cupom, entrega, endereco: { state } }: OrderDraft) {
-  const isToAddress = entrega === 'endereco' && isState(state);
+  const isToAddress = entrega === 'endereco' && isState(state.trim());
   return {
     itens,
     ...(cupom && { cupom }),

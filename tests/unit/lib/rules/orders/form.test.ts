@@ -42,6 +42,7 @@ describe('the address of an order', () => {
     ['district', '', 'Este campo é obrigatório'],
     ['city', '', 'Este campo é obrigatório'],
     ['state', 'São', 'Use a sigla, como SP'],
+    ['state', 'ZZ', 'Use a sigla, como SP'],
     ['state', '', 'Este campo é obrigatório'],
   ])('an address without %s = %j says so', (field, value, words) => {
     expect(orderProblems({ ...draft, endereco: { ...address, [field]: value } }, true)).toEqual({ [field]: words });
