@@ -6,7 +6,7 @@ export function markHeard(): void {
     for (const chip of document.querySelectorAll<HTMLElement>('[data-track]')) {
       const track = Number(chip.dataset.track);
       const isHeard = heard.has(track);
-      if (isHeard === before.has(track)) continue;
+      if (isHeard === (before?.has(track) ?? false)) continue;
       const [mark, number] = chip.children as unknown as HTMLElement[];
       if (mark) mark.hidden = !isHeard;
       if (number) number.hidden = isHeard;

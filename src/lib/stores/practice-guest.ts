@@ -10,7 +10,7 @@ export interface GuestPractice extends Waiting {
   claimedBy?: string;
 }
 
-/** Stands for an account that was just made here and whose id is not known: whoever next logs in here takes it along. */
+/** Stands for an account that was just made here, and whose id is not known. The next user of this browser counts as it. */
 export const NEW_ACCOUNT = 'novo';
 
 const box = () => jsonBox<GuestPractice>('local', GUEST_PRACTICE, isObject);
