@@ -92,6 +92,8 @@ describe.each(engines)('commands for the account of a unit on %s', (engine) => {
       ['endereço dos avisos (GET /webhook)', 'o banco respondeu 404 (WebhookNaoEncontrado)'],
     ]);
     expect(await registerMessages(portal.school, UNIT)).toBe(`${UNIT}: o banco avisa agora este portal.`);
+    const plain = { ...portal.school, config: { ...portal.school.config, PUBLIC_URL: 'http://aluno.example' } };
+    await expect(registerMessages(plain, UNIT)).rejects.toThrow('http://aluno.example: o banco avisa só endereços');
     const { webhookUrl = '' } = (await bank.look()).webhooks[CHAVE] ?? {};
     expect(webhookUrl).toMatch(
       /^https:\/\/aluno\.example\/api\/v1\/portal\/payments\/webhooks\/pix-bcb-\d\/[\w-]{43}$/,
