@@ -4,8 +4,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 class FakeForm extends EventTarget {
   dataset = {};
   enctype = 'application/x-www-form-urlencoded';
-  constructor(readonly method: string) {
+  readonly method: string;
+  constructor(method: string) {
     super();
+    this.method = method;
   }
   closest = () => this;
   getAttribute = (name: string) => (name === 'method' ? this.method : null);
@@ -30,7 +32,7 @@ beforeEach(async () => {
   vi.stubGlobal('HTMLFormElement', FakeForm);
   vi.stubGlobal(
     'FormData',
-    class extends Map {
+    class extends Map<string, string> {
       constructor() {
         super([['acao', 'por']]);
       }
