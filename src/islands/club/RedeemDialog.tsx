@@ -93,33 +93,32 @@ export function RedeemDialog({ offers, saldo: drawn, email, children }: RedeemDi
         {done ? (
           <Redeemed of={done} email={email} />
         ) : (
-          chosen && (
-            <div className="grid gap-5">
-              <div className="flex items-center gap-4">
-                <img
-                  src={chosen.imagem_url}
-                  alt=""
-                  width="96"
-                  height="96"
-                  className="rounded-shape size-24 flex-none"
-                />
-                <p>{arrivalOf(chosen, null, { email }).text}</p>
-              </div>
-              <dl className="sum">
-                <dt>Seu saldo</dt>
-                <dd>{formatPoints(saldo)}</dd>
-                <dt>{chosen.nome}</dt>
-                <dd>{formatPoints(-chosen.pontos)}</dd>
-                <dt className="sum-after">Saldo depois da troca</dt>
-                <dd className="sum-after">{formatPoints(saldo - chosen.pontos)}</dd>
-              </dl>
-              {chosen.regras && <p className="text-muted text-sm">{chosen.regras}</p>}
-              <FormError message={error} />
-            </div>
-          )
+          chosen && <Offered offer={chosen} saldo={saldo} email={email} error={error} />
         )}
       </Dialog>
     </>
+  );
+}
+
+/** What is asked before a redemption: the reward, and the balance before and after. */
+function Offered({ offer, saldo, email, error }: { offer: Offer; saldo: number; email: string; error: string | null }) {
+  return (
+    <div className="grid gap-5">
+      <div className="flex items-center gap-4">
+        <img src={offer.imagem_url} alt="" width="96" height="96" className="rounded-shape size-24 flex-none" />
+        <p>{arrivalOf(offer, null, { email }).text}</p>
+      </div>
+      <dl className="sum">
+        <dt>Seu saldo</dt>
+        <dd>{formatPoints(saldo)}</dd>
+        <dt>{offer.nome}</dt>
+        <dd>{formatPoints(-offer.pontos)}</dd>
+        <dt className="sum-after">Saldo depois da troca</dt>
+        <dd className="sum-after">{formatPoints(saldo - offer.pontos)}</dd>
+      </dl>
+      {offer.regras && <p className="text-muted text-sm">{offer.regras}</p>}
+      <FormError message={error} />
+    </div>
   );
 }
 
