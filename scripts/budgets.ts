@@ -94,7 +94,8 @@ const budgets: readonly Budget[] = [
     overReact: 51.2 * KB,
     html: 16 * KB,
   },
-  { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12 * KB },
+  // What acts in place, and lets the list grow.
+  { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12.3 * KB },
   { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'manager: people', path: '/manager-panel/profile', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
   {

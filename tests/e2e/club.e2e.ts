@@ -193,7 +193,7 @@ freshTest(
     await page.goto('/knn-club/meus-pedidos');
     await redemption.getByText('Cancelar troca').click();
     await redemption.getByRole('button', { name: 'Confirmar cancelamento' }).click();
-    await expect(page.getByText('Troca cancelada.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Troca cancelada.')).toBeVisible();
     await expect(redemption).toContainText('Cancelado');
     await page.goto('/knn-club/meu-extrato');
     await expect(statement(page)).toContainText('+450');

@@ -56,7 +56,7 @@ test('a notice that is read leaves the bell and the home of every tab', async ({
   await expect(bell(home)).toHaveAccessibleName('Avisos, 2 não lidos');
   await visit(page, '/avisos');
   await page.getByRole('button', { name: 'Marcar todos como lidos' }).click();
-  await expect(page.getByText('Todos os avisos estão lidos.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Todos os avisos estão lidos.')).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName('Avisos');
   await expect(bell(home)).toHaveAccessibleName('Avisos');
   await expect(home.getByRole('region', { name: 'Avisos' }).getByText('Não lido')).toHaveCount(0);
