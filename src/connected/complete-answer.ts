@@ -120,9 +120,8 @@ const anyBook = {
   unidades_total: 0,
 };
 
-/** The record of section 3 has no number, no platform and no days. An object without its key is no stored device. */
-function deviceOf(device: Fields, { isWrite }: Origin): Fields | null {
-  if (!isWrite && (typeof device.auth !== 'string' || device.auth === '')) return null;
+/** The record of section 3 has no number, no platform and no days. A device that is not stored is a 404 (section 5). */
+function deviceOf(device: Fields): Fields {
   return over({ id: UNKNOWN_ID, device_type: 'desktop', platform: 'outro', created_at: LONG_AGO }, device);
 }
 

@@ -50,6 +50,8 @@ const answers: Readonly<Record<string, (asked: Asked) => Reply>> = {
   'GET users/{id}/book/': ({ params }) => json([{ id: 41, uuid: BOOK_UUID, user: Number(params[0]) }]),
   'GET users/book/{uuid}/': getBook,
   'GET user-actions/{id}/': ({ student }) => json(student.actions.map((action_id) => ({ action_id }))),
+  // No device is known, so the portal subscribes.
+  'GET push-notifications/{id}/': () => nothing(404),
 };
 
 /** What a bare host answers to a call of section 7: an empty object where the text names nothing of the answer. */
