@@ -47,7 +47,7 @@ async function buildBySteps(next: OnStep): Promise<void> {
   process.env.NODE_ENV = 'production';
   const digest = sourcesDigest();
   next();
-  const { checkContent } = await import('../src/server/content/check-content.ts');
+  const { checkContent } = await import('./school-texts.ts');
   checkContent();
   next();
   const said = { ...process.env };
@@ -59,7 +59,7 @@ async function buildBySteps(next: OnStep): Promise<void> {
   await build({ logLevel: 'warn', integrations: [watching(next)] }).finally(() => Object.assign(process.env, said));
   forgetFolder('dist/server');
   next();
-  const { servedFiles } = await import('../src/server/content/served-files.ts');
+  const { servedFiles } = await import('./school-texts.ts');
   for (const { file, url } of servedFiles()) {
     const target = `${CLIENT}${url}`;
     mkdirSync(dirname(target), { recursive: true });

@@ -19,7 +19,7 @@ const { dev } = await import('astro');
 const { brandOf } = await import('#lib/brand.ts');
 const { openPortal } = await import('../src/portal.ts');
 const { createLog } = await import('../src/process/log.ts');
-const { servedFiles } = await import('../src/server/content/served-files.ts');
+const { servedFiles } = await import('./school-texts.ts');
 const { dress } = await import('./dress-pictures.ts');
 
 type Next = (error?: unknown) => void;

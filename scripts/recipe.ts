@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
 const RECIPE = 'docs/new-area.md';
-/** Removed before each run. It stays afterwards, so that a failure can be looked into. */
+/** Written anew in each run, but for what the compiler knows of it. It stays, so that a failure can be looked into. */
 const COPY = '.cache/recipe';
 const COPIED = ['src', 'tests', 'docs', 'scripts', 'public', '.ci'];
 const FILES = [
@@ -11,6 +11,7 @@ const FILES = [
     'package.json',
     'package-lock.json',
     'tsconfig.json',
+    'tsconfig.pages.json',
     'tsconfig.server.json',
     'biome.json',
     'vitest.config.ts',
@@ -116,10 +117,21 @@ export function followRecipe(): FollowedRecipe {
   copyProject();
   write(recipe);
   const commands = runs(recipe);
-  return { folder: COPY, run: () => commands.flatMap(faultsOf) };
+  const area = areaOf(recipe);
+  return { folder: COPY, run: () => commands.flatMap((each) => faultsOf(each, area)) };
 }
 
-function faultsOf({ what, command: [name = '', ...args] }: Run): string[] {
+const OPERATIONS = 'src/server/operations.ts';
+
+/** The new area, by the name that it has in the list of operations. */
+function areaOf({ additions }: Recipe): string {
+  const added = additions.filter(({ file }) => file === OPERATIONS).flatMap(({ lines }) => lines);
+  const area = added.map((line) => /^ {2}(\w+): /.exec(line)?.[1]).find(Boolean);
+  if (!area) throw new Error(`The recipe adds no area to ${OPERATIONS}`);
+  return area;
+}
+
+function faultsOf({ what, command: [name = '', ...args], isDeep }: Run, area: string): string[] {
   const { status, stdout, stderr } = spawnSync(resolve('node_modules/.bin', name), args, {
     cwd: COPY,
     encoding: 'utf8',
@@ -128,16 +140,18 @@ function faultsOf({ what, command: [name = '', ...args] }: Run): string[] {
       PATH: resolve('node_modules/.bin') + delimiter + process.env.PATH,
       NO_COLOR: '1',
       CI: 'true',
-      // As a run of named files: on every database.
-      TEST_DEEP: 'yes',
+      TEST_AREA: area,
+      ...(isDeep && { TEST_DEEP: 'yes' }),
     },
   });
   return status === 0 ? [] : [`${what}\n${stdout}${stderr}`];
 }
 
 function copyProject(): void {
-  rmSync(COPY, { recursive: true, force: true });
   mkdirSync(COPY, { recursive: true });
+  for (const name of readdirSync(COPY)) {
+    if (name !== '.cache') rmSync(join(COPY, name), { recursive: true, force: true });
+  }
   for (const name of [...COPIED, ...FILES]) cpSync(name, join(COPY, name), { recursive: true, dereference: true });
   symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
 }
@@ -158,12 +172,18 @@ function write({ files, additions }: Recipe): void {
 interface Run {
   what: string;
   command: string[];
+  /** On every database, as a run of named files. */
+  isDeep?: boolean;
 }
 
-/** The commands of a recipe, with the same tests put together, because each start costs seconds. */
+/**
+ * The commands of a recipe, with the same tests put together, because each start costs seconds. Tests that the recipe writes
+ * run on every database. Those that the project has run on one here, and on every one in its deep run.
+ */
 function runs({ files, additions, commands }: Recipe): Run[] {
   const touched = [...new Set([...files.keys(), ...additions.map(({ file }) => file)])];
   const whole = ['tests/unit/architecture', 'tests/unit/architecture.test.ts'];
+  const own: string[] = [];
   const parts: string[][] = [];
   for (const command of commands) {
     const [, paths = '', title] = /^npm run test:(?:unit|api) -- ([^"]+?)(?: -t "(.+)")?$/.exec(command) ?? [];
@@ -171,11 +191,15 @@ function runs({ files, additions, commands }: Recipe): Run[] {
       if (!existsSync(join(COPY, path))) throw new Error(`There is nothing to run at ${path}`);
     }
     if (title) parts.push([...paths.split(' '), '-t', title]);
-    else if (paths) whole.push(...paths.split(' '));
+    else if (paths) for (const path of paths.split(' ')) (files.has(path) ? own : whole).push(path);
     else if (!elsewhere.test(command)) throw new Error(`The recipe names a command that nobody runs: ${command}`);
   }
   return [
     { what: 'npm run format', command: ['biome', 'check', '--write', ...touched] },
-    ...[whole, ...parts].map((tests) => ({ what: `tests: ${tests.join(' ')}`, command: ['vitest', 'run', ...tests] })),
+    ...[whole, own, ...parts].map((tests) => ({
+      what: `tests: ${tests.join(' ')}`,
+      command: ['vitest', 'run', ...tests],
+      isDeep: tests === own,
+    })),
   ];
 }

@@ -16,7 +16,7 @@ const CLIENT_START = 'virtual:sentry-client';
  * (docs/decisions/0174-the-sentry-integration-starts-reports-at-rest.md).
  */
 export function sentryIntegration(): AstroIntegration {
-  const given = sentry({
+  const integration = sentry({
     clientInitPath: CLIENT,
     serverInitPath: SERVER,
     // Its middleware loads the package in every process, and what it would report stands in the log.
@@ -25,14 +25,14 @@ export function sentryIntegration(): AstroIntegration {
     telemetry: false,
   });
   return {
-    ...given,
+    ...integration,
     hooks: {
       async 'astro:config:setup'(options) {
         let script = '';
         const injectScript: typeof options.injectScript = (stage, code) => {
           if (stage === 'page') script = code;
         };
-        await given.hooks['astro:config:setup']?.({ ...options, injectScript });
+        await integration.hooks['astro:config:setup']?.({ ...options, injectScript });
         options.updateConfig({ vite: { plugins: [module(CLIENT_START, script)] } });
       },
     },
@@ -44,7 +44,7 @@ function module(name: string, code: string): Plugin {
   const id = `\0${name}`;
   return {
     name,
-    resolveId: (asked) => (asked === name ? id : null),
-    load: (asked) => (asked === id ? code : null),
+    resolveId: (source) => (source === name ? id : null),
+    load: (loaded) => (loaded === id ? code : null),
   };
 }

@@ -2,7 +2,6 @@ import { defineMiddleware, sequence } from 'astro:middleware';
 import { partOf, subjectOf } from '#lib/api/part.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/inbox.ts';
-import { countCart } from '#lib/contract/orders.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
@@ -65,7 +64,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       ),
     countCart: () => {
       if (!hasCart) return Promise.resolve(null);
-      pieces ??= session.api(countCart).then(
+      pieces ??= session.api.orders.countCart().then(
         ({ quantidade_total }) => quantidade_total,
         () => undefined,
       );

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Breaker, createBreaker } from './connected/breaker.ts';
 import { createForwarder } from './connected/forward.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { operationClients } from './gateway/operation-client.ts';
 import { Assets } from './process/assets.ts';
 import { FirstPaint } from './process/first-paint.ts';
 import { formStart } from './process/form-start.ts';
@@ -19,6 +20,7 @@ import { showSchema } from './process/progress.ts';
 import { searchFiles } from './process/search-files.ts';
 import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
+import { allOperations } from './server/app.ts';
 import { outboxViewer } from './server/auth/outbox-viewer.ts';
 import type { Config } from './server/config.ts';
 import { createReadiness } from './server/db/readiness.ts';
@@ -76,6 +78,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   const pages = createPages({
     handler: pageHandler,
     gateway,
+    operations: operationClients(allOperations()),
     seal: school.tokens,
     brand2Keyword: config.BRAND2_KEYWORD,
     promoStamp: config.connected ? () => '' : watchPages(school),

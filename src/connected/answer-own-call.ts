@@ -1,13 +1,13 @@
-import { type Answered, type Asked, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
+import { type Answered, type Asked, type Connected, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
-import type { OwnCall } from '#lib/contract/index.schema.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
+import { whyOff } from '#lib/words/why-off.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { type ComposedWork, composedCalls } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
-import { type ComposedCall, isComposed, reasonOf } from './own-calls.ts';
 import type { VouchedUsers } from './vouched-users.ts';
-import { wrongBody } from './wrong-body.ts';
+import { WRONG_INPUT, wrongBody } from './wrong-body.ts';
 
 interface Answering {
   /** The key that the franchise's host signs push messages with; absent: unknown. */
@@ -21,42 +21,44 @@ interface Answering {
   school: Upstream;
 }
 
-type Named<Name> = Asked & { name: Name };
-
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Answers one of our own calls, for the user that the franchise's host vouches for. */
 export async function answerOwnCall(
   { pushKey, timeZone, users, askHosts, school }: Answering,
-  asked: Named<OwnCall>,
+  asked: Asked,
+  how: Connected,
 ): Promise<Answered> {
-  const { name } = asked;
   const token = tokenOf(asked);
   const client = hostClient(askHosts, asked);
-  if (name === 'auth.logout' && token) users.forget(token);
-  const reason = reasonOf(name);
+  if (asked.name === 'auth.logout' && token) users.forget(token);
   // Pages and stores recognise the refusal by its code.
-  if (reason) return { status: 501, value: { detail: reason, code: 'not_connected' } };
+  if (how !== 'here' && how !== 'composed')
+    return { status: 501, value: { detail: whyOff[how], code: 'not_connected' } };
   const vouch = token ? () => users.of(token, () => client(getMe)) : undefined;
-  if (isComposed(name)) {
+  if (how === 'composed') {
     const user = async () => (vouch ? (await vouch()).user : client(getMe));
-    return compose({ api: client, pushKey, user, timeZone }, { ...asked, name });
+    return compose({ api: client, pushKey, user, timeZone }, asked);
   }
   return school({ ...asked, caller: { ...asked.caller, vouch } });
 }
 
 async function compose(
   work: Pick<ComposedWork, 'api' | 'pushKey' | 'user' | 'timeZone'>,
-  asked: Named<ComposedCall>,
+  asked: Asked,
 ): Promise<Answered> {
-  const { name, params, query } = asked;
-  const sent = asked.call.method === 'GET' ? { value: undefined } : await jsonOf(asked);
+  const { name, operation } = asked;
+  const isBare = !operation && asked.call.method === 'GET';
+  const sent = isBare ? { value: undefined } : await jsonOf(asked);
   if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  const body = sent.value;
-  const wrong = wrongBody(name, body);
+  const read = operation?.input.safeParse(sent.value);
+  const wrong = read ? !read.success && refusal(422, WRONG_INPUT) : wrongBody(name as CallName, sent.value);
   if (wrong) return wrong;
+  const body = read ? read.data : sent.value;
+  const composed = composedCalls[name];
+  if (!composed) throw new Error(`Nothing composes ${name}`);
   try {
-    return { status: 200, value: await composedCalls[name]({ ...work, params, query, body }) };
+    return { status: 200, value: await composed({ ...work, body }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     const { status, detail, code, fields } = error;

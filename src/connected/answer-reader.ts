@@ -1,4 +1,4 @@
-import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
 import { withOwnPictures } from './own-pictures.ts';
 import { isUsable, type Misfit, type ReadingRules, readTolerantly } from './tolerant-reader.ts';
 
@@ -7,7 +7,7 @@ export type Asking = Omit<ReadingRules, 'timeZone'>;
 
 export interface AnswerReader {
   /** @returns the answer as the contract has it; null when pages cannot draw it. */
-  read(call: CallName, answer: unknown, asking?: Asking): { value: unknown } | null;
+  read(call: string, answer: unknown, asking?: Asking): { value: unknown } | null;
 }
 
 /** Hears what is odd in answers: places and kinds, never a value. */

@@ -57,9 +57,9 @@ async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<num
   const instalments = instalmentsIn(await api(getFinance));
   const own = new Set(instalments);
   if (wanted.every((id) => own.has(id))) return own;
-  const asked = api(listOrders, { query: { limit: PAGE } });
+  const listed = api(listOrders, { query: { limit: PAGE } });
   // Without the orders, a host that lists instalments still owns no other bill.
-  const orders: unknown = await (instalments ? asked.catch(() => null) : asked);
+  const orders: unknown = await (instalments ? listed.catch(() => null) : listed);
   if (!instalments) refuseUnreadable(orders);
   for (const id of numbersIn(listsIn(orders, ['items']), 'parcela_id')) own.add(id);
   return instalments || own.size > 0 ? own : null;

@@ -17,8 +17,6 @@ type Fields = Record<string, unknown>;
 export interface Origin {
   /** The brand whose host was asked. */
   brand?: BrandKey | undefined;
-  /** The host did what the call asked for: an object of other fields says no more than that. */
-  isWrite?: boolean | undefined;
 }
 
 /** Stands for a number that a host does not tell. No host counts so far, so a call that names it finds nothing. */

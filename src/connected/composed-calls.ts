@@ -5,28 +5,22 @@ import { getMe, getUser } from '#lib/contract/account.ts';
 import type { FoundBook } from '#lib/contract/books.schema.ts';
 import { getBook } from '#lib/contract/books.ts';
 import type { AudienceChoices } from '#lib/contract/broadcasts.schema.ts';
-import type { CallResult } from '#lib/contract/core.ts';
 import type { Bill } from '#lib/contract/finance.schema.ts';
-import type * as finance from '#lib/contract/finance.ts';
 import { getFinance } from '#lib/contract/finance.ts';
-import { schemaOf } from '#lib/contract/index.schema.ts';
 import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
 import type { Scan, TravelCampaign } from '#lib/contract/travel.schema.ts';
 import { getCampaign, listQrCodes } from '#lib/contract/travel.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { filteredMovements, type MovementFilter, paymentsOf, statementPage } from '#lib/rules/finance/statement.ts';
 import { schoolZone } from '#lib/session.ts';
-import type { ComposedCall } from './own-calls.ts';
 import { scanTicket } from './scan-ticket.ts';
-import { WRONG_INPUT } from './wrong-body.ts';
 
 /** What a composed call works with. */
 export interface ComposedWork {
   /** Calls of the specification, in the name of the user who asked. */
   api: Client;
-  params: Record<string, string>;
-  query: URLSearchParams;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The input of an operation as its schema made it, or the JSON value of a call's body; undefined when it is none. */
   body: unknown;
   /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
@@ -42,7 +36,7 @@ const MAX_EVENTS = 20;
 const missing = (detail: string) => new ApiError(404, { detail });
 
 /** Our own calls that are answered from the franchise's answers alone. @throws ApiError */
-export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) => Promise<unknown>>> = {
+export const composedCalls: Readonly<Record<string, (work: ComposedWork) => Promise<unknown>>> = {
   // No call of the host ends a session. The browser forgets it.
   'auth.logout': async () => ({ detail: 'Você saiu.' }),
   'books.findBook': findBook,
@@ -62,8 +56,9 @@ export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) =
 };
 
 /** A printed book and its reader. A host may keep to itself who that is. */
-async function findBook({ api, params }: ComposedWork): Promise<FoundBook> {
-  const livro = await api(getBook, { params: { uuid: params.key ?? '' } });
+async function findBook({ api, body }: ComposedWork): Promise<FoundBook> {
+  const { key } = body as { key: string };
+  const livro = await api(getBook, { params: { uuid: key } });
   const { user_id, is_empty } = livro;
   const reader = user_id === null ? null : await partOf(api(getUser, { params: { id: String(user_id) } }));
   const leitor = reader?.ok ? { id: reader.data.id, full_name: reader.data.full_name } : null;
@@ -73,13 +68,11 @@ async function findBook({ api, params }: ComposedWork): Promise<FoundBook> {
 /** Payments, from the list of bills: no call of the host tells of other movements. */
 async function listTransactions({
   api,
-  query,
+  body,
   user,
   ...work
-}: ComposedWork): Promise<CallResult<typeof finance.listTransactions>> {
-  const wanted = schemaOf('finance.listTransactions').query?.safeParse(Object.fromEntries(query));
-  if (!wanted?.success) throw new ApiError(422, { detail: WRONG_INPUT });
-  const { limit, offset, ...filter } = wanted.data as MovementFilter & { limit: number; offset: number };
+}: ComposedWork): Promise<AnswerOf<'finance.listTransactions'>> {
+  const { limit, offset, ...filter } = body as MovementFilter & { limit: number; offset: number };
   const { parcelas } = await api(getFinance);
   const timeZone = schoolZone(await user(), work.timeZone);
   return statementPage(filteredMovements(paymentsOf(parcelas), filter, timeZone), { limit, offset }, timeZone);
@@ -97,8 +90,8 @@ async function listCampaigns({ api }: ComposedWork): Promise<TravelCampaign[]> {
   });
 }
 
-async function listBills({ api, query }: ComposedWork): Promise<Bill[]> {
-  const ids = (query.get('ids') ?? '').split(',').map(Number);
+async function listBills({ api, body }: ComposedWork): Promise<Bill[]> {
+  const { ids } = body as { ids: number[] };
   const { parcelas } = await api(getFinance);
   const bills = ids.map((id) => parcelas.find((parcela) => parcela.id === id));
   return bills.map((bill) => {
@@ -108,8 +101,8 @@ async function listBills({ api, query }: ComposedWork): Promise<Bill[]> {
   });
 }
 
-async function getOrder({ api, params }: ComposedWork): Promise<PreInvoice> {
-  const wanted = Number(params.id);
+async function getOrder({ api, body }: ComposedWork): Promise<PreInvoice> {
+  const { id: wanted } = body as { id: number };
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, total } = await api(listOrders, { query: { limit: PAGE, offset: page * PAGE } });
     const found = items.find(({ id }) => id === wanted);

@@ -12,11 +12,12 @@ import { type AnswerReader, type Asking, createAnswerReader, type ReaderEars } f
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { type BillOwners, createBillOwners } from './bill-owner.ts';
 import type { Breaker, Waiter } from './breaker.ts';
+import { isFields } from './complete-answer.ts';
 import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './guarded-calls.ts';
 import { refusalIn, refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
 import { askLaterPage } from './later-page.ts';
 import { createLoginChoices } from './login-choice.ts';
-import { isOwn } from './own-calls.ts';
+import { connectedOf } from './own-calls.ts';
 import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
 import { defOf, type Paging } from './tolerant-reader.ts';
@@ -53,7 +54,7 @@ const OF_A_FILE = ['content-type', 'etag', 'last-modified', 'content-range'];
 /** AUTH-26: these calls never carry a bearer. Other calls that need none carry the token of the logged-in user. */
 const BARE = /^(login|financeiro-parcelas)\//;
 const BILLS = /^financeiro-parcelas\//;
-const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.loginWithBookCode']);
+const LOGINS: ReadonlySet<string> = new Set<CallName>(['auth.login', 'auth.loginWithBookCode']);
 
 /**
  * Connected mode. Sends each call of section 7 to the franchise host that its endpoint names. Answers our own calls
@@ -84,10 +85,10 @@ export function createForwarder(hosts: HostSettings, school: Upstream, ears: Rea
       return askLaterPage({ unread, read }, asked, paging);
     };
     return async (asked) => {
-      const { name } = asked;
-      if (!isOwn(name)) return askHosts(asked);
+      const how = connectedOf(asked);
+      if (!how) return askHosts(asked);
       const { pushKey, timeZone } = hosts;
-      return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, { ...asked, name });
+      return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, asked, how);
     };
   };
   // Two brands may share a host: then they share what is known of it, and each reads its answers as its own.
@@ -267,11 +268,10 @@ function askingOf(asked: Asked, brand: BrandKey): Asking {
 }
 
 /** A write that is answered with nothing was done; so was one that should answer with a sentence, and has none. */
-function withWord(name: CallName, value: unknown): unknown {
-  const given = isNothing(value) ? {} : value;
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+function withWord(name: string, value: unknown): unknown {
+  const answer = isNothing(value) ? {} : value;
   const isSentence = schemaOf(name).result.safeParse({ detail: DONE }).success;
-  return isObject && isSentence ? { detail: DONE, ...given } : given;
+  return isFields(answer) && isSentence ? { detail: DONE, ...answer } : answer;
 }
 
 const isNothing = (value: unknown) =>

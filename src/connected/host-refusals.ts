@@ -25,7 +25,7 @@ const sentences: Partial<Record<CallName, string>> = {
 };
 
 /** What the catalogue (section 8) says of a call that a host refused without a sentence of its own; undefined: nothing. */
-export const refusedBy = (name: CallName): string | undefined => sentences[name];
+export const refusedBy = (name: string): string | undefined => sentences[name as CallName];
 
 /** A write of which nobody knows whether it was done. */
 export const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';

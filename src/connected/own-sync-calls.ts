@@ -1,21 +1,7 @@
 /** The calls of other systems and of spreadsheets, for `own-calls.ts`. */
 export const syncCalls = {
-  'sync.createKey': 'staff',
-  'sync.createWebhook': 'staff',
   'sync.downloadSheetModel': 'staff',
-  'sync.endKey': 'staff',
-  'sync.endWebhook': 'staff',
-  'sync.getSheet': 'staff',
-  'sync.getWebhook': 'staff',
-  'sync.importSheet': 'staff',
   'sync.listChanges': 'staff',
-  'sync.listKeys': 'staff',
-  'sync.listTables': 'staff',
-  'sync.listWebhooks': 'staff',
   'sync.putTable': 'staff',
-  'sync.renewWebhookSecret': 'staff',
-  'sync.replayWebhook': 'staff',
-  'sync.resumeWebhook': 'staff',
-  'sync.testWebhook': 'staff',
   'sync.uploadSheet': 'staff',
 } as const;

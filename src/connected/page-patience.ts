@@ -5,7 +5,7 @@ import type { Waiter } from './breaker.ts';
 /** A call that a page needs after its time is up still gets this long: a host that is well answers within it. */
 const LEAST_MS = 200;
 /** Calls that only work something out, though they are sent as a POST. A page waits for them as for its reads. */
-const WORKS_OUT: ReadonlySet<CallName> = new Set<CallName>(['orders.prepareOrder', 'exchange.simulateExchange']);
+const WORKS_OUT: ReadonlySet<string> = new Set<CallName>(['orders.prepareOrder', 'exchange.simulateExchange']);
 
 /** Whether a call changes nothing at its host. */
 export const isRead = ({ name, call }: Pick<Asked, 'name' | 'call'>): boolean =>

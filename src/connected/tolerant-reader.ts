@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { bend } from './bent-values.ts';
-import { completed, type Origin } from './complete-answer.ts';
+import { completed, isFields, type Origin } from './complete-answer.ts';
 
 /** One place where an answer breaks the contract. It holds kinds, never a value. */
 export interface Misfit {
@@ -23,6 +23,8 @@ export interface ReadingRules extends Origin {
   timeZone: string;
   /** Which part of a list the call asked for; absent: all of it. */
   paging?: Paging | undefined;
+  /** The host did what the call asked for: an object of other fields says no more than that. */
+  isWrite?: boolean | undefined;
 }
 
 export interface Paging {
@@ -90,7 +92,7 @@ function read(schema: z.ZodType, value: unknown, path: string, work: Work): unkn
     }
     case 'record':
       if (isNothing(value) || isEmpty(value, 'array')) return byDefault({}, 'object', value, path, work);
-      if (!isPlain(value)) return misfit(work, path, 'object', value);
+      if (!isFields(value)) return misfit(work, path, 'object', value);
       return readRecord(def.valueType as z.ZodType, value, path, work);
     case 'optional':
       return value === ABSENT ? ABSENT : read(def.innerType as z.ZodType, value, path, work);
@@ -123,8 +125,8 @@ function readNullable(inner: z.ZodType, value: unknown, path: string, work: Work
 
 function readObject(schema: z.ZodType, shape: Shape, value: unknown, path: string, work: Work): unknown {
   const came = isNothing(value) ? {} : Array.isArray(value) ? aroundList(shape, value, work) : value;
-  const given = isPlain(came) ? completed(schema, pageOf(shape, came, work), work) : null;
-  if (!isPlain(came) || !given) return misfit(work, path, 'object', value);
+  const whole = isFields(came) ? completed(schema, pageOf(shape, came, work), work) : null;
+  if (!isFields(came) || !whole) return misfit(work, path, 'object', value);
   const isBare = isNothing(value) || isEmpty(value);
   const inside: Work = {
     ...work,
@@ -134,7 +136,7 @@ function readObject(schema: z.ZodType, shape: Shape, value: unknown, path: strin
   };
   const result: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(shape)) {
-    const item = read(field, Object.hasOwn(given, key) ? given[key] : ABSENT, path ? `${path}.${key}` : key, inside);
+    const item = read(field, Object.hasOwn(whole, key) ? whole[key] : ABSENT, path ? `${path}.${key}` : key, inside);
     if (item !== ABSENT) result[key] = item;
   }
   if (isNothing(value)) {
@@ -251,6 +253,3 @@ const nameOf = ({ type, format, entries, values }: Def): string =>
       : format === 'safeint'
         ? 'integer'
         : (format ?? type);
-
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

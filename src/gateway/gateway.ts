@@ -1,6 +1,5 @@
 import type { Answered, Asked, Caller, Kept, Question, Upstream, Who } from '#lib/api/asked.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import type { CallName } from '#lib/contract/index.schema.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,
@@ -115,7 +114,7 @@ function callerOf({ page }: Sender, fresh: Caller): Caller {
 }
 
 /** Calls that answer with an access token. */
-const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
+const LOGINS: ReadonlySet<string> = new Set([
   'auth.login',
   'auth.loginWithBookCode',
   'auth.finishSecondStep',
@@ -125,7 +124,7 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 /** Moves secrets out of the answer into cookies. */
-async function forBrowser(name: CallName, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
+async function forBrowser(name: string, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
   const cookies: NewCookie[] = [];
   const set = (base: string, value: string, maxAge: number) => cookies.push({ base, value, maxAge });
   if (kept.choice) set(choiceCookie, kept.choice, CHOICE_LIFETIME_S);

@@ -1,15 +1,16 @@
-import { createClient } from '#lib/api/client.ts';
-import type { PageSession } from '#lib/api/page-session.ts';
+import type { Question } from '#lib/api/asked.ts';
+import { answerOf, createClient, type Reply } from '#lib/api/client.ts';
+import type { PageSession } from '#lib/page/page-session.ts';
 import { bookCookie, cookieName, emailTokenCookie, formCookie, secondStepCookie, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Sender, Visitor } from './gateway.ts';
-import { questionOf } from './question.ts';
+import type { OperationClients } from './operation-client.ts';
+import { questionAbout, questionOf } from './question.ts';
 import { scopeOf } from './token.ts';
 
 export function createPageSession(
-  gateway: Gateway,
-  seal: Seal,
+  { gateway, operations, seal }: { gateway: Gateway; operations: OperationClients; seal: Seal },
   visitor: Visitor,
   cookieHeader: string | undefined,
   userAgent?: string,
@@ -26,20 +27,29 @@ export function createPageSession(
     else cookies.set(name(base), value);
     cookiesToSet.push(setCookie(name(base), value, { secure: visitor.secure, ...options }));
   };
-  const api = createClient({
+  const ask = async (question: Question): Promise<Reply> => {
+    const hadSession = cookies.has(name(sessionCookie));
+    const { status, value, content, cookies: fresh = [] } = await gateway(question, sender);
+    if (status === 401 && hadSession) hasEnded = true;
+    if (status === 405) isMisdirected = true;
+    for (const { base, value: text, maxAge } of fresh) change(base, text, { maxAge });
+    return { status, value: value ?? content };
+  };
+  // The list of open sessions names the browser, also when a page logs in for it.
+  const ofBrowser: Record<string, string> = userAgent ? { 'user-agent': userAgent } : {};
+  const client = createClient({
     // Pages do not know the browser's clock. They show everything in the school's zone.
     tmz: () => null,
     async send(sent) {
-      // The list of open sessions names the browser, also when a page logs in for it.
-      if (userAgent) sent.headers['user-agent'] = userAgent;
-      const hadSession = cookies.has(name(sessionCookie));
-      const { status, value, content, cookies: fresh = [] } = await gateway(await questionOf(sent), sender);
-      if (status === 401 && hadSession) hasEnded = true;
-      if (status === 405) isMisdirected = true;
-      for (const { base, value: text, maxAge } of fresh) change(base, text, { maxAge });
-      return { status, value: value ?? content };
+      Object.assign(sent.headers, ofBrowser);
+      return ask(await questionOf(sent));
     },
   });
+  const byName = operations(async (operation, input, { idempotencyKey } = {}) => {
+    const headers = { ...ofBrowser, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+    return answerOf(await ask(questionAbout(operation, input, headers)));
+  });
+  const api = Object.assign(client, byName);
   return {
     api,
     hasToken: token !== undefined,

@@ -1,4 +1,4 @@
-import { type AskedBody, headersOf, plain, type Question } from '#lib/api/asked.ts';
+import { type AskedBody, headersOf, type NamedOperation, plain, type Question } from '#lib/api/asked.ts';
 import { ApiError, type Sent, segment } from '#lib/api/client.ts';
 import { callOf } from './call-table.ts';
 
@@ -21,6 +21,27 @@ export async function questionOf({ call: asked, params, query, body, headers }: 
     headers: headersOf(headers),
   };
 }
+
+const NO_QUERY = new URLSearchParams();
+
+/** An operation that a page asks: its input goes by value. @param headers names in lower case */
+export const questionAbout = (
+  operation: NamedOperation,
+  input: unknown,
+  headers: Readonly<Record<string, string>>,
+): Question => ({
+  name: operation.name,
+  call: operation.call,
+  operation,
+  params: {},
+  query: NO_QUERY,
+  body: { value: plain(operation.call.method === 'GET' ? withoutBlanks(input) : input) },
+  headers: headersOf(headers),
+});
+
+/** A filter that a form left empty is no filter: what reads takes no empty texts. */
+const withoutBlanks = (input: unknown) =>
+  Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== '' && value !== null));
 
 function asSegment(value: unknown): string {
   const text = segment(value);

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { ApiError, MAIN_SCREEN } from '#lib/api/client.ts';
-import type { PageSession } from '#lib/api/page-session.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
+import type { PageSession } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
 import { excessOf, TOO_LARGE } from '#lib/rules/routes/form-size.ts';
@@ -24,6 +24,7 @@ import {
 } from '#lib/session.ts';
 import { readCookies, setCookie } from '../gateway/cookies.ts';
 import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
+import type { OperationClients } from '../gateway/operation-client.ts';
 import { createPageSession } from '../gateway/page-session.ts';
 import { ANONYMOUS_HEADER, AnonymousPages } from './anonymous-pages.ts';
 import { type Captured, capture } from './capture.ts';
@@ -77,6 +78,7 @@ export type PageHandler = (
 export interface PageOptions {
   handler: PageHandler;
   gateway: Gateway;
+  operations: OperationClients;
   seal: Seal;
   settings: PageSettings;
   brand2Keyword: string;
@@ -116,7 +118,7 @@ const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
 /** Serves pages. Anonymous pages come from memory, the rest from the renderer. Each leaves whole and compressed. */
 export function createPages(options: PageOptions) {
-  const { handler, gateway, seal, settings, brand2Keyword, firstPaint, islandFiles, promoStamp, log } = options;
+  const { handler, settings, brand2Keyword, firstPaint, islandFiles, promoStamp, log } = options;
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
@@ -180,7 +182,7 @@ export function createPages(options: PageOptions) {
       if (isPainted) captured.headers['set-cookie'] = [captured.headers['set-cookie'] ?? [], knows].flat().map(String);
       send(request, response, captured);
     });
-    const session = createPageSession(gateway, seal, visitor, request.headers.cookie, request.headers['user-agent']);
+    const session = createPageSession(options, visitor, request.headers.cookie, request.headers['user-agent']);
     const fault = (error: unknown) => {
       if (error instanceof ApiError) return;
       log.error({ err: error, requestId: visitor.requestId, path: pathForLog(url.pathname) }, 'page failed');

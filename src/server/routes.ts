@@ -1,6 +1,5 @@
 import type { CallName, contract } from '#lib/contract/index.schema.ts';
 import { abroadRoutes } from './abroad/routes.ts';
-import { absencesRoutes } from './absences/routes.ts';
 import { registerWithBook } from './account/register-with-book.ts';
 import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
@@ -18,7 +17,6 @@ import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { panelRoutes } from './panel/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
-import { peopleRoutes } from './people/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
 import { studentsRoutes } from './students/routes.ts';
@@ -26,7 +24,6 @@ import { syncRoutes } from './sync/routes.ts';
 import { teachingRoutes } from './teaching/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 import { travelRoutes } from './travel/routes.ts';
-import { unitsRoutes } from './units/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
 
@@ -36,11 +33,9 @@ const handlers: Handlers = {
   account: accountRoutes,
   books: booksRoutes,
   tour: tourRoutes,
-  units: unitsRoutes,
   inbox: inboxRoutes,
   leads: leadsRoutes,
   pedagogico: pedagogicoRoutes,
-  absences: absencesRoutes,
   practice: practiceRoutes,
   onlineClasses: onlineClassesRoutes,
   englishTest: englishTestRoutes,
@@ -50,7 +45,6 @@ const handlers: Handlers = {
   club: clubRoutes,
   devices: devicesRoutes,
   broadcasts: broadcastsRoutes,
-  people: peopleRoutes,
   panel: panelRoutes,
   sync: syncRoutes,
   teaching: teachingRoutes,

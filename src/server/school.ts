@@ -7,7 +7,6 @@ import { createApi } from './app.ts';
 import { sealCodesAnew } from './auth/app-codes.ts';
 import { HashQueue } from './auth/hash-queue.ts';
 import { keptSecret } from './auth/kept-secret.ts';
-import { KeptSessions } from './auth/kept-sessions.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { customers } from './customers.ts';
@@ -108,7 +107,6 @@ export async function openSchool(config: Config, log: Logger, overrides: Overrid
     turns: createTurns(),
     papers: overrides.papers ?? new Aside(),
     imports: overrides.imports ?? new Aside(),
-    sessions: new KeptSessions(database),
     meters,
     log,
     now,

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createUsaPayment,
-  decideRequest,
   deleteRequest,
   getOwnRequest,
   getUsaPayment,
-  reviewDocument,
   updateUsaPayment,
 } from '../../src/lib/contract/abroad.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { cancelBoleto, getFinance, issueBoleto, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
-import { cancelSchoolBoleto } from '../../src/lib/contract/finance-staff.ts';
+import { getFinance, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -48,9 +45,9 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     const turma_id = await addTrip(portal);
     const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);
     const params = { id: body.documentos[0]?.id ?? 0 };
-    await portal.call(reviewDocument, { params, body: { resultado: 'aceito' } }, { as: HELENA });
-    const decision = { params: { id: body.id }, body: { resultado: 'aprovada' as const } };
-    expect((await portal.call(decideRequest, decision, { as: HELENA })).status).toBe(200);
+    await portal.ops.abroad.reviewDocument({ ...params, resultado: 'aceito' }, { as: HELENA });
+    const decision = { id: body.id, resultado: 'aprovada' as const };
+    expect((await portal.ops.abroad.decideRequest(decision, { as: HELENA })).status).toBe(200);
     return { as, id: body.id };
   }
   async function payPix(bill: number) {
@@ -73,14 +70,14 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
     const { status, body } = await pay(id, 'boleto', 2, as);
     expect([status, body.forma, body.parcelas.length, body.cobranca]).toEqual([200, 'boleto', 2, null]);
     const bill = body.parcelas[0]?.parcela_id ?? 0;
-    const boleto = await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as });
+    const boleto = await portal.ops.finance.issueBoleto({ id: bill }, { as });
     expect([boleto.body.detail, boleto.body.linha_digitavel?.length]).toEqual([undefined, 47]);
     expect(boleto.body.valor_centavos).toBe(body.parcelas[0]?.valor_centavos);
     // Its payer ends one, and the office another: the bill waits for another way to pay.
-    expect((await portal.call(cancelBoleto, { params: { id: bill }, query: {} }, { as })).status).toBe(200);
-    await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as });
-    const given = { params: { id: bill }, body: { motivo: 'Pedido da família' } };
-    expect((await portal.call(cancelSchoolBoleto, given, keyed(HELENA))).status).toBe(200);
+    expect((await portal.ops.finance.cancelBoleto({ id: bill }, { as })).status).toBe(200);
+    await portal.ops.finance.issueBoleto({ id: bill }, { as });
+    const given = { id: bill, motivo: 'Pedido da família' };
+    expect((await portal.ops.finance.cancelSchoolBoleto(given, keyed(HELENA))).status).toBe(200);
     const { bill: row, charges } = await booksOf(portal, bill);
     expect([row.status, charges.map((each) => each.status)]).toEqual(['aberta', ['removida', 'removida']]);
   });

@@ -1,20 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  decideRequest,
-  deleteDraftDocument,
-  getConsent,
-  getDraft,
-  getOwnRequest,
-  getSchoolRequest,
-  giveConsent,
-  listSchoolRequests,
-  resendDocuments,
-  reviewDocument,
-  saveDraft,
-  sendConsentLink,
-  sendDraft,
-  uploadDraftDocument,
-} from '../../src/lib/contract/abroad.ts';
+import { getOwnRequest, resendDocuments, uploadDraftDocument } from '../../src/lib/contract/abroad.ts';
 import { addStudent, addTrip, guardian, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -37,11 +22,11 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   afterAll(() => portal.close());
 
   const review = (id: number, resultado: 'aceito' | 'recusado', as?: number, motivo?: string) =>
-    portal.call(reviewDocument, { params: { id }, body: { resultado, motivo } }, { as });
+    portal.ops.abroad.reviewDocument({ id, resultado, motivo }, { as });
   const decide = (id: number, resultado: 'em_analise' | 'aprovada' | 'recusada', as?: number, motivo?: string) =>
-    portal.call(decideRequest, { params: { id }, body: { resultado, motivo } }, { as });
-  const consentOf = (token: string) => portal.call(getConsent, { params: { token } });
-  const consent = (token: string, cpf: string) => portal.call(giveConsent, { body: { token, cpf, aceite: true } });
+    portal.ops.abroad.decideRequest({ id, resultado, motivo }, { as });
+  const consentOf = (token: string) => portal.ops.abroad.getConsent({ token });
+  const consent = (token: string, cpf: string) => portal.ops.abroad.giveConsent({ token, cpf, aceite: true });
   const linkFor = async (email: string) =>
     /\/autorizar\/(\S+)/.exec((await portal.mails(email))[0]?.text ?? '')?.[1] ?? '';
   const file = (bytes: Uint8Array, name: string) => {
@@ -97,13 +82,13 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       const { body } = await portal.call(getOwnRequest, {}, { as });
       expect(body?.consentimento?.dado_em).toBe(first.body.dado_em);
       expect(body?.historico.filter(({ nota }) => nota === 'O responsável autorizou')).toHaveLength(1);
-      expect((await portal.call(sendConsentLink, { params: { id: request.id } }, { as })).status).toBe(409);
+      expect((await portal.ops.abroad.sendConsentLink({ id: request.id }, { as })).status).toBe(409);
     });
 
     it('a link ends after seven days, and when another is sent; what is no link opens nothing', async () => {
       const { as, request, email } = await minorRequest();
       const first = await linkFor(email);
-      const send = (who?: number) => portal.call(sendConsentLink, { params: { id: request.id } }, { as: who });
+      const send = (who?: number) => portal.ops.abroad.sendConsentLink({ id: request.id }, { as: who });
       expect([(await send()).status, (await send(people.bruno)).status, (await send(as)).status]).toEqual([
         401, 404, 200,
       ]);
@@ -139,19 +124,19 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
         passportFile,
       );
       const document = body.documentos[0]?.id ?? 0;
-      const read = (who?: number) => portal.call(getSchoolRequest, { params: { id: body.id } }, { as: who });
+      const read = (who?: number) => portal.ops.abroad.getSchoolRequest({ id: body.id }, { as: who });
       const seen = async (who: number) =>
-        (await portal.call(listSchoolRequests, { query: { q: body.protocolo } }, { as: who })).body.items.length;
+        (await portal.ops.abroad.listSchoolRequests({ q: body.protocolo }, { as: who })).body.items.length;
       expect([await seen(people.helena), await seen(people.igor), await seen(elsewhere)]).toEqual([1, 1, 0]);
       const counted = async (who: number, query: { status?: 'enviada' } = {}) =>
-        (await portal.call(listSchoolRequests, { query }, { as: who })).body;
-      const { contagens } = await counted(people.helena);
+        (await portal.ops.abroad.listSchoolRequests(query, { as: who })).body;
+      const { contagens }: { contagens: Record<string, number> } = await counted(people.helena);
       const { total } = await counted(people.helena, { status: 'enviada' });
       expect(contagens.enviada).toBe(total);
       expect(contagens.rascunho).toBeUndefined();
       expect((await counted(elsewhere)).contagens).toEqual({ a_conferir: 0 });
-      expect((await portal.call(listSchoolRequests, { query: {} }, { as })).status).toBe(403);
-      expect((await portal.call(listSchoolRequests, { query: {} })).status).toBe(401);
+      expect((await portal.ops.abroad.listSchoolRequests({}, { as })).status).toBe(403);
+      expect((await portal.ops.abroad.listSchoolRequests({})).status).toBe(401);
       for (const [who, status] of [
         [people.helena, 200],
         [elsewhere, 404],
@@ -217,9 +202,8 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   });
 
   describe('a draft', () => {
-    const draft = async (as?: number) => (await portal.call(getDraft, {}, { as })).body;
-    const save = (valores: Record<string, string>, as?: number) =>
-      portal.call(saveDraft, { body: { valores } }, { as });
+    const draft = async (as?: number) => (await portal.ops.abroad.getDraft({}, { as })).body;
+    const save = (valores: Record<string, string>, as?: number) => portal.ops.abroad.saveDraft({ valores }, { as });
     const upload = (tipo: string, form: FormData, as?: number) =>
       portal.call(uploadDraftDocument, { params: { tipo }, body: form }, { as });
 
@@ -239,7 +223,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect(problems.passaporte).toEqual(expect.arrayContaining(['passaporte_pais', 'passaporte_validade']));
       expect(wrong.valores.cpf).toBe('123');
       const send = (who?: number) =>
-        portal.call(sendDraft, { body: { aceite_termos: true, consentimento_dados: true } }, { as: who });
+        portal.ops.abroad.sendDraft({ aceite_termos: true, consentimento_dados: true }, { as: who });
       expect((await send(as)).status).toBe(422);
       await save(
         {
@@ -261,8 +245,8 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       await upload('foto', file(png, 'f2.png'), as);
       const { body: ready } = await upload('autorizacao_responsavel', file(pdf(), 'rg.pdf'), as);
       expect(ready.passos.filter(({ completo }) => !completo)).toEqual([]);
-      expect((await portal.call(deleteDraftDocument, { params: { tipo: 'foto' } }, { as })).status).toBe(200);
-      expect((await portal.call(deleteDraftDocument, { params: { tipo: 'foto' } }, { as })).status).toBe(404);
+      expect((await portal.ops.abroad.deleteDraftDocument({ tipo: 'foto' }, { as })).status).toBe(200);
+      expect((await portal.ops.abroad.deleteDraftDocument({ tipo: 'foto' }, { as })).status).toBe(404);
       await upload('foto', file(png, 'f3.png'), as);
       const [one, two] = await Promise.all([send(as), send(as)]);
       expect([one.status, two.status].toSorted()).toEqual([200, 409]);
@@ -279,14 +263,14 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
 
     it('a document that another tab takes away goes with the request, or the request stays here in words', async () => {
       const send = (as: number) =>
-        portal.call(sendDraft, { body: { aceite_termos: true, consentimento_dados: true } }, { as });
+        portal.ops.abroad.sendDraft({ aceite_termos: true, consentimento_dados: true }, { as });
       const outcomes = new Set<string>();
       for (let round = 0; round < 8; round += 1) {
         const turma_id = await addTrip(portal);
         const as = await addStudent(portal, { birth_date: '1998-04-02' });
         await save({ ...whole(portal), turma_id: String(turma_id) }, as);
         await upload('passaporte', file(pdf(), 'p.pdf'), as);
-        const takeAway = () => portal.call(deleteDraftDocument, { params: { tipo: 'passaporte' } }, { as });
+        const takeAway = () => portal.ops.abroad.deleteDraftDocument({ tipo: 'passaporte' }, { as });
         const first = round % 2 === 0 ? send(as) : undefined;
         const [taken, sent] = await Promise.all([takeAway(), first ?? send(as)]);
         outcomes.add(`${sent.status} ${taken.status}`);
@@ -313,7 +297,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       const as = await addStudent(portal, { birth_date: '1998-04-02' });
       await save({ ...whole(portal), turma_id: String(await addTrip(portal)) }, as);
       await upload('passaporte', file(pdf(), 'p.pdf'), as);
-      const send = () => portal.call(sendDraft, { body: { aceite_termos: true, consentimento_dados: true } }, { as });
+      const send = () => portal.ops.abroad.sendDraft({ aceite_termos: true, consentimento_dados: true }, { as });
       const [sent, saved] = await Promise.all([send(), save({ contato_nome: 'Outra Pessoa' }, as)]);
       if (saved.status === 200) {
         expect([sent.status, sent.body.code ?? 'sent']).toEqual(
@@ -329,9 +313,12 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       const as = await addStudent(portal);
       await Promise.all([save({ full_name: 'A' }, as), save({ contato_nome: 'B' }, as), save({ cep: '1' }, as)]);
       expect((await draft(as)).valores).toMatchObject({ full_name: 'A', contato_nome: 'B', cep: '1' });
-      for (const call of [getDraft, saveDraft, sendDraft]) {
-        expect((await portal.call(call as typeof getDraft, {})).status).toBe(401);
-      }
+      const answers = await Promise.all([
+        portal.ops.abroad.getDraft(),
+        portal.ops.abroad.saveDraft({} as never),
+        portal.ops.abroad.sendDraft({} as never),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
       const long = await save({ full_name: 'x'.repeat(1001) }, as);
       expect(long.status).toBe(422);
     });

@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SchoolTrip, TripInput } from '../../src/lib/contract/abroad.schema.ts';
-import {
-  createTrip,
-  getSchoolTrip,
-  listGroupBooks,
-  listGroups,
-  listSchoolTrips,
-  listTripChoices,
-  saveDraft,
-  setTripState,
-  updateTrip,
-} from '../../src/lib/contract/abroad.ts';
+import { listGroupBooks, listGroups } from '../../src/lib/contract/abroad.ts';
 import { addStudent, sendRequest, trips } from '../support/abroad.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -58,14 +48,14 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ...given,
   });
   const make = (given: Partial<TripInput> = {}, sent: Sent = helena, key: string = randomUUID()) =>
-    portal.call(createTrip, { body: input(given) }, { ...sent, headers: { 'idempotency-key': key } });
+    portal.ops.abroad.createTrip(input(given), { ...sent, headers: { 'idempotency-key': key } });
   const change = ({ id, versao }: Pick<SchoolTrip, 'id' | 'versao'>, given: Partial<TripInput>, sent: Sent = helena) =>
-    portal.call(updateTrip, { params: { id }, body: { ...input(given), versao } }, sent);
+    portal.ops.abroad.updateTrip({ id, ...input(given), versao }, sent);
   const move = (
     { id, versao }: Pick<SchoolTrip, 'id' | 'versao'>,
     estado: 'publicada' | 'encerrada',
     sent: Sent = helena,
-  ) => portal.call(setTripState, { params: { id }, body: { estado, versao } }, sent);
+  ) => portal.ops.abroad.setTripState({ id, estado, versao }, sent);
   const published = async (given: Partial<TripInput> = {}) => {
     const made = await make(given);
     expect([made.status, made.body.detail]).toEqual([200, undefined]);
@@ -108,7 +98,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
   });
 
   it('a trip asks for books and documents, which students see', async () => {
-    const { body: choices } = await portal.call(listTripChoices, {}, helena);
+    const { body: choices } = await portal.ops.abroad.listTripChoices({}, helena);
     expect(choices.documentos.map(({ tipo }) => tipo)).not.toContain('autorizacao_responsavel');
     const book = choices.livros.at(-1)?.id ?? 0;
     const trip = await published({ livros: [book], documentos: [{ tipo: 'rg', obrigatorio: false }] });
@@ -125,9 +115,9 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, 403],
   ])('a trip refuses %s', async (_who, sent, status) => {
     const trip = (await make()).body;
-    expect((await portal.call(listSchoolTrips, { query: {} }, sent)).status).toBe(status);
-    expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, sent)).status).toBe(status);
-    expect((await portal.call(listTripChoices, {}, sent)).status).toBe(status);
+    expect((await portal.ops.abroad.listSchoolTrips({}, sent)).status).toBe(status);
+    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, sent)).status).toBe(status);
+    expect((await portal.ops.abroad.listTripChoices({}, sent)).status).toBe(status);
     expect((await make({}, sent)).status).toBe(status);
     expect((await change(trip, { nome: 'X' }, sent)).status).toBe(status);
     expect((await move(trip, 'publicada', sent)).status).toBe(status);
@@ -136,16 +126,16 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
   it('ROLE-08 a trip of another school is not found; one of the network is read and not changed', async () => {
     const trip = await published();
     const other = { as: elsewhere };
-    const list = (await portal.call(listSchoolTrips, { query: { limit: 100 } }, other)).body;
+    const list = (await portal.ops.abroad.listSchoolTrips({ limit: 100 }, other)).body;
     expect(list.items.map(({ id }) => id)).not.toContain(trip.id);
     expect(list.items.find(({ id }) => id === trips.open)).toMatchObject({ da_rede: true, pode_editar: false });
-    expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, other)).status).toBe(404);
+    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, other)).status).toBe(404);
     expect((await change(trip, { nome: 'Minha' }, other)).status).toBe(404);
     expect((await move(trip, 'encerrada', other)).status).toBe(404);
-    const network = (await portal.call(getSchoolTrip, { params: { id: trips.open } }, helena)).body;
+    const network = (await portal.ops.abroad.getSchoolTrip({ id: trips.open }, helena)).body;
     expect((await change(network, { nome: 'Minha' })).status).toBe(404);
     expect((await move(network, 'encerrada')).status).toBe(404);
-    expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, helena)).body).toEqual(trip);
+    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, helena)).body).toEqual(trip);
     // Neither is it asked for from there, nor before it is published.
     const draft = (await make()).body;
     for (const [id, as] of [
@@ -154,17 +144,15 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ] as const) {
       const refusal = await ask(id, as);
       expect([refusal.status, refusal.body.fields?.turma_id]).toEqual([422, 'Escolha uma turma']);
-      expect(
-        (await portal.call(saveDraft, { body: { valores: { turma_id: String(id) } } }, { as })).body.turma,
-      ).toBeNull();
+      expect((await portal.ops.abroad.saveDraft({ valores: { turma_id: String(id) } }, { as })).body.turma).toBeNull();
     }
   });
 
   it('an admin changes trips of every school and of the network', async () => {
     const igor = { as: people.igor };
-    const network = (await portal.call(getSchoolTrip, { params: { id: trips.closed } }, igor)).body;
+    const network = (await portal.ops.abroad.getSchoolTrip({ id: trips.closed }, igor)).body;
     expect(network.pode_editar).toBe(true);
-    expect((await portal.call(listSchoolTrips, { query: {} }, igor)).status).toBe(200);
+    expect((await portal.ops.abroad.listSchoolTrips({}, igor)).status).toBe(200);
     const trip = await published();
     expect((await move(trip, 'encerrada', igor)).body.estado).toBe('encerrada');
   });
@@ -189,7 +177,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     const trip = await published({ vagas: 2 });
     const sent = await ask(trip.id, await addStudent(portal));
     expect([sent.status, sent.body.detail]).toEqual([200, undefined]);
-    const now = (await portal.call(getSchoolTrip, { params: { id: trip.id } }, helena)).body;
+    const now = (await portal.ops.abroad.getSchoolTrip({ id: trip.id }, helena)).body;
     expect(now).toMatchObject({ pedidos: 1, ocupadas: 1 });
     const dearer = await change(now, { vagas: 2, preco_minor: 260_000, inicio: dayFrom(portal, 201) });
     expect([dearer.status, Object.keys(dearer.body.fields ?? {}).toSorted()]).toEqual([422, ['inicio', 'preco_minor']]);
@@ -211,7 +199,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect([slower?.body.code, slower?.body.detail]).toEqual(['changed', expect.stringContaining('Outra pessoa')]);
     expect((await move(trip, 'encerrada')).body.code).toBe('changed');
     const winner = answers.find(({ status }) => status === 200)?.body;
-    expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, helena)).body).toEqual(winner);
+    expect((await portal.ops.abroad.getSchoolTrip({ id: trip.id }, helena)).body).toEqual(winner);
   });
 
   it('S1 a trip refuses the largest version in words, and one that no column holds', async () => {

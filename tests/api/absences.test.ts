@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '../../src/lib/contract/absences.ts';
 import { getGrades } from '../../src/lib/contract/pedagogico.ts';
-import { getTaughtLesson, takeRoll } from '../../src/lib/contract/teaching.ts';
 import { addAccount } from '../support/accounts.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -24,14 +22,14 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const list = (id: number, as?: number) => portal.call(calls.listAbsences, { params: { id } }, { as });
+  const list = (id: number, as?: number) => portal.ops.absences.listAbsences({ id }, { as });
   const tell = (id: number, aula_id: number, as?: number, motivo = 'Consulta médica') =>
-    portal.call(calls.reportAbsence, { params: { id }, body: { aula_id, motivo } }, { as });
-  const offers = (id: number, as?: number) => portal.call(calls.listReplacements, { params: { id } }, { as });
+    portal.ops.absences.reportAbsence({ id, aula_id, motivo }, { as });
+  const offers = (id: number, as?: number) => portal.ops.absences.listReplacements({ id }, { as });
   const book = (id: number, aula_id_destino: number, as?: number, aula_id?: number) =>
-    portal.call(calls.bookReplacement, { params: { id }, body: { aula_id_destino, aula_id } }, { as });
+    portal.ops.absences.bookReplacement({ id, aula_id_destino, aula_id }, { as });
   const decide = (id: number, resultado: 'justificada' | 'nao_aceita', as: number = people.helena) =>
-    portal.call(calls.decideAbsence, { params: { id }, body: { resultado } }, { as });
+    portal.ops.absences.decideAbsence({ id, resultado }, { as });
 
   /** A lesson of a class some days from now. */
   async function addLesson(days: number, turma_id = EVENING, hours = 1): Promise<number> {
@@ -82,7 +80,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
         pode_retirar: true,
       });
       expect((await list(DAVI, people.davi)).body.proximas.map(({ aula_id }) => aula_id)).not.toContain(aula);
-      const withdraw = () => portal.call(calls.withdrawAbsence, { params: { id: DAVI, aula } }, { as: people.davi });
+      const withdraw = () => portal.ops.absences.withdrawAbsence({ id: DAVI, aula }, { as: people.davi });
       expect((await withdraw()).body).toMatchObject({ status: 'retirada' });
       expect((await withdraw()).status).toBe(409);
       expect(await one(DAVI, aula, people.davi)).toBeUndefined();
@@ -181,7 +179,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       expect(await one(id, aula, user)).toMatchObject({ status: 'presente', reposicao: { pode_cancelar: true } });
       const { frequencia } = (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body;
       expect([frequencia.presencas, frequencia.faltas]).toEqual([1, 0]);
-      await portal.call(calls.cancelReplacement, { params: { id, aula } }, { as: user });
+      await portal.ops.absences.cancelReplacement({ id, aula }, { as: user });
       expect(await one(id, aula, user)).toBeUndefined();
       portal.clock.now = kept;
     });
@@ -198,7 +196,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       const { user, id, missed } = await addMissing();
       const { body } = await tell(id, missed, user);
       const listed = async (as?: number) =>
-        portal.call(calls.listSchoolAbsences, { query: { status: 'avisada' as const, limit: 100 } }, { as });
+        portal.ops.absences.listSchoolAbsences({ status: 'avisada' as const, limit: 100 }, { as });
       const found = (await listed(people.helena)).body.items.find((each) => each.id === body.id);
       expect(found).toMatchObject({ motivo: 'Consulta médica', aluno: { user_id: user }, status: 'avisada' });
       const { contagens, total } = (await listed(people.helena)).body;
@@ -232,7 +230,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       });
       expect((await book(id, wanted, user, missed)).status).toBe(409);
       expect(await ids()).toEqual([]);
-      const cancel = () => portal.call(calls.cancelReplacement, { params: { id, aula: missed } }, { as: user });
+      const cancel = () => portal.ops.absences.cancelReplacement({ id, aula: missed }, { as: user });
       expect((await cancel()).body).toMatchObject({ status: 'cancelada' });
       expect((await cancel()).status).toBe(409);
       expect((await book(id, later, user)).status).toBe(200);
@@ -301,11 +299,11 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       const target = await addLesson(11, ONLINE);
       const { body } = await book(id, target, user);
       const record = (presente: boolean, as: number = people.helena) =>
-        portal.call(calls.recordReplacement, { params: { id: body.id }, body: { presente } }, { as });
+        portal.ops.absences.recordReplacement({ id: body.id, presente }, { as });
       expect((await record(true)).status).toBe(409);
       portal.clock.now = new Date(kept.getTime() + 11 * DAY + 60_000);
       expect((await one(id, missed, user))?.reposicao?.link_reuniao).toBe('https://reuniao.demo.example/extra');
-      const { items } = (await portal.call(calls.listSchoolReplacements, { query: {} }, { as: people.helena })).body;
+      const { items } = (await portal.ops.absences.listSchoolReplacements({}, { as: people.helena })).body;
       expect(items.find((each) => each.id === body.id)).toMatchObject({
         pode_registrar: true,
         aluno: { user_id: user },
@@ -328,7 +326,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
       const target = await addLesson(11, ONLINE);
       const { body } = await book(came.id, target, came.user);
       portal.clock.now = new Date(kept.getTime() + 11 * DAY + 60_000);
-      const lesson = (await portal.call(getTaughtLesson, { params: { id: target } }, { as: people.helena })).body;
+      const lesson = (await portal.ops.teaching.getTaughtLesson({ id: target }, { as: people.helena })).body;
       const visit = { id: body.id, situacao: null };
       expect(lesson.visitas).toEqual([expect.objectContaining(visit)]);
       const presencas = lesson.chamada.map(({ turma_aluno_id }) => ({
@@ -336,11 +334,7 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
         situacao: 'presente' as const,
       }));
       const roll = (situacao: 'presente' | 'falta', id = body.id) =>
-        portal.call(
-          takeRoll,
-          { params: { id: target }, body: { presencas, visitas: [{ id, situacao }] } },
-          { as: people.helena },
-        );
+        portal.ops.teaching.takeRoll({ id: target, presencas, visitas: [{ id, situacao }] }, { as: people.helena });
       const points = async () =>
         (await db.selectFrom('point_balances').select('saldo').where('user_id', '=', came.user).executeTakeFirst())
           ?.saldo ?? 0;
@@ -368,9 +362,9 @@ describe.each(allEngines)('absences and replacements on %s', (engine) => {
         'replacement-feita',
       ]);
       // The office finds it recorded.
-      const again = { params: { id: body.id }, body: { presente: true } };
-      expect((await portal.call(calls.recordReplacement, again, { as: people.helena })).status).toBe(409);
-      expect((await portal.call(getTaughtLesson, { params: { id: target } }, { as: other.user })).status).not.toBe(200);
+      const again = { id: body.id, presente: true };
+      expect((await portal.ops.absences.recordReplacement(again, { as: people.helena })).status).toBe(409);
+      expect((await portal.ops.teaching.getTaughtLesson({ id: target }, { as: other.user })).status).not.toBe(200);
       portal.clock.now = kept;
     });
   });

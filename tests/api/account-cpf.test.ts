@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, updateRegistration } from '../../src/lib/contract/account.ts';
-import { updateUser } from '../../src/lib/contract/people.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -47,7 +46,7 @@ describe.each(engines)('a CPF on %s', (engine) => {
     const changed = await register(id, email, cpfOf(810_003));
     expect([changed.status, Object.keys(changed.body.fields ?? {})]).toEqual([422, ['cpf']]);
     expect((await register(id, email, cpfOf(810_002))).status).toBe(200);
-    const byStaff = await portal.call(updateUser, { params: { id }, body: { cpf: cpfOf(810_003) } }, { as: 7 });
+    const byStaff = await portal.ops.people.updateUser({ id, cpf: cpfOf(810_003) }, { as: 7 });
     expect(byStaff.body.cpf).toBe(cpfOf(810_003));
   });
 

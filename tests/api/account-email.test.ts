@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { updateUser } from '../../src/lib/contract/people.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
@@ -49,9 +47,8 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     return found(email, /recover-password\/?\?token=([\w-]+)/);
   };
   const reset = (token: string) => portal.call(resetPassword, { query: { token }, body: { new_password: fresh } }, {});
-  const undo = (token: string) => portal.call(account.undoEmailChange, { params: { token } });
-  const staffWrites = (id: number, email: string) =>
-    portal.call(updateUser, { params: { id }, body: { email } }, helena);
+  const undo = (token: string) => portal.ops.account.undoEmailChange({ token });
+  const staffWrites = (id: number, email: string) => portal.ops.people.updateUser({ id, email }, helena);
   const tableWrites = async (id: number, email: string) => {
     const { matricula, unidade, nome } = await portal.school.db
       .selectFrom('users')
@@ -126,13 +123,13 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     await ask(id, first);
     await ask(id, second);
     expect((await verify(id, await proof(first))).status).toBe(400);
-    const state = await portal.call(account.getOwnEmail, {}, { as: id });
+    const state = await portal.ops.account.getOwnEmail({}, { as: id });
     expect(state.body).toMatchObject({ email, confirmado: true, pendente: { email: second }, da_escola: null });
-    const taken = await portal.call(account.undoOwnEmail, { body: { tipo: 'pendente' } }, { as: id });
+    const taken = await portal.ops.account.undoOwnEmail({ tipo: 'pendente' }, { as: id });
     expect(taken.body.pendente).toBeNull();
     expect((await verify(id, await proof(second))).status).toBe(400);
-    expect((await portal.call(account.undoOwnEmail, { body: { tipo: 'pendente' } }, { as: id })).status).toBe(409);
-    expect((await portal.call(account.getOwnEmail, {}, { as: id, scope: 'book' })).status).toBe(403);
+    expect((await portal.ops.account.undoOwnEmail({ tipo: 'pendente' }, { as: id })).status).toBe(409);
+    expect((await portal.ops.account.getOwnEmail({}, { as: id, scope: 'book' })).status).toBe(403);
   });
 
   it('the old address is told once, and takes it back for seven days: no session, no password of before', async () => {
@@ -142,7 +139,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     await verify(id, await proof(next));
     expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['Pedido para trocar seu e-mail']);
     const token = await undoLink(email);
-    const check = await portal.call(account.checkEmailChange, { params: { token } });
+    const check = await portal.ops.account.checkEmailChange({ token });
     expect(check.body).toMatchObject({ da_escola: false, ja_vale: true });
     expect(JSON.stringify(check.body)).not.toMatch(new RegExp(`${email}|${next}`));
     portal.clock.advance(7 * DAY - HOUR);
@@ -206,7 +203,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
         await write(id, next);
         expect(await me(id)).toMatchObject({ email: next, email_verified: false });
         expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['A escola trocou seu e-mail']);
-        const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
+        const notices = (await portal.ops.inbox.listNotices({}, { as: id })).body.items;
         expect(notices[0]).toMatchObject({ title: 'A escola trocou seu e-mail', path: '/me/dados' });
         expect(await recovered(next)).toBe('');
         portal.clock.advance(DAY - HOUR);
@@ -225,7 +222,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await tableWrites(id, email)).toEqual(kept);
       const typo = newAddress();
       await tableWrites(id, typo);
-      await portal.call(account.undoOwnEmail, { body: { tipo: 'escola' } }, { as: id });
+      await portal.ops.account.undoOwnEmail({ tipo: 'escola' }, { as: id });
       expect(await tableWrites(id, typo)).toEqual(kept);
       expect(await me(id)).toMatchObject({ email: own, email_verified: true });
     });
@@ -248,16 +245,16 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       const { id, email } = await student();
       const next = newAddress();
       await staffWrites(id, next);
-      expect((await portal.call(account.agreeToEmail, { params: { token: await undoLink(email) } })).status).toBe(200);
+      expect((await portal.ops.account.agreeToEmail({ token: await undoLink(email) })).status).toBe(200);
       expect(await recovered(next)).not.toBe('');
     });
 
     it('an e-mail that the school wrote is taken back in the portal, and by the old address, without a new password while nobody came in', async () => {
       const one = await student();
       await staffWrites(one.id, newAddress());
-      const own = await portal.call(account.getOwnEmail, {}, { as: one.id });
+      const own = await portal.ops.account.getOwnEmail({}, { as: one.id });
       expect(own.body.da_escola).toMatchObject({ de: one.email });
-      const taken = await portal.call(account.undoOwnEmail, { body: { tipo: 'escola' } }, { as: one.id });
+      const taken = await portal.ops.account.undoOwnEmail({ tipo: 'escola' }, { as: one.id });
       expect(taken.body).toMatchObject({ email: one.email, confirmado: true, da_escola: null });
       const two = await student();
       await staffWrites(two.id, newAddress());
@@ -274,7 +271,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await me(id)).toMatchObject({ email, email_verified: true });
       expect((await reset(undone.body.nova_senha ?? '')).status).toBe(200);
       expect([await enters(email), await enters(email, fresh)]).toEqual([400, 200]);
-      expect((await portal.call(account.getOwnEmail, {}, { as: id })).body).toMatchObject({
+      expect((await portal.ops.account.getOwnEmail({}, { as: id })).body).toMatchObject({
         pendente: null,
         da_escola: null,
       });
@@ -342,7 +339,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       [
         'the old address agreed',
         async (_id, email, next) => {
-          await portal.call(account.agreeToEmail, { params: { token: await undoLink(email) } });
+          await portal.ops.account.agreeToEmail({ token: await undoLink(email) });
           return next;
         },
       ],
@@ -362,7 +359,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
         await write(id, email);
         expect(await me(id)).toMatchObject({ email, email_verified: false });
         expect((await portal.mails(current))[0]?.subject).toBe('A escola trocou seu e-mail');
-        const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
+        const notices = (await portal.ops.inbox.listNotices({}, { as: id })).body.items;
         expect(notices.filter(({ title }) => title === 'A escola trocou seu e-mail')).toHaveLength(2);
         expect(await recovered(email)).toBe('');
         expect((await undo(await undoLink(current))).status).toBe(200);

@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  confirmGuardian,
-  getGuardianQuestion,
-  getMe,
-  listConsents,
-  nameGuardian,
-  remindGuardian,
-  updateProfile,
-  updateRegistration,
-} from '../../src/lib/contract/account.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { getMe, updateProfile, updateRegistration } from '../../src/lib/contract/account.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -49,9 +39,9 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     const [mail] = await portal.mails(email);
     return decodeURIComponent(/\/responsavel\/([^"\s<]+)/.exec(mail?.text ?? '')?.[1] ?? '');
   };
-  const question = (token: string) => portal.call(getGuardianQuestion, { params: { token } });
+  const question = (token: string) => portal.ops.account.getGuardianQuestion({ token });
   const confirm = (token: string, cpf: string) =>
-    portal.call(confirmGuardian, { body: { token, cpf, aceite: true as const } });
+    portal.ops.account.confirmGuardian({ token, cpf, aceite: true as const });
 
   it('a minor comes in while the guardian is asked, who confirms by the link and with the CPF', async () => {
     const { id, email } = await minor();
@@ -77,9 +67,9 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body.confirmado_em).toBe(second.body.confirmado_em);
     expect(await me(id)).toMatchObject({ guardian, guardian_pending: null });
-    const consents = (await portal.call(listConsents, {}, { as: id })).body;
+    const consents = (await portal.ops.account.listConsents({}, { as: id })).body;
     expect(consents.map(({ tipo }) => tipo)).toEqual(['responsavel']);
-    const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body;
+    const notices = (await portal.ops.inbox.listNotices({}, { as: id })).body;
     expect(notices.items.map(({ title }) => title)).toContain('Seu responsável confirmou');
   });
 
@@ -105,7 +95,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     const next = `novo${one.id}@teste.example`;
     const saved = await confirmRegistration(one.id, next, { guardian: asked, ...password });
     expect(saved.body).toMatchObject({ email_pendente: next, guardian_pending: { expira_em: null } });
-    const waits = await portal.call(nameGuardian, { body: { ...guardianOf(), email: next } }, { as: one.id });
+    const waits = await portal.ops.account.nameGuardian({ ...guardianOf(), email: next }, { as: one.id });
     expect(waits.body.expira_em).toBeNull();
     const two = await minor();
     const other = `novo${two.id}@teste.example`;
@@ -123,19 +113,19 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     const [one, other] = [guardianOf(), guardianOf()];
     await confirmRegistration(id, email, { guardian: one });
     const before = await linkFor(one.email);
-    expect((await portal.call(nameGuardian, { body: other }, { as: id })).status).toBe(200);
+    expect((await portal.ops.account.nameGuardian(other, { as: id })).status).toBe(200);
     expect((await question(before)).status).toBe(404);
     expect((await confirm(before, one.cpf)).status).toBe(404);
     const stale = await linkFor(other.email);
-    expect((await portal.call(remindGuardian, {}, { as: id })).body).toMatchObject({ email: other.email });
+    expect((await portal.ops.account.remindGuardian({}, { as: id })).body).toMatchObject({ email: other.email });
     expect((await question(stale)).status).toBe(404);
     const last = await linkFor(other.email);
     portal.clock.advance(15 * DAY_MS);
     expect((await question(last)).status).toBe(404);
     portal.clock.advance(-15 * DAY_MS);
     expect((await confirm(last, other.cpf)).status).toBe(200);
-    expect((await portal.call(nameGuardian, { body: one }, { as: id })).status).toBe(409);
-    expect((await portal.call(remindGuardian, {}, { as: id })).status).toBe(409);
+    expect((await portal.ops.account.nameGuardian(one, { as: id })).status).toBe(409);
+    expect((await portal.ops.account.remindGuardian({}, { as: id })).status).toBe(409);
   });
 
   it('a guardian whom the school named stays: a link of another confirms nothing', async () => {
@@ -215,13 +205,13 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
 
   it('a named guardian stays for the age that asked for it, and a printed code names nobody', async () => {
     const { id, email } = await minor();
-    expect((await portal.call(nameGuardian, { body: guardianOf() }, { as: id, scope: 'book' })).status).toBe(403);
-    expect((await portal.call(remindGuardian, {}, { as: id })).status).toBe(409);
+    expect((await portal.ops.account.nameGuardian(guardianOf(), { as: id, scope: 'book' })).status).toBe(403);
+    expect((await portal.ops.account.remindGuardian({}, { as: id })).status).toBe(409);
     await confirmRegistration(id, email, { guardian: guardianOf() });
     expect((await confirmRegistration(id, email, { birth_date: '1990-01-01' })).status).toBe(422);
     const adult = await addAccount(portal);
-    expect((await portal.call(nameGuardian, { body: guardianOf() }, { as: adult.id })).status).toBe(409);
-    expect((await portal.call(nameGuardian, { body: guardianOf() })).status).toBe(401);
+    expect((await portal.ops.account.nameGuardian(guardianOf(), { as: adult.id })).status).toBe(409);
+    expect((await portal.ops.account.nameGuardian(guardianOf())).status).toBe(401);
     expect((await question('nada')).status).toBe(404);
   });
 });

@@ -28,8 +28,8 @@ describe.each(engines)('privacy on %s', (engine) => {
   const personal = new Map(personalTables.map((entry) => [entry.table, entry]));
   const columnsIn = (table: string) => columns.filter((column) => column.table === table);
   const erase = (as: number, sent: Sent = {}, body: object = {}) =>
-    portal.call(account.deleteAccount, { body: { current_password: password, ...body } }, { as, ...sent });
-  const standing = (as: number) => portal.call(account.getErasure, {}, { as });
+    portal.ops.account.deleteAccount({ current_password: password, ...body }, { as, ...sent });
+  const standing = (as: number) => portal.ops.account.getErasure({}, { as });
   const download = async (as: number) => {
     const response = await portal.send('GET', '/api/v1/portal/privacy/export/file/', {}, { as });
     return { response, files: unzipSync(new Uint8Array(await response.arrayBuffer())) };
@@ -182,12 +182,12 @@ describe.each(engines)('privacy on %s', (engine) => {
 
     it('an export is for a password alone, noted, and not without end', async () => {
       const { id } = await addAccount(portal);
-      const { body } = await portal.call(account.exportData, {}, { as: id });
+      const { body } = await portal.ops.account.exportData({}, { as: id });
       expect(body).toMatchObject({ status: 'pronto', url: '/api/v1/portal/privacy/export/file/' });
       const ask = (sent: Sent) => portal.send('GET', body.url ?? '', {}, sent);
       expect((await ask({})).status).toBe(401);
       expect((await ask({ as: id, scope: 'book' })).status).toBe(403);
-      expect((await portal.call(account.exportData, {})).status).toBe(401);
+      expect((await portal.ops.account.exportData()).status).toBe(401);
       const answers = [];
       for (let count = 0; count < 11; count += 1) {
         const answer = await ask({ as: id });
@@ -272,8 +272,8 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(device.users.get(id)).toBe(2);
       expect((await portal.mails(email))[0]?.subject).toMatch(/^Sua conta será apagada em /);
       expect((await standing(id)).body.apaga_em).toBe(new Date(portal.clock.now.getTime() + 7 * DAY).toISOString());
-      expect((await portal.call(account.keepAccount, {}, { as: id })).status).toBe(200);
-      expect((await portal.call(account.keepAccount, {}, { as: id })).status).toBe(404);
+      expect((await portal.ops.account.keepAccount({}, { as: id })).status).toBe(200);
+      expect((await portal.ops.account.keepAccount({}, { as: id })).status).toBe(404);
       expect((await standing(id)).body.apaga_em).toBeNull();
       portal.clock.advance(8 * DAY);
       await portal.worker.runOnce();
@@ -351,7 +351,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       const wrong = await erase(id, {}, { current_password: 'errada' });
       expect([wrong.status, wrong.body.fields]).toEqual([400, { current_password: 'A senha atual não confere' }]);
       expect((await erase(id, { scope: 'book' })).status).toBe(403);
-      expect((await portal.call(account.deleteAccount, { body: { current_password: password } })).status).toBe(401);
+      expect((await portal.ops.account.deleteAccount({ current_password: password })).status).toBe(401);
       expect((await erase(people.helena)).status).toBe(409);
       await portal.school.db
         .insertInto('charges')
@@ -387,7 +387,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     it('an erasure with no days of grace is done at once', async () => {
       const hasty = await openTestSchool(engine, { env: { ERASURE_GRACE_DAYS: '0' } });
       const { id, email } = await addAccount(hasty);
-      const answer = await hasty.call(account.deleteAccount, { body: { current_password: password } }, { as: id });
+      const answer = await hasty.ops.account.deleteAccount({ current_password: password }, { as: id });
       expect(answer.body.status).toBe('apagada');
       expect((await hasty.call(login, { body: { username: email, password } })).status).toBe(400);
       await hasty.close();

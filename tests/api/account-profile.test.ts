@@ -135,7 +135,7 @@ describe.each(engines)('the profile on %s', (engine) => {
   });
 
   describe('sessions (S16)', () => {
-    const list = (token: string) => portal.call(account.listSessions, {}, { token });
+    const list = (token: string) => portal.ops.account.listSessions({}, { token });
 
     it('the list of sessions names the devices, this one first, and ends one of the others', async () => {
       const { id, email } = await addAccount(portal);
@@ -146,8 +146,7 @@ describe.each(engines)('the profile on %s', (engine) => {
         { atual: true, navegador: 'Firefox', sistema: 'Windows', aparelho: 'computador', so_estudo: false },
         { atual: false, navegador: 'Chrome', sistema: 'Android', aparelho: 'celular' },
       ]);
-      const end = (sessionId: string, token: string) =>
-        portal.call(account.endSession, { params: { id: sessionId } }, { token });
+      const end = (sessionId: string, token: string) => portal.ops.account.endSession({ id: sessionId }, { token });
       expect((await end(body[0]?.id ?? '', computer)).status).toBe(409);
       const foreign = await portal.tokenOf(people.ana);
       expect((await end(body[1]?.id ?? '', foreign)).status).toBe(404);
@@ -186,8 +185,8 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
 
     it('the list of sessions is for a password alone', async () => {
-      expect((await portal.call(account.listSessions, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
-      expect((await portal.call(account.listSessions, {})).status).toBe(401);
+      expect((await portal.ops.account.listSessions({}, { as: people.ana, scope: 'book' })).status).toBe(403);
+      expect((await portal.ops.account.listSessions()).status).toBe(401);
     });
   });
 
@@ -198,8 +197,8 @@ describe.each(engines)('the profile on %s', (engine) => {
       const b = await addAccount(portal, { email: email.toUpperCase(), email_verified: other });
       return { a: a.id, b: b.id };
     };
-    const list = (as: number, sent: Sent = {}) => portal.call(account.listSwitchable, {}, { as, ...sent });
-    const step = (user_id: number, sent: Sent) => portal.call(account.switchAccount, { body: { user_id } }, sent);
+    const list = (as: number, sent: Sent = {}) => portal.ops.account.listSwitchable({}, { as, ...sent });
+    const step = (user_id: number, sent: Sent) => portal.ops.account.switchAccount({ user_id }, sent);
 
     it('stepping over opens the other account with a token of its own; the first session goes on', async () => {
       const { a, b } = await family(true, true);
@@ -244,9 +243,9 @@ describe.each(engines)('the profile on %s', (engine) => {
     const { id } = await addAccount(portal);
     await portal.call(markTourDone, { body: { user_id: id, dashboard: true } as never }, { as: id });
     expect((await me({ as: id })).driver_tour).toEqual({ dashboard: true });
-    expect((await portal.call(account.restartTours, {}, { as: id })).status).toBe(200);
+    expect((await portal.ops.account.restartTours({}, { as: id })).status).toBe(200);
     expect((await me({ as: id })).driver_tour).toEqual({});
-    expect((await portal.call(account.restartTours, {})).status).toBe(401);
+    expect((await portal.ops.account.restartTours()).status).toBe(401);
   });
 
   describe('consents', () => {
@@ -257,7 +256,7 @@ describe.each(engines)('the profile on %s', (engine) => {
         { body: { is_club: true, accepted_rules_version: '2026-01' } },
         { as: id, caller: { address: '203.0.113.7' } },
       );
-      const { body } = await portal.call(account.listConsents, {}, { as: id });
+      const { body } = await portal.ops.account.listConsents({}, { as: id });
       expect(body).toEqual([
         { tipo: 'clube', versao: '2026-01', aceito_em: portal.clock.now.toISOString(), ip_hash: expect.any(String) },
       ]);
@@ -266,7 +265,7 @@ describe.each(engines)('the profile on %s', (engine) => {
 
     it('the list of consents finds what was agreed to before consents were kept, and no form under an address that is not verified', async () => {
       const tipos = async (as: number) =>
-        (await portal.call(account.listConsents, {}, { as })).body.map(({ tipo }) => tipo);
+        (await portal.ops.account.listConsents({}, { as })).body.map(({ tipo }) => tipo);
       expect(await tipos(people.ana)).toContain('clube');
       const { id, email } = await addAccount(portal);
       await addLead(portal, { email: email.toUpperCase() });
@@ -276,8 +275,8 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
 
     it('the list of consents needs a session with a password', async () => {
-      expect((await portal.call(account.listConsents, {})).status).toBe(401);
-      expect((await portal.call(account.listConsents, {}, { as: 1, scope: 'book' })).status).toBe(403);
+      expect((await portal.ops.account.listConsents()).status).toBe(401);
+      expect((await portal.ops.account.listConsents({}, { as: 1, scope: 'book' })).status).toBe(403);
     });
   });
 
@@ -285,7 +284,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     const guardian = { full_name: 'Sandra', phone: '19994440000', relation: 'Mãe' };
     const childOf = (email: string, cpf: string, birth_date = '2014-05-05') =>
       addAccount(portal, { birth_date, guardian: JSON.stringify({ ...guardian, email, cpf }) });
-    const list = async (as: number, sent: Sent = {}) => portal.call(account.listFamily, {}, { as, ...sent });
+    const list = async (as: number, sent: Sent = {}) => portal.ops.account.listFamily({}, { as, ...sent });
     /** The navigation of every page goes by it. */
     const hasChildren = async (as: number, sent: Sent = {}) =>
       (await portal.call(account.getMe, {}, { as, ...sent })).body.tem_criancas;
@@ -375,7 +374,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
 
     it('the family page needs a session with a password', async () => {
-      expect((await portal.call(account.listFamily, {})).status).toBe(401);
+      expect((await portal.ops.account.listFamily()).status).toBe(401);
       expect((await list(people.ana, { scope: 'book' })).status).toBe(403);
     });
   });

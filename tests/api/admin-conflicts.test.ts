@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
-import * as finance from '../../src/lib/contract/finance.ts';
-import { updateUser } from '../../src/lib/contract/people.ts';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
@@ -158,7 +156,7 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
 
   it('what staff changed stays too, also where the file has no such column', async () => {
     const { id, matricula, email } = await confirmed();
-    await portal.call(updateUser, { params: { id }, body: { city: 'Natal' } }, helena);
+    await portal.ops.people.updateUser({ id, city: 'Natal' }, helena);
     const short = ['unidade;matricula;nome;email', `${unit};${matricula};Nina Sá;${email}`];
     expect(await take('alunos', short)).toEqual({ added: 0, changed: 0, same: 1 });
     const whole = [`${short[0]};cidade`, `${short[1]};Recife`];
@@ -188,9 +186,8 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
     it('a payment at the counter of the portal stays, is told, and refuses nothing', async () => {
       const { line, read, bill } = await billed();
       const dia = dayIn('America/Sao_Paulo', portal.school.now());
-      const paid = await portal.call(
-        finance.payAtCounter,
-        { params: { id: bill }, body: { forma: 'dinheiro', dia, total_visto_centavos: 10_000 } },
+      const paid = await portal.ops.finance.payAtCounter(
+        { id: bill, forma: 'dinheiro', dia, total_visto_centavos: 10_000 },
         helena,
       );
       expect(paid.status).toBe(200);
@@ -207,13 +204,13 @@ describe.each(engines)('a file of the office and changes in the portal on %s', (
       const { line, read, bill } = await billed();
       const day = shiftDay(dayIn('America/Sao_Paulo', portal.school.now()), 20);
       const moved = { vencimento: day, motivo: 'Combinado' };
-      const set = await portal.call(finance.moveDueDay, { params: { id: bill }, body: moved }, helena);
+      const set = await portal.ops.finance.moveDueDay({ id: bill, ...moved }, helena);
       expect(set.status).toBe(200);
       expect((await take('parcelas', [columns, line('10/01/2031;110,00;aberta;;')])).conflicts).toEqual([
         { line: 2, column: 'vencimento', here: formatDay(day), file: '10/01/2031', why: 'repetido' },
       ]);
       expect(await read()).toMatchObject({ vencimento: day, valor_centavos: 11_000 });
-      await portal.call(finance.cancelSchoolBill, { params: { id: bill }, body: { motivo: 'Saiu do curso' } }, helena);
+      await portal.ops.finance.cancelSchoolBill({ id: bill, motivo: 'Saiu do curso' }, helena);
       const { conflicts } = await take('parcelas', [columns, line('10/01/2031;110,00;paga;09/07/2026;pix')]);
       expect(conflicts).toMatchObject([
         { column: 'vencimento' },

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as students from '../../src/lib/contract/students.ts';
 import { shortenedNumber } from '../../src/lib/format/digits.ts';
 import { implausibleDay } from '../../src/lib/format/typed-day.ts';
 import { farDueDay } from '../../src/lib/rules/finance/due-day.ts';
@@ -71,7 +70,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
       matricula: '2,02601E+11',
       unidade_id: 101,
     };
-    const made = await portal.call(students.createStudent, { body }, helena);
+    const made = await portal.ops.students.createStudent(body, helena);
     expect(made).toMatchObject({ status: 422, body: { fields: { matricula: shortenedNumber } } });
   });
 
@@ -178,7 +177,7 @@ describe.each(engines)('people and what identifies them, in tables on %s', (engi
       matricula: 'L-3\u00a0',
       unidade_id: 101,
     };
-    const made = await portal.call(students.createStudent, { body }, helena);
+    const made = await portal.ops.students.createStudent(body, helena);
     expect(made.status).toBe(200);
     expect(await person('L-3')).toMatchObject({ full_name: 'Júlia Lins', email: 'julia.limpa@exemplo.example' });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRedemptions } from '../../src/lib/contract/club.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { downloadStatement, getFinance, listTransactions, payWithPix } from '../../src/lib/contract/finance.ts';
+import { downloadStatement, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kindNames } from '../../src/server/admin/kind-names.ts';
@@ -295,9 +295,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     }
     const shown = async (as: number) => (await portal.call(getFinance, {}, { as })).body.parcelas;
     const spent = async (as: number) =>
-      (await portal.call(listTransactions, { query: {} }, { as })).body.items.map(
-        ({ valor_centavos }) => valor_centavos,
-      );
+      (await portal.ops.finance.listTransactions({}, { as })).body.items.map(({ valor_centavos }) => valor_centavos);
     const redeemed = async (as: number) =>
       (await portal.call(listRedemptions, { query: {} }, { as })).body.items.map((each) => [
         each.status,

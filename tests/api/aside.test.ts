@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchUsers } from '../../src/lib/contract/account.ts';
-import { getClubFigures } from '../../src/lib/contract/club.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -33,7 +32,7 @@ describe.each(engines)('reads beside the event loop on %s', (engine) => {
 
   it('many at once are all answered', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => portal.call(getClubFigures, { query: {} }, { as: MANAGER })),
+      Array.from({ length: 40 }, () => portal.ops.club.getClubFigures({}, { as: MANAGER })),
     );
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   });

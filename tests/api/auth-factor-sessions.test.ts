@@ -12,7 +12,6 @@ import {
   resetPassword,
   startCode,
 } from '../../src/lib/contract/auth.ts';
-import { resetFactors } from '../../src/lib/contract/people.ts';
 import { softKey } from '../support/authenticator.ts';
 import { connectApp, password, totpCode } from '../support/factors.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -162,7 +161,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     portal.clock.advance(MINUTE);
     expect((await finish(ticket, now(secret), device)).status).toBe(200);
     // A reset of the factors begins the count anew.
-    expect((await portal.call(resetFactors, { params: { id } }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.people.resetFactors({ id }, { as: HELENA })).status).toBe(200);
     const fresh = await connectApp(portal, id);
     expect((await finish((await password(portal, email)).ticket, now(fresh.secret))).status).toBe(200);
   });

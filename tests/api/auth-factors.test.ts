@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, switchAccount } from '../../src/lib/contract/account.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -16,7 +16,6 @@ import {
   resetPassword,
   startCode,
 } from '../../src/lib/contract/auth.ts';
-import { getTeamMember, listAudit, resetFactors } from '../../src/lib/contract/people.ts';
 import { addAccount } from '../support/accounts.ts';
 import { softKey } from '../support/authenticator.ts';
 import { connectApp, password, totpCode } from '../support/factors.ts';
@@ -169,7 +168,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     await connectApp(portal, id);
     const twin = await addAccount(portal, { email, email_verified: true });
     await portal.school.db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
-    const { body } = await portal.call(switchAccount, { body: { user_id: id } }, { as: twin.id });
+    const { body } = await portal.ops.account.switchAccount({ user_id: id }, { as: twin.id });
     expect(body.access_token).toBeNull();
     expect(body.second_step?.ticket).toEqual(expect.any(String));
   });
@@ -213,17 +212,17 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     const { id, email } = await newStaff();
     await connectApp(portal, id);
     const session = await portal.tokenOf(id);
-    const reset = (as: number, who = id) => portal.call(resetFactors, { params: { id: who } }, { as });
+    const reset = (as: number, who = id) => portal.ops.people.resetFactors({ id: who }, { as });
     expect((await reset(ANA)).status).toBe(403);
     expect((await reset(id)).status).toBe(403);
     expect((await reset(HELENA, IGOR)).status).toBe(403);
-    expect((await portal.call(getTeamMember, { params: { id } }, { as: HELENA })).body.fatores).toBe(1);
+    expect((await portal.ops.people.getTeamMember({ id }, { as: HELENA })).body.fatores).toBe(1);
     expect((await reset(HELENA)).body.fatores).toBe(0);
     expect((await reset(HELENA)).status).toBe(409);
     expect((await portal.call(getMe, {}, { token: session })).status).toBe(401);
     expect((await portal.mails(email)).some(({ text }) => text.includes('A escola tirou o segundo fator'))).toBe(true);
     const query = { alvo: `user:${id}`, limit: 20, offset: 0 };
-    const { body } = await portal.call(listAudit, { query }, { as: HELENA });
+    const { body } = await portal.ops.people.listAudit(query, { as: HELENA });
     expect(body.items.map(({ acao }) => acao)).toContain('tirou o segundo fator');
     expect((await password(portal, email)).token).toEqual(expect.any(String));
   });
@@ -238,9 +237,8 @@ describe.each(allEngines)('S22 a school that asks for the second factor on %s', 
 
   it('staff open nothing of the panel before they have one, and everything after', async () => {
     const id = await addStaff(portal);
-    const { listTeam } = await import('../../src/lib/contract/people.ts');
     const { getUser } = await import('../../src/lib/contract/account.ts');
-    const list = () => portal.call(listTeam, { query: { limit: 5, offset: 0 } }, { as: id });
+    const list = () => portal.ops.people.listTeam({ limit: 5, offset: 0 }, { as: id });
     expect(await list()).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
     expect((await portal.call(getUser, { params: { id: ANA } }, { as: id })).status).toBeGreaterThan(400);
     expect((await portal.call(getMe, {}, { as: id })).body).toMatchObject({ precisa_fator: true, direitos: [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSession, getMe, listSessions } from '../../src/lib/contract/account.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
 import {
   listFactors,
   login,
@@ -8,13 +8,10 @@ import {
   proveSelf,
   startCode,
 } from '../../src/lib/contract/auth.ts';
-import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { downloadLeads } from '../../src/lib/contract/leads.ts';
-import { getTeamMember, updateRights, updateUser } from '../../src/lib/contract/people.ts';
-import { callsWithProof, needsProof } from '../../src/lib/rules/people/proof.ts';
-import { allCalls } from '../../src/server/app.ts';
-import { sendSample } from '../support/access/send.ts';
-import { accessTable } from '../support/access/table.ts';
+import { callsWithProof } from '../../src/lib/rules/people/proof.ts';
+import { allOperations } from '../../src/server/app.ts';
+import { type Ask, everyAsk } from '../support/access/every-ask.ts';
 import { thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
 import { connectApp, totpCode } from '../support/factors.ts';
@@ -26,10 +23,10 @@ const MINUTE = 60_000;
 
 describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   let portal: TestSchool;
-  let table: ReturnType<typeof accessTable>;
+  let asks: Ask[];
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    table = accessTable(await thingsOf(portal));
+    asks = everyAsk(portal, await thingsOf(portal));
   });
   afterAll(() => portal.close());
 
@@ -40,42 +37,40 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     return token;
   };
   const setRights = (id: number, token: string) =>
-    portal.call(updateRights, { params: { id }, body: { direitos: ['clube'], unidades: null } }, { token });
+    portal.ops.people.updateRights({ id, direitos: ['clube'], unidades: null }, { token });
 
   it('every file that notes who took it is a call that writes, so no other site has it fetched', async () => {
     const token = await portal.tokenOf(HELENA);
     const linesOf = async () => (await portal.school.db.selectFrom('audit_log').select('id').execute()).length;
     const noting: string[] = [];
-    const files = allCalls().filter(({ call }) => call.method === 'GET' && call.result !== undefined);
-    for (const served of files) {
+    const files = asks.filter(({ call }) => call.method === 'GET' && call.result !== undefined);
+    for (const { name, send } of files) {
       const before = await linesOf();
-      const answer = await sendSample(portal, served, table[served.name as CallName], { token });
+      const answer = await send({ token });
       await answer.arrayBuffer();
-      if ((await linesOf()) > before) noting.push(served.name);
+      if ((await linesOf()) > before) noting.push(name);
     }
     expect(noting).toEqual(files.filter(({ call }) => call.writes).map(({ name }) => name));
   });
 
   it('every call of the table asks for it, and no other one does', async () => {
     const token = await oldSession(HELENA);
-    const bodies: Partial<Record<CallName, Record<string, unknown>>> = {
+    const inputs: Readonly<Record<string, Record<string, unknown>>> = {
       'people.updateUser': { email: 'novo@escola.example' },
       'orders.updateOrderStatus': { status_id: -2 },
       'students.endCourse': { manter_acesso: false },
     };
+    const named = new Set(callsWithProof);
+    for (const { name, operation } of allOperations()) {
+      if (operation.proof !== undefined && operation.proof !== 'by data') named.add(name);
+    }
     const wrong: string[] = [];
-    for (const served of allCalls()) {
-      const name = served.name as CallName;
+    for (const { name, call, send } of asks) {
       // A file is no body that the table knows, and a logout ends the session.
-      if (served.call.body === 'multipart' || name.startsWith('auth.logout')) continue;
-      const given = bodies[name];
-      const row = table[name];
-      const sample = given ? { ...row, body: { ...row.body, ...given } } : row;
-      const answer = await sendSample(portal, served, sample, { token });
+      if (call.body === 'multipart' || name.startsWith('auth.logout')) continue;
+      const answer = await send({ token }, { body: inputs[name] ?? {} });
       const code = answer.status === 403 ? ((await answer.json()) as { code?: string }).code : '';
-      const isAsked = code === 'proof_needed';
-      if (isAsked !== name in callsWithProof) wrong.push(`${name}: ${answer.status} ${code}`);
-      if (isAsked && !needsProof(name, sample)) wrong.push(`${name}: asked without need`);
+      if ((code === 'proof_needed') !== named.has(name)) wrong.push(`${name}: ${answer.status} ${code}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -85,7 +80,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     const [token, other] = [await portal.tokenOf(HELENA), await portal.tokenOf(HELENA)];
     portal.clock.advance(11 * MINUTE);
     expect(await setRights(id, token)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
-    expect((await portal.call(getTeamMember, { params: { id } }, { token })).body.direitos).toEqual(['pedidos']);
+    expect((await portal.ops.people.getTeamMember({ id }, { token })).body.direitos).toEqual(['pedidos']);
     const prove = (body: Parameters<typeof portal.call<typeof proveSelf>>[1]['body']) =>
       portal.call(proveSelf, { body }, { token });
     expect(await prove({ senha: 'errada' })).toMatchObject({ status: 400 });
@@ -119,7 +114,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   it('a change of a person without the e-mail, and an export right after the login, ask for nothing', async () => {
     const token = await oldSession(HELENA);
     const change = (body: { street?: string; email?: string }) =>
-      portal.call(updateUser, { params: { id: 2 }, body }, { token });
+      portal.ops.people.updateUser({ id: 2, ...body }, { token });
     expect((await change({ email: 'outro@escola.example' })).status).toBe(403);
     expect((await change({ street: 'Rua Nova' })).body.code).not.toBe('proof_needed');
     const { body } = await portal.call(login, { body: { username: 'gestora@demo.example', password: 'portal-demo' } });
@@ -179,11 +174,11 @@ describe.each(engines)('S22 the end of other sessions on %s', (engine) => {
   it('asks a student who acts: a borrowed session does not throw its owner out', async () => {
     const { id } = await addAccount(portal);
     const [borrowed, owner] = [await portal.tokenOf(id), await portal.tokenOf(id)];
-    const sessions = (token: string) => portal.call(listSessions, {}, { token });
+    const sessions = (token: string) => portal.ops.account.listSessions({}, { token });
     await sessions(owner);
     const ofOwner = (await sessions(borrowed)).body.find(({ atual }) => !atual)?.id ?? '';
     portal.clock.advance(11 * MINUTE);
-    const end = () => portal.call(endSession, { params: { id: ofOwner } }, { token: borrowed });
+    const end = () => portal.ops.account.endSession({ id: ofOwner }, { token: borrowed });
     expect(await end()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
     const leave = () => portal.call(logoutEverywhere, {}, { token: borrowed });
     expect(await leave()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });

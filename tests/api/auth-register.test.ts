@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportData, getMe, listConsents } from '../../src/lib/contract/account.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
 import { login, registerWithBook } from '../../src/lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { MAX_ACCOUNTS } from '../../src/server/auth/verify-password.ts';
@@ -94,7 +94,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
   it('S15 a registration keeps what was agreed to, in which words and when: shown in the profile and in the export', async () => {
     const answer = await register(newcomer(), { bookUuid: await emptyBook() });
     const token = answer.body.access_token ?? '';
-    const { body } = await portal.call(listConsents, {}, { token });
+    const { body } = await portal.ops.account.listConsents({}, { token });
     expect(body).toEqual([
       {
         tipo: 'cadastro',
@@ -103,7 +103,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
         ip_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ]);
-    const { url } = (await portal.call(exportData, {}, { token })).body;
+    const { url } = (await portal.ops.account.exportData({}, { token })).body;
     const zip = await portal.send('GET', url ?? '', {}, { token });
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
     expect(JSON.parse(Buffer.from(files['dados/consents.json'] ?? []).toString())).toMatchObject([

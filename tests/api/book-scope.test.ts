@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/lib/api/client.ts';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { loginWithBookCode, logout } from '../../src/lib/contract/auth.ts';
-import { listOwnBooks, listUserBooks, renewBookCode } from '../../src/lib/contract/books.ts';
-import { acceptInvitation } from '../../src/lib/contract/club.ts';
-import { startTest } from '../../src/lib/contract/english-test.ts';
+import { listOwnBooks, listUserBooks } from '../../src/lib/contract/books.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { listClasses, scanQrCode } from '../../src/lib/contract/pedagogico.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
-import { allCalls } from '../../src/server/app.ts';
+import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import { thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 /** All that a printed book code opens of the calls that need a session. */
-const OPEN: readonly CallName[] = [
+const OPEN: readonly string[] = [
   'account.getMe',
   'auth.logout',
   'books.listOwnBooks',
@@ -40,6 +37,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
   /** A student with two books and a class for each, who came with the code of the first. */
   let reader: { id: number; email: string };
   let byCode: Sent;
+  let guarded: Ask[];
   let books: { id: number; code: string; livro_id: number }[];
 
   beforeAll(async () => {
@@ -73,6 +71,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
       .orderBy('id')
       .execute();
     byCode = { token: await enter(books[0]?.code ?? '') };
+    guarded = everyAsk(portal, await thingsOf(portal)).filter(({ call }) => call.auth !== 'none');
   });
   afterAll(() => portal.close());
 
@@ -95,8 +94,6 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     return { unit, audio: await first('audios'), test: await first('testes'), word: await first('palavras') };
   };
 
-  const guarded = allCalls().filter(({ call }) => call.auth !== 'none');
-
   it('the list of calls names calls that exist', () => {
     const names = guarded.map(({ name }) => name);
     expect(OPEN.filter((name) => !names.includes(name))).toEqual([]);
@@ -104,9 +101,9 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
 
   it('the list of calls refuses every other call, before it reads what was sent', async () => {
     const outside = guarded.filter(({ name }) => !OPEN.includes(name));
-    for (const { name, call } of outside) {
-      const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part, '1']));
-      const answer = await portal.send(call.method, addressOf(call, { params }), {}, byCode);
+    for (const { name, sendBroken, send } of outside) {
+      expect([name, await sendBroken(byCode)]).toEqual([name, 403]);
+      const answer = await send(byCode);
       expect([name, answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([
         name,
         403,
@@ -117,16 +114,12 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
 
   it('the list of calls refuses public calls that would act for the owner, and leaves those alone that act for a visitor', async () => {
     const refused = await Promise.all([
-      portal.call(startTest, { body: {} }, byCode),
+      portal.ops.englishTest.startTest({}, byCode),
       portal.call(payWithPix, { ...anything, query: {} }, byCode),
     ]);
     for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
     const friend = { nome: 'Rui Prado', telefone: '19981234567', consentimento: true };
-    const invitation = await portal.call(
-      acceptInvitation,
-      { params: { codigo: 'NADA-0000' }, body: friend as never },
-      byCode,
-    );
+    const invitation = await portal.ops.club.acceptInvitation({ codigo: 'NADA-0000', ...friend } as never, byCode);
     expect(invitation.status).not.toBe(403);
   });
 
@@ -181,9 +174,9 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     const body = [{ palavra_id: other.word, nota: 1, tempo_ms: 900, feita_em: at }] as const;
     expect((await portal.call(practice.saveReviews, { body: [...body] }, { as: reader.id })).status).toBe(200);
     portal.clock.advance((40 * 86_400_000) / 2);
-    const due = await portal.call(practice.listDueReviews, {}, { as: reader.id });
+    const due = await portal.ops.practice.listDueReviews({}, { as: reader.id });
     expect(due.body.map(({ id }) => id)).toContain(other.word);
-    const ofCode = await portal.call(practice.listDueReviews, {}, byCode);
+    const ofCode = await portal.ops.practice.listDueReviews({}, byCode);
     expect(ofCode.body.map(({ id }) => id)).not.toContain(other.word);
     expect(ofCode.body.length).toBeGreaterThan(0);
   });
@@ -216,7 +209,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect((await portal.call(getMe, {}, { token: unlinked })).status).toBe(401);
     expect((await portal.call(getMe, {}, { token: full })).status).toBe(200);
 
-    const renewed = await portal.call(renewBookCode, { params: { id: books[0]?.id ?? 0 } }, { as: people.helena });
+    const renewed = await portal.ops.books.renewBookCode({ id: books[0]?.id ?? 0 }, { as: people.helena });
     expect(renewed.status).toBe(200);
     expect((await portal.call(getMe, {}, byCode)).status).toBe(401);
   });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBook, linkBook, linkUserBook } from '../../src/lib/contract/books.ts';
-import { createCopies } from '../../src/lib/contract/books-staff.ts';
+import { linkBook } from '../../src/lib/contract/books.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import type { TableRefused } from '../../src/server/admin/table.ts';
 import { addAccount } from '../support/accounts.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -20,8 +19,8 @@ describe.each(engines)('copies that nobody reads, on %s', (engine) => {
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     [helena, stranger] = [await addStaff(portal), await addStaff(portal, { company: OTHER })];
-    const input = { params: { id: FRANCHISE_BOOK }, body: { unidade_id: OWN, quantidade: 5 } };
-    const { body } = await keyed(portal, createCopies, input, { as: helena });
+    const input = { id: FRANCHISE_BOOK, unidade_id: OWN, quantidade: 5 };
+    const { body } = await portal.ops.books.createCopies(input, withKey({ as: helena }));
     copies = await portal.school.db
       .selectFrom('user_books')
       .select(['id', 'code', 'uuid', 'escola_id'])
@@ -31,7 +30,7 @@ describe.each(engines)('copies that nobody reads, on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const find = (key: string, as: number) => portal.call(findBook, { params: { key } }, { as });
+  const find = (key: string, as: number) => portal.ops.books.findBook({ key }, { as });
   const schoolOf = async (code: string) =>
     (await portal.school.db.selectFrom('user_books').select('escola_id').where('code', '=', code).executeTakeFirst())
       ?.escola_id;
@@ -55,7 +54,7 @@ describe.each(engines)('copies that nobody reads, on %s', (engine) => {
     }
     const [own, other] = [await addAccount(portal), await addAccount(portal, { company: OTHER })];
     expect((await portal.call(linkBook, { body: { code } }, { as: other.id })).status).toBe(404);
-    const linked = await portal.call(linkUserBook, { params: { id: other.id }, body: { code } }, { as: stranger });
+    const linked = await portal.ops.books.linkUserBook({ id: other.id, code }, { as: stranger });
     expect(linked.status).toBe(404);
     expect((await portal.call(linkBook, { body: { code } }, { as: own.id })).status).toBe(200);
     // With a reader, it is known by its code that there is one, as before.

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument } from '../../src/lib/contract/account.ts';
 import { linkBook } from '../../src/lib/contract/books.ts';
 import {
   getPracticeTest,
@@ -8,7 +7,6 @@ import {
   saveReviews,
   submitPracticeTest,
 } from '../../src/lib/contract/practice.ts';
-import { createClass, enrolStudents, getClassChoices } from '../../src/lib/contract/teaching.ts';
 import { installFolder } from '../../src/server/admin/install-folder.ts';
 import { makeCopiesByCommand } from '../../src/server/admin/make-copies-by-command.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -93,26 +91,23 @@ describe.each(engines)('a course with a book of the school on %s', (engine) => {
   });
 
   it('papers of a class name the book: enrolled, and concluded once the course is', async () => {
-    const { livros } = (await portal.call(getClassChoices, {}, { as: HELENA })).body;
+    const { livros } = (await portal.ops.teaching.getClassChoices({}, { as: HELENA })).body;
     const book = livros.find(({ nome }) => nome === 'English do Bairro');
     const today = portal.clock.now.toISOString().slice(0, 10);
     const later = new Date(portal.clock.now.getTime() + 40 * 86_400_000).toISOString().slice(0, 10);
-    const { body: made, status } = await portal.call(
-      createClass,
+    const { body: made, status } = await portal.ops.teaching.createClass(
       {
-        body: {
-          ...{ unidade_id: UNIT, nome: 'Turma do Bairro', livro_id: book?.id ?? 0, modalidade: 'presencial' },
-          ...{ professor_id: null, sala: null, link_reuniao: null, lugares: 9, inicio: today, fim: later },
-          horarios: [{ dia_semana: 2, inicio: '10:00', fim: '11:00' }],
-        },
+        ...{ unidade_id: UNIT, nome: 'Turma do Bairro', livro_id: book?.id ?? 0, modalidade: 'presencial' },
+        ...{ professor_id: null, sala: null, link_reuniao: null, lugares: 9, inicio: today, fim: later },
+        horarios: [{ dia_semana: 2, inicio: '10:00', fim: '11:00' }],
       },
       { as: HELENA },
     );
     expect(status, made.detail).toBe(200);
-    await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [student] } }, { as: HELENA });
+    await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [student] }, { as: HELENA });
     const paper = async (tipo: 'declaracao_matricula' | 'declaracao_conclusao') => {
       const body = { tipo, referencia: String(made.id) };
-      const answer = await portal.call(createDocument, { body: body as never }, { as: student });
+      const answer = await portal.ops.account.createDocument(body as never, { as: student });
       if (answer.status !== 200) return String(answer.status);
       const file = await portal.send('GET', answer.body.url, {}, { as: student });
       return (await readPdf(await file.arrayBuffer())).text.replace(/\s+/g, ' ');

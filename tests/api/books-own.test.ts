@@ -3,15 +3,13 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import { linkBook } from '../../src/lib/contract/books.ts';
 import * as own from '../../src/lib/contract/books-staff.ts';
 import {
-  getEmptyBookContents,
   listBookContents,
   saveAudioPosition,
   saveReviews,
   submitPracticeTest,
 } from '../../src/lib/contract/practice.ts';
-import { getClassChoices } from '../../src/lib/contract/teaching.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { bookFiles, bookZip, greetings, market, SOUND_BYTES, text } from '../support/school-book.ts';
 import { addStaff } from '../support/staff.ts';
@@ -35,9 +33,9 @@ describe.each(engines)('books of a school on %s', (engine) => {
   const install = async (files: Record<string, Uint8Array>, as = people.helena) => {
     const { body: sent } = await upload(bookZip(files), as);
     expect(sent.erros).toEqual([]);
-    return portal.call(own.installBook, { params: { id: sent.id } }, { as });
+    return portal.ops.books.installBook({ id: sent.id }, { as });
   };
-  const books = async (as = people.helena) => (await portal.call(own.listSchoolBooks, {}, { as })).body.items;
+  const books = async (as = people.helena) => (await portal.ops.books.listSchoolBooks({}, { as })).body.items;
   const bookNamed = async (codigo: string, as = people.helena) => {
     const found = (await books(as)).find((book) => book.codigo === codigo);
     if (!found) throw new Error(`no ${codigo}`);
@@ -50,7 +48,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     return found;
   };
   const makeCopies = (id: number, quantidade: number, as = people.helena, unidade_id = 101) =>
-    keyed(portal, own.createCopies, { params: { id }, body: { unidade_id, quantidade } }, { as });
+    portal.ops.books.createCopies({ id, unidade_id, quantidade }, withKey({ as }));
 
   it('shows what a book would change before it is written, and writes it once', async () => {
     const before = await books();
@@ -59,26 +57,26 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(body.livro).toMatchObject({ codigo: 'BAIRRO-1', novo: true, mudou: true });
     expect(body.livro?.mudancas).toMatchObject({ unidade: { novas: 2 }, palavra: { novas: 4 }, questao: { novas: 4 } });
     expect(await books()).toEqual(before);
-    expect((await portal.call(own.getBookUpload, {}, { as: people.helena })).body?.id).toBe(body.id);
+    expect((await portal.ops.books.getBookUpload({}, { as: people.helena })).body?.id).toBe(body.id);
     const params = { id: body.id };
-    const done = await portal.call(own.installBook, { params }, { as: people.helena });
+    const done = await portal.ops.books.installBook(params, { as: people.helena });
     expect(done.body).toMatchObject({ versao: 1, mudou: true });
-    expect((await portal.call(own.installBook, { params }, { as: people.helena })).status).toBe(404);
+    expect((await portal.ops.books.installBook(params, { as: people.helena })).status).toBe(404);
     expect(await bookNamed('BAIRRO-1')).toMatchObject({ da_escola: true, unidades_total: 2, versao: { versao: 1 } });
   });
 
   it('the same book again changes nothing and says so', async () => {
     const { body } = await upload(bookZip(bookFiles()));
     expect(body.livro).toMatchObject({ novo: false, mudou: false, lista: [] });
-    const done = await portal.call(own.installBook, { params: { id: body.id } }, { as: people.helena });
+    const done = await portal.ops.books.installBook({ id: body.id }, { as: people.helena });
     expect(done.body).toMatchObject({ versao: 1, mudou: false });
   });
 
   it('keeps a book to its school: lists, classes, copies and codes of another school know nothing of it', async () => {
     const { id } = await bookNamed('BAIRRO-1');
     expect((await books(people.other)).map(({ codigo }) => codigo)).not.toContain('BAIRRO-1');
-    expect((await portal.call(own.getSchoolBook, { params: { id } }, { as: people.other })).status).toBe(404);
-    const choices = (await portal.call(getClassChoices, {}, { as: people.other })).body;
+    expect((await portal.ops.books.getSchoolBook({ id }, { as: people.other })).status).toBe(404);
+    const choices = (await portal.ops.teaching.getClassChoices({}, { as: people.other })).body;
     expect(choices.livros.map(({ nome }) => nome)).not.toContain('English do Bairro');
     expect((await makeCopies(id, 1, people.other)).status).toBe(404);
     const stolen = await upload(bookZip(bookFiles({ nome: 'Outro' })), people.other);
@@ -92,7 +90,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     const code = copies[0]?.code ?? '';
     expect(code).toMatch(/^BAIRRO1(-[A-Z2-9]{4}){3}$/);
     const caller = { bookUuid: copies[0]?.uuid };
-    const opened = (await portal.call(getEmptyBookContents, { query: {} }, { caller })).body;
+    const opened = (await portal.ops.practice.getEmptyBookContents({}, { caller })).body;
     expect(opened.unidades.map(({ audios, testes }) => [audios.length > 0, testes.length > 0])).toEqual([
       [true, true],
       [true, false],
@@ -123,7 +121,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
       { as: people.ana },
     );
     expect(body.itens).toHaveLength(2);
-    expect((await portal.call(own.getSchoolBook, { params: { id } }, { as: people.helena })).body.livro.alunos).toBe(1);
+    expect((await portal.ops.books.getSchoolBook({ id }, { as: people.helena })).body.livro.alunos).toBe(1);
   });
 
   it('TEACH-08 a new text keeps what a student did: ids of words, tracks, tests and units stay', async () => {
@@ -155,7 +153,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     expect(listed).toContain('mudada palavra friends');
     expect(listed).toContain('retirada palavra hello');
     expect(listed).not.toContain('mudada palavra apple');
-    await portal.call(own.installBook, { params: { id: sent.id } }, { as: people.helena });
+    await portal.ops.books.installBook({ id: sent.id }, { as: people.helena });
     const after = await contents('BAIRRO-1');
     const unitOf = (book: typeof before, titulo: string) => book.unidades.find((unit) => unit.titulo === titulo);
     const [old, now] = [unitOf(before, 'Hello there'), unitOf(after, 'Hello there')];
@@ -219,7 +217,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
     const codes = (await answer.text()).trim().split('\r\n').slice(1);
     expect(new Set(codes).size).toBe(250);
     expect((await portal.send('POST', path, {}, { as: people.helena })).status).toBe(409);
-    const { lotes } = (await portal.call(own.getSchoolBook, { params: { id } }, { as: people.helena })).body;
+    const { lotes } = (await portal.ops.books.getSchoolBook({ id }, { as: people.helena })).body;
     expect(lotes[0]?.baixado_em).not.toBeNull();
     expect((await makeCopies(id, 1001)).status).toBe(422);
     expect((await makeCopies(id, 1, people.helena, 9_999)).status).toBe(422);
@@ -237,7 +235,7 @@ describe.each(engines)('books of a school on %s', (engine) => {
       'bairro-1/unidade-1.yaml: audios[0].linhas[0].traducao: Falta este texto (linha 6)',
       'bairro-1/unidade-1.yaml: palavras[0].ipa: Escreva a pronúncia entre barras: /wɜːrd/ (linha 12)',
     ]);
-    expect((await portal.call(own.installBook, { params: { id: body.id } }, { as: people.helena })).status).toBe(404);
+    expect((await portal.ops.books.installBook({ id: body.id }, { as: people.helena })).status).toBe(404);
   });
 
   it.each([
@@ -253,10 +251,8 @@ describe.each(engines)('books of a school on %s', (engine) => {
   it('a book that was sent and dropped is in the log with its file, also one with faults', async () => {
     const { body: faulty } = await upload(text('no zip'));
     const { body: whole } = await upload(bookZip(bookFiles()));
-    expect(
-      (await portal.call(own.discardBookUpload, { params: { id: faulty.id } }, { as: people.helena })).status,
-    ).toBe(404);
-    await portal.call(own.discardBookUpload, { params: { id: whole.id } }, { as: people.helena });
+    expect((await portal.ops.books.discardBookUpload({ id: faulty.id }, { as: people.helena })).status).toBe(404);
+    await portal.ops.books.discardBookUpload({ id: whole.id }, { as: people.helena });
     const [dropped, sent, refused] = await newestLines(portal);
     expect([dropped?.acao, dropped?.antes]).toEqual([
       'descartou um livro enviado',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { findBook, getBook, linkUserBook, listOwnBooks, renewBookCode } from '../../src/lib/contract/books.ts';
+import { getBook, listOwnBooks } from '../../src/lib/contract/books.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -48,7 +48,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
     ).map(({ user_id, action, about_user_id }) => [user_id, action, about_user_id]);
 
   describe('whose book is this', () => {
-    const find = (key: string, sent: Sent = helena) => portal.call(findBook, { params: { key } }, sent);
+    const find = (key: string, sent: Sent = helena) => portal.ops.books.findBook({ key }, sent);
 
     it('a manager finds a book by code, in small letters too, and by uuid', async () => {
       const book = await newBook(people.ana);
@@ -97,7 +97,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
 
   describe('linking', () => {
     const link = (id: number | string, body: { code?: string; uuid?: string }, sent: Sent = helena) =>
-      portal.call(linkUserBook, { params: { id }, body }, sent);
+      portal.ops.books.linkUserBook({ id, ...body }, sent);
 
     it('MANAGER-06 linking gives an empty book a reader, once, on record', async () => {
       const { id } = await addAccount(portal);
@@ -143,7 +143,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
   });
 
   describe('a new code', () => {
-    const renew = (id: number | string, sent: Sent = helena) => portal.call(renewBookCode, { params: { id } }, sent);
+    const renew = (id: number | string, sent: Sent = helena) => portal.ops.books.renewBookCode({ id }, sent);
     const opens = async (key: string) => (await portal.call(getBook, { params: { uuid: key } }, {})).status;
 
     it('a new code closes the printed one, and puts everybody out who came in by it', async () => {

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, listFamily, sendEmailVerification } from '../../src/lib/contract/account.ts';
+import { sendEmailVerification } from '../../src/lib/contract/account.ts';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
-import { getEarning } from '../../src/lib/contract/club.ts';
 import { getFinance, getPaymentLink } from '../../src/lib/contract/finance.ts';
-import { getSchoolBillLink } from '../../src/lib/contract/finance-staff.ts';
-import { getFeedUrl } from '../../src/lib/contract/online-classes.ts';
-import { inviteStudents } from '../../src/lib/contract/students.ts';
 import { newResetAddress } from '../../src/server/auth/new-reset-address.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -40,7 +36,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
     it('mails lead to the address of the person’s school', async () => {
       const pupil = `pupil-${unit}@alunos.example`;
       const { id } = await addAccount(portal, { email: pupil, company: unit });
-      await portal.call(inviteStudents, { body: { ids: [id] } }, { as: IGOR });
+      await portal.ops.students.inviteStudents({ ids: [id] }, { as: IGOR });
       await portal.call(requestPasswordReset, { query: { email, isAccessCode: 'false' } }, sent);
       for (const to of [pupil, email]) {
         const [mail] = await portal.mails(to);
@@ -51,8 +47,8 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
     });
 
     it('invitation, calendar and payment links lead there', async () => {
-      expect(originsIn((await portal.call(getEarning, {}, sent)).body.link)).toEqual([own]);
-      const { url } = (await portal.call(getFeedUrl, {}, sent)).body;
+      expect(originsIn((await portal.ops.club.getEarning({}, sent)).body.link)).toEqual([own]);
+      const { url } = (await portal.ops.onlineClasses.getFeedUrl({}, sent)).body;
       expect(originsIn(url)).toEqual([own]);
       const feed = await portal.send('GET', new URL(url).pathname, {}, { caller: { host: asked } });
       expect(originsIn((await feed.text()).replaceAll('\r\n ', ''))).toEqual([own]);
@@ -61,7 +57,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
       const open = parcelas.find(({ status }) => status === 'a_vencer')?.id ?? 0;
       const link = await portal.call(getPaymentLink, { params: { parcela_id: open } }, sent);
       expect(originsIn(link.body.url)).toEqual([own]);
-      const byStaff = await portal.call(getSchoolBillLink, { params: { id: open } }, { as: IGOR });
+      const byStaff = await portal.ops.finance.getSchoolBillLink({ id: open }, { as: IGOR });
       expect(originsIn(byStaff.body.url)).toEqual([own]);
     });
 
@@ -72,7 +68,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
         .where('user_id', '=', person)
         .executeTakeFirstOrThrow();
       const asked = { tipo: 'declaracao_matricula', referencia: String(turma) } as const;
-      const { body } = await portal.call(createDocument, { body: asked }, sent);
+      const { body } = await portal.ops.account.createDocument(asked, sent);
       const { text } = await readPdf(await (await portal.send('GET', body.url, {}, sent)).arrayBuffer());
       expect(text).toContain(`${new URL(own).host}/verificar/${body.codigo}`);
       const { id } = await addAccount(portal, { email: `sheet-${unit}@alunos.example`, company: unit });
@@ -85,7 +81,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
   it('a guardian pays the child’s bill at the address of the child’s school', async () => {
     const { db } = portal.school;
     const linksOf = async () => {
-      const { body } = await portal.call(listFamily, {}, { as: SANDRA });
+      const { body } = await portal.ops.account.listFamily({}, { as: SANDRA });
       return originsIn(JSON.stringify(body.flatMap(({ parcelas }) => parcelas)));
     };
     expect(await linksOf()).toEqual([FIRST]);
@@ -104,7 +100,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
 
   it('without a school the host that asked counts, as one of the two', async () => {
     const ask = async (host: string) =>
-      originsIn((await portal.call(getFeedUrl, {}, { as: MARCOS, caller: { host } })).body.url);
+      originsIn((await portal.ops.onlineClasses.getFeedUrl({}, { as: MARCOS, caller: { host } })).body.url);
     expect(await ask('phenom.example:8443')).toEqual([SECOND]);
     expect(await ask('phenom.evil.example')).toEqual([SECOND]);
     expect(await ask('aluno.example')).toEqual([FIRST]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelBroadcast, getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
+import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
 import { addBroadcast, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
 import { addDevices } from '../support/device-rows.ts';
 import { type PushService, startPushService } from '../support/push-service.ts';
@@ -94,7 +94,7 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [ida.id] }) });
     await send(portal, { id });
     await work(portal, 1);
-    await portal.call(cancelBroadcast, { params: { id } }, { as: HELENA });
+    await portal.ops.broadcasts.cancelBroadcast({ id }, { as: HELENA });
     await deliver();
     expect(shownAt(ida.paths[0] as string)).toEqual([]);
     expect((await log(id)).states).toMatchObject({ cancelada: 1, aceita: 0 });

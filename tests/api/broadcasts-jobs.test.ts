@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
-import { cancelBroadcast, getBroadcastLog, listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
+import { getBroadcastLog, listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import { addBroadcast, addDevice, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -173,19 +173,19 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
       .where('sending_id', '=', id)
       .where('user_id', '=', readers[0] as number)
       .execute();
-    const cancelled = await portal.call(cancelBroadcast, { params: { id } }, helena);
+    const cancelled = await portal.ops.broadcasts.cancelBroadcast({ id }, helena);
     expect(cancelled.body).toMatchObject({ status: 'cancelada', counts: { devices: 3, accepted: 1, retrying: 0 } });
     const audienceNow = JSON.stringify(audience({ user_ids: [...readers, late] }));
     await portal.school.db.updateTable('sendings').set({ audience: audienceNow }).where('id', '=', id).execute();
     await work(portal, 2);
     expect((await deliveries(id)).map(({ state }) => state)).toEqual(['aceita', 'cancelada', 'cancelada']);
     expect((await log(id)).reasons).toEqual([{ status: 0, reason: 'O envio foi cancelado antes de sair', count: 2 }]);
-    expect((await portal.call(cancelBroadcast, { params: { id } }, helena)).status).toBe(409);
+    expect((await portal.ops.broadcasts.cancelBroadcast({ id }, helena)).status).toBe(409);
   });
 
   it('deliveries that another process gave back after a cancellation are taken back too', async () => {
     const id = await goes({ audience: audience({ user_ids: [await addReader(portal)] }) });
-    await portal.call(cancelBroadcast, { params: { id } }, helena);
+    await portal.ops.broadcasts.cancelBroadcast({ id }, helena);
     await portal.school.db
       .updateTable('push_deliveries')
       .set({ state: 'na_fila' })
@@ -292,7 +292,7 @@ describe.each(allEngines)('broadcasts at work on %s (API-69, API-70)', (engine) 
     await work(portal, 2);
     expect(await runs(id)).toHaveLength(1);
     expect((await one(id))?.scheduled_at).toBe(new Date(start + 6 * DAY).toISOString());
-    await portal.call(cancelBroadcast, { params: { id } }, helena);
+    await portal.ops.broadcasts.cancelBroadcast({ id }, helena);
     portal.clock.now = new Date(start + 9 * DAY);
     await work(portal, 2);
     expect(await runs(id)).toHaveLength(1);

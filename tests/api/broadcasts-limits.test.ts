@@ -4,19 +4,9 @@ import {
   createAudience,
   deleteAudience,
   getBroadcastLog,
-  getMessageLimits,
-  listAudiences,
   previewAudience,
   updateAudience,
-  updateMessageLimits,
 } from '../../src/lib/contract/broadcasts.ts';
-import {
-  getMailChoice,
-  getNoticePreferences,
-  markNoticeRead,
-  setMailChoice,
-  updateNoticePreferences,
-} from '../../src/lib/contract/inbox.ts';
 import { channelRows } from '../../src/lib/words/broadcasts-panel.ts';
 import { addBills } from '../support/bills.ts';
 import { addBroadcast, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
@@ -33,7 +23,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const limit = (dia: number, semana: number) => portal.call(updateMessageLimits, { body: { dia, semana } }, helena);
+  const limit = (dia: number, semana: number) => portal.ops.broadcasts.updateMessageLimits({ dia, semana }, helena);
   const log = async (id: number) => (await portal.call(getBroadcastLog, { params: { id }, query: {} }, helena)).body;
   async function write(user_ids: number[], given: Parameters<typeof addBroadcast>[1] = {}): Promise<number> {
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids }), ...given });
@@ -105,9 +95,9 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
 
   it('the limits are the school’s, for its managers', async () => {
     await limit(4, 9);
-    expect((await portal.call(getMessageLimits, {}, helena)).body).toEqual({ dia: 4, semana: 9 });
-    expect((await portal.call(getMessageLimits, {}, ANA)).status).toBe(403);
-    expect((await portal.call(getMessageLimits, {})).status).toBe(401);
+    expect((await portal.ops.broadcasts.getMessageLimits({}, helena)).body).toEqual({ dia: 4, semana: 9 });
+    expect((await portal.ops.broadcasts.getMessageLimits({}, ANA)).status).toBe(403);
+    expect((await portal.ops.broadcasts.getMessageLimits()).status).toBe(401);
     expect((await limit(-1, 9)).body.fields).toHaveProperty('dia');
     await limit(0, 0);
   });
@@ -116,7 +106,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     await limit(0, 0);
     const readers = [await addReader(portal, 1), await addReader(portal, 0), await addReader(portal, 0)];
     const [, mailed = 0, refused = 0] = readers;
-    await portal.call(updateNoticePreferences, { body: { email: false } }, { as: refused });
+    await portal.ops.inbox.updateNoticePreferences({ email: false }, { as: refused });
     const ids = readers.join(',');
     const seen = await portal.call(previewAudience, { query: { user_ids: ids, por_email: 'true' } }, helena);
     expect(seen.body).toMatchObject({ people: 3, without_push: 2, mails: 1 });
@@ -178,13 +168,12 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
       .where('subject', '=', title)
       .executeTakeFirstOrThrow();
     const token = unsubscribe?.split('/').at(-1) ?? '';
-    const read = (of = token) => portal.call(getMailChoice, { params: { token: of } });
-    const choose = (recebe: boolean, of = token) =>
-      portal.call(setMailChoice, { params: { token: of }, body: { recebe } });
+    const read = (of = token) => portal.ops.inbox.getMailChoice({ token: of });
+    const choose = (recebe: boolean, of = token) => portal.ops.inbox.setMailChoice({ token: of, recebe });
     expect((await read()).body).toMatchObject({ recebe: true, email_mascarado: expect.stringContaining('***') });
     expect((await choose(false)).body.recebe).toBe(false);
     expect((await choose(false)).body.recebe).toBe(false);
-    expect((await portal.call(getNoticePreferences, {}, { as: reader })).body.email).toBe(false);
+    expect((await portal.ops.inbox.getNoticePreferences({}, { as: reader })).body.email).toBe(false);
     const later = `${title}, de novo`;
     await write([reader, other], { by_mail: true, title: later });
     await work(portal);
@@ -206,7 +195,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     expect(await Promise.all(forged.map(async (of) => (await choose(false, of)).status))).toEqual(
       forged.map(() => 404),
     );
-    expect((await portal.call(getNoticePreferences, {}, { as: other })).body.email).toBe(true);
+    expect((await portal.ops.inbox.getNoticePreferences({}, { as: other })).body.email).toBe(true);
     expect((await choose('sim' as never)).status).toBe(422);
   });
 
@@ -221,7 +210,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
         .where('user_id', '=', as)
         .where('sending_id', '=', id)
         .executeTakeFirstOrThrow();
-      await portal.call(markNoticeRead, { params: { id: notice.id } }, { as });
+      await portal.ops.inbox.markNoticeRead({ id: notice.id }, { as });
     }
     const paidAfter = async (user: number, days: number) => {
       const pago_em = new Date(portal.clock.now.getTime() + days * 24 * HOUR_MS).toISOString();
@@ -241,7 +230,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     const sent = await addBroadcast(portal, { audience: made.body.audience });
     const club = audience({ is_club: true });
     await portal.call(updateAudience, { params: { id }, body: { nome: 'Clube', audience: club } }, helena);
-    const kept = (await portal.call(listAudiences, {}, helena)).body;
+    const kept = (await portal.ops.broadcasts.listAudiences({}, helena)).body;
     expect(kept.map(({ nome, audience: { is_club } }) => [nome, is_club])).toEqual([['Clube', true]]);
     expect((await log(sent.id)).sending.audience).toMatchObject({ all: true });
     const nobody = { nome: 'Ninguém', audience: audience() };
@@ -250,6 +239,6 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     expect((await portal.call(createAudience, { body: foreign }, helena)).status).toBe(422);
     expect((await portal.call(deleteAudience, { params: { id } }, ANA)).status).toBe(403);
     expect((await portal.call(deleteAudience, { params: { id } }, helena)).status).toBe(200);
-    expect((await portal.call(listAudiences, {}, helena)).body).toEqual([]);
+    expect((await portal.ops.broadcasts.listAudiences({}, helena)).body).toEqual([]);
   });
 });

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listGivenUpMails, resendMail, resendMails } from '../../src/lib/contract/broadcasts.ts';
-import { getPanelHome } from '../../src/lib/contract/panel.ts';
-import { listAudit, updateUser } from '../../src/lib/contract/people.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
@@ -39,11 +36,11 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     takers.length = 0;
     await portal.school.db.deleteFrom('outbox').execute();
   });
-  const list = (as?: number, query = {}) => portal.call(listGivenUpMails, { query }, { as });
+  const list = (as?: number, query = {}) => portal.ops.broadcasts.listGivenUpMails(query, { as });
   const seen = async (as: number) => (await list(as)).body.items.map(({ id }) => id);
-  const again = (id: number | string, as?: number) => portal.call(resendMail, { params: { id } }, { as });
+  const again = (id: number | string, as?: number) => portal.ops.broadcasts.resendMail({ id }, { as });
   const counted = async (as: number) =>
-    (await portal.call(getPanelHome, {}, { as })).body.espera.find(({ tipo }) => tipo === 'emails')?.quantos ?? 0;
+    (await portal.ops.panel.getPanelHome({}, { as })).body.espera.find(({ tipo }) => tipo === 'emails')?.quantos ?? 0;
 
   it('says what, to whom, when and why, and never what stands in the mail', async () => {
     const id = await addGivenUpMail(portal, {
@@ -88,7 +85,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
 
     expect((await again(ana, ofNear)).status).toBe(404);
     expect((await again(guardian, whole)).status).toBe(404);
-    expect((await portal.call(resendMails, {}, { as: ofNear })).body).toEqual({ quantos: 1 });
+    expect((await portal.ops.broadcasts.resendMails({}, { as: ofNear })).body).toEqual({ quantos: 1 });
     expect(await seen(whole)).toEqual([ana]);
   });
 
@@ -100,7 +97,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     expect(taken).toEqual(['Olá']);
     expect((await again(id, ofNear)).status).toBe(404);
     expect(await counted(ofNear)).toBe(0);
-    const { items } = (await portal.call(listAudit, { query: { user_id: ofNear } }, { as: HELENA })).body;
+    const { items } = (await portal.ops.people.listAudit({ user_id: ofNear }, { as: HELENA })).body;
     expect(items.filter(({ alvo }) => alvo === `E-mail ${id}`)).toMatchObject([
       { quem_id: ofNear, acao: 'mandou sair de novo um e-mail' },
     ]);
@@ -110,7 +107,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     const moved = async (company = near) => {
       const person = await addAccount(portal, { company });
       const body = { email: `nova.${person.email}` };
-      const { status } = await portal.call(updateUser, { params: { id: person.id }, body }, { as: ADMIN });
+      const { status } = await portal.ops.people.updateUser({ id: person.id, ...body }, { as: ADMIN });
       expect(status).toBe(200);
       await portal.school.db.deleteFrom('outbox').execute();
       return { ...person, now: body.email };
@@ -126,7 +123,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
       expect(body.items[0]?.pessoas).toHaveLength(1);
       expect([await seen(ofFar), await counted(ofNear)]).toEqual([[], 1]);
       expect((await again(id, ofFar)).status).toBe(404);
-      expect((await portal.call(resendMails, {}, { as: ofNear })).body).toEqual({ quantos: 1 });
+      expect((await portal.ops.broadcasts.resendMails({}, { as: ofNear })).body).toEqual({ quantos: 1 });
       await deliverOutbox(portal.school);
       expect(takers).toEqual([now]);
     });
@@ -170,7 +167,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     expect([body.podem_sair, await counted(HELENA)]).toEqual([0, 0]);
     const refused = await again(dead, HELENA);
     expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('venceram')]);
-    expect((await portal.call(resendMails, {}, { as: HELENA })).body).toEqual({ quantos: 0 });
+    expect((await portal.ops.broadcasts.resendMails({}, { as: HELENA })).body).toEqual({ quantos: 0 });
     await deliverOutbox(portal.school);
     expect(taken).toEqual([]);
   });
@@ -194,7 +191,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     ] as const) {
       expect((await list(as)).status).toBe(status);
       expect((await again(id, as)).status).toBe(status);
-      expect((await portal.call(resendMails, {}, { as })).status).toBe(status);
+      expect((await portal.ops.broadcasts.resendMails({}, { as })).status).toBe(status);
     }
     expect((await again('x', HELENA)).status).toBe(422);
     expect((await list(HELENA, { limit: 0 })).status).toBe(422);
@@ -210,7 +207,7 @@ describe.each(engines)('mails that were given up, in the panel on %s', (engine) 
     const rita = await db.selectFrom('users').select('id').where('email_key', '=', email).executeTakeFirstOrThrow();
     await db.deleteFrom('outbox').execute();
     const id = await addGivenUpMail(alone, { recipient: 'mae@casa.example' });
-    const { body } = await alone.call(listGivenUpMails, { query: {} }, { as: rita.id });
+    const { body } = await alone.ops.broadcasts.listGivenUpMails({}, { as: rita.id });
     expect(body.items).toMatchObject([{ id, para: 'ma***@casa.example', pessoas: [] }]);
     await alone.close();
   });

@@ -92,7 +92,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     const body = { ...written(), id, version: 1 };
     expect((await portal.call(calls.updateBroadcast, { body }, as)).status).toBe(404);
     expect((await portal.call(calls.deleteBroadcast, { params: { id } }, as)).status).toBe(404);
-    expect((await portal.call(calls.cancelBroadcast, { params: { id } }, as)).status).toBe(404);
+    expect((await portal.ops.broadcasts.cancelBroadcast({ id }, as)).status).toBe(404);
     expect((await portal.call(calls.getBroadcastLog, { params: { id }, query: {} }, as)).status).toBe(404);
     expect((await send(portal, { id }, as)).status).toBe(404);
     expect((await send(portal, { id, test: true }, as)).status).toBe(404);
@@ -212,7 +212,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect((await send(portal, { id, scheduled_at: later(2 * HOUR) })).body.sending.scheduled_at).toBe(
         later(2 * HOUR),
       );
-      const cancel = () => portal.call(calls.cancelBroadcast, { params: { id } }, helena);
+      const cancel = () => portal.ops.broadcasts.cancelBroadcast({ id }, helena);
       expect((await cancel()).body.status).toBe('cancelada');
       expect((await cancel()).status).toBe(409);
       expect((await send(portal, { id })).status).toBe(409);
@@ -223,7 +223,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       const { id } = await addBroadcast(portal, { repeat: 'semanal', scheduled_at: later(HOUR) });
       expect((await send(portal, { id })).body.fields).toHaveProperty('scheduled_at');
       expect((await send(portal, { id, scheduled_at: later(HOUR) })).body.sending.repeat).toBe('semanal');
-      await portal.call(calls.cancelBroadcast, { params: { id } }, helena);
+      await portal.ops.broadcasts.cancelBroadcast({ id }, helena);
     });
 
     it('a test is for the own devices, at any hour, and leaves the draft alone', async () => {
@@ -248,7 +248,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
   });
 
   describe('templates', () => {
-    const templates = async (as = people.helena) => (await portal.call(calls.listTemplates, {}, { as })).body;
+    const templates = async (as = people.helena) => (await portal.ops.broadcasts.listTemplates({}, { as })).body;
     const body = {
       nome: 'Prova',
       title: 'Prova, {primeiro_nome}!',
@@ -262,7 +262,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect(before.length).toBeGreaterThanOrEqual(5);
       expect(before.every(({ is_own }) => !is_own)).toBe(true);
       for (const { id } of before) {
-        expect((await portal.call(calls.deleteTemplate, { params: { id } }, helena)).status).toBe(404);
+        expect((await portal.ops.broadcasts.deleteTemplate({ id }, helena)).status).toBe(404);
       }
       expect(await templates()).toEqual(before);
     });
@@ -271,15 +271,15 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       const { body: made } = await portal.call(calls.createTemplate, { body }, helena);
       expect((await templates())[0]).toEqual({ ...body, id: made.id, is_own: true });
       expect((await templates(nina)).map(({ id }) => id)).not.toContain(made.id);
-      expect((await portal.call(calls.deleteTemplate, { params: { id: made.id } }, { as: nina })).status).toBe(404);
-      expect((await portal.call(calls.deleteTemplate, { params: { id: made.id } }, helena)).status).toBe(200);
+      expect((await portal.ops.broadcasts.deleteTemplate({ id: made.id }, { as: nina })).status).toBe(404);
+      expect((await portal.ops.broadcasts.deleteTemplate({ id: made.id }, helena)).status).toBe(200);
       const wrong = await portal.call(calls.createTemplate, { body: { ...body, body: '{x}' } }, helena);
       expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['body']]);
     });
   });
 
   it('the choices for an audience are those of the own school', async () => {
-    const { body } = await portal.call(calls.listAudienceChoices, {}, helena);
+    const { body } = await portal.ops.broadcasts.listAudienceChoices({}, helena);
     expect(body.companies.toSorted((a, b) => a.id - b.id)).toEqual([
       { id: 101, nome: 'KNN Vila Nova' },
       { id: 104, nome: 'KNN Campolim' },
@@ -287,7 +287,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect(body.brands).toEqual(['knn']);
     expect(new Set(body.turmas.map(({ company }) => company))).toEqual(new Set(['KNN Vila Nova', 'KNN Campolim']));
     expect(body.livros.length).toBeGreaterThan(0);
-    const all = (await portal.call(calls.listAudienceChoices, {}, { as: people.igor })).body;
+    const all = (await portal.ops.broadcasts.listAudienceChoices({}, { as: people.igor })).body;
     expect(all.brands).toEqual(['knn', 'phenom']);
     expect(all.companies.map(({ id }) => id).toSorted()).toEqual([101, 102, 103, 104]);
   });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyDocument } from '../../src/lib/contract/account.ts';
-import { issueCertificate, resumeTest, startTest, verifyCertificate } from '../../src/lib/contract/english-test.ts';
-import { createLead } from '../../src/lib/contract/promo.ts';
+import { verifyCertificate } from '../../src/lib/contract/english-test.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -19,7 +17,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
 
   const download = (url: string, sent: Sent = {}) => portal.send('GET', url, {}, sent);
   const addressOf = (id: string) => `/api/v1/portal/english-test/sessions/${id}/certificate/`;
-  const resume = async (id: string, as?: number) => (await portal.call(resumeTest, { params: { id } }, { as })).body;
+  const resume = async (id: string, as?: number) => (await portal.ops.englishTest.resumeTest({ id }, { as })).body;
   const verify = (code: string, sent?: Sent) => portal.call(verifyCertificate, { params: { code } }, sent);
   const codeOf = (response: Response) =>
     /certificado-([A-Z0-9-]+)\.pdf/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
@@ -33,7 +31,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
       consentimento: true as const,
       teste_id,
     };
-    return portal.call(createLead, { body });
+    return portal.ops.promo.createLead(body);
   };
 
   it('a certificate is ready as soon as the test is over, and bears name, level and check address', async () => {
@@ -72,7 +70,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect((await verify(code)).body).toMatchObject({ nome: 'Carla D.', valido: true });
     portal.clock.advance(3 * DAY);
     expect((await verify(code)).body).toMatchObject({ nome: 'Carla D.', valido: false });
-    const check = await portal.call(verifyDocument, { params: { code } });
+    const check = await portal.ops.account.verifyDocument({ code });
     expect(check.body).toMatchObject({ valido: true, tipo: 'certificado', venceu: true, nome_mascarado: 'Carla D.' });
     expect(JSON.stringify(check.body)).not.toMatch(/Dias|Nunes/);
     const again = await (await download(addressOf(testId), { as: id })).arrayBuffer();
@@ -90,14 +88,14 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
 
   it('a certificate is not there before the test is over', async () => {
     const { id } = await addAccount(portal);
-    const { body } = await portal.call(startTest, { body: {} }, { as: id });
+    const { body } = await portal.ops.englishTest.startTest({}, { as: id });
     const response = await download(addressOf(body.id), { as: id });
     expect(response.status).toBe(409);
     expect((await response.json()).detail).toMatch(/Termine o teste/);
   });
 
   const issue = (id: string, nome: string, sent: Sent = {}) =>
-    portal.call(issueCertificate, { params: { id }, body: { nome } }, sent);
+    portal.ops.englishTest.issueCertificate({ id, nome }, sent);
 
   it('a visitor has it for the name alone, and no lead is kept of him', async () => {
     const { id } = await takeLevelTest(portal, undefined, true);
@@ -125,7 +123,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
   it('a certificate is issued for no test of a user, none that runs, and none that is not there', async () => {
     const { id } = await addAccount(portal);
     const ofUser = (await takeLevelTest(portal, id, true)).id;
-    const running = (await portal.call(startTest, { body: {} })).body.id;
+    const running = (await portal.ops.englishTest.startTest({})).body.id;
     for (const as of [undefined, id]) expect((await issue(ofUser, 'Joana Dias', { as })).status).toBe(404);
     expect((await issue(running, 'Joana Dias')).status).toBe(409);
     expect((await issue('99999999-9999-4999-8999-999999999999', 'Joana Dias')).status).toBe(404);
@@ -178,7 +176,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
   it('a contact reaches no test of a user, none that runs, and none that is not there', async () => {
     const { id } = await addAccount(portal);
     const ofUser = (await takeLevelTest(portal, id, false)).id;
-    const running = (await portal.call(startTest, { body: {} })).body.id;
+    const running = (await portal.ops.englishTest.startTest({})).body.id;
     const before = await portal.school.db.selectFrom('leads').select('id').execute();
     expect((await leave(ofUser)).status).toBe(404);
     expect((await leave(running)).status).toBe(409);

@@ -1,19 +1,17 @@
 import { fork } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBonus, listBonuses, previewBonus, undoBonus } from '../../src/lib/contract/club.ts';
-import type { CallInput } from '../../src/lib/contract/core.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { giveBonuses } from '../../src/server/club/give-bonuses.ts';
 import { reverseEntry } from '../../src/server/club/reverse-entry.ts';
 import { sharedDatabase } from '../support/databases.ts';
-import { addMember, booksOf, expectBooks, keyed, take } from '../support/points.ts';
+import { addMember, booksOf, expectBooks, take, withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const HELENA = 7;
 const DAY = 86_400_000;
 
-type Body = CallInput<typeof createBonus>['body'];
+type Body = InputOf<'club.createBonus'>;
 
 describe.each(engines)('points for a group on %s', (engine) => {
   let portal: TestSchool;
@@ -39,17 +37,13 @@ describe.each(engines)('points for a group on %s', (engine) => {
     ...more,
   });
   const create = (body: Body, as = HELENA, key?: string) =>
-    keyed(portal, createBonus, { body }, { as, ...(key && { key }) });
-  const undo = (id: number, as = HELENA) => keyed(portal, undoBonus, { params: { id } }, { as });
+    portal.ops.club.createBonus(body, withKey({ as, ...(key && { key }) }));
+  const undo = (id: number, as = HELENA) => portal.ops.club.undoBonus({ id }, withKey({ as }));
   const stateOf = async (id: number, as = HELENA) =>
-    (await portal.call(listBonuses, { query: { limit: 100 } }, { as })).body.items.find((each) => each.id === id);
+    (await portal.ops.club.listBonuses({ limit: 100 }, { as })).body.items.find((each) => each.id === id);
 
   it('shows who would get it before it is given, and refuses another group than was seen', async () => {
-    const preview = await portal.call(
-      previewBonus,
-      { query: { alvo: 'unidade', alvo_id: unit, pontos: 50 } },
-      { as: HELENA },
-    );
+    const preview = await portal.ops.club.previewBonus({ alvo: 'unidade', alvo_id: unit, pontos: 50 }, { as: HELENA });
     expect(preview.body).toEqual({ alvo: 'KNN Bônus', pessoas: 30, soma: 1500, ja_dado: false });
     expect((await create(ofUnit({ pessoas_vistas: 29 }))).body.code).toBe('group_changed');
     expect((await create(ofUnit({ expira_em: '2020-01-01' }))).body.fields).toHaveProperty('expira_em');
@@ -66,7 +60,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     expect(await stateOf(bonus.id)).toMatchObject({ estado: 'dado', pessoas: 30, voltaram: 0 });
     for (const id of members) expect(await expectBooks(portal, id)).toBe(60);
     const [first = 0, second = 0] = members;
-    const told = (await portal.call(listNotices, { query: { limit: 5 } }, { as: first })).body.items;
+    const told = (await portal.ops.inbox.listNotices({ limit: 5 }, { as: first })).body.items;
     expect(told.map(({ title, body }) => [title, body])).toEqual([['Você ganhou 50 pontos', 'Festa junina']]);
 
     await portal.school.db.transaction().execute((tx) => take(tx, first, 40, portal.clock.now));
@@ -99,7 +93,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
       detail: expect.stringContaining('Este bônus já foi dado hoje'),
     });
     const query = { alvo: 'unidade' as const, alvo_id: unit, pontos: 50, motivo: 'Gincana' };
-    expect((await portal.call(previewBonus, { query }, { as: HELENA })).body.ja_dado).toBe(true);
+    expect((await portal.ops.club.previewBonus(query, { as: HELENA })).body.ja_dado).toBe(true);
     expect((await create(ofUnit({ motivo: 'Outra' }))).status).toBe(200);
     expect((await create({ ...body, repetir: true })).status).toBe(200);
     portal.clock.advance(DAY);
@@ -123,7 +117,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     await giveBonuses(portal.school);
     await giveBonuses(portal.school);
     expect(await stateOf(body.id)).toMatchObject({ estado: 'desfeito', pessoas: 30, voltaram: 29 });
-    const told = (await portal.call(listNotices, { query: { limit: 5 } }, { as: first })).body.items;
+    const told = (await portal.ops.inbox.listNotices({ limit: 5 }, { as: first })).body.items;
     expect(told[0]?.title).toBe('Você ganhou 50 pontos');
   });
 
@@ -133,7 +127,7 @@ describe.each(engines)('points for a group on %s', (engine) => {
     const giver = await addStaff(portal, { company: elsewhere, units: [elsewhere] });
     await portal.school.db.updateTable('users').set({ is_club: true }).where('id', '=', giver).execute();
     const all = { alvo: 'todos' as const, pontos: 5 };
-    expect((await portal.call(previewBonus, { query: all }, { as: giver })).body.pessoas).toBe(1);
+    expect((await portal.ops.club.previewBonus(all, { as: giver })).body.pessoas).toBe(1);
     expect((await create(ofUnit(), giver)).body.fields).toHaveProperty('alvo');
     const { body } = await create({ ...all, motivo: 'Oi', pessoas_vistas: 1 }, giver);
     await giveBonuses(portal.school);
@@ -155,11 +149,9 @@ it.each(engines)(
     const unit = await addUnit(first, 'KNN Queda');
     const members: number[] = [];
     for (let turn = 0; turn < 400; turn += 1) members.push(await addMember(first, [], { company: unit }));
-    const { body } = await keyed(
-      first,
-      createBonus,
-      { body: { alvo: 'unidade', alvo_id: unit, pontos: 7, motivo: 'Queda', pessoas_vistas: 400 } },
-      { as: HELENA },
+    const { body } = await first.ops.club.createBonus(
+      { alvo: 'unidade', alvo_id: unit, pontos: 7, motivo: 'Queda', pessoas_vistas: 400 },
+      withKey({ as: HELENA }),
     );
     await first.close();
     for (let turn = 0; turn < 4; turn += 1) await giveAndDie({ ...process.env, ...settings });

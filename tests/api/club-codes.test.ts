@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  addRewardCodes,
-  discardRewardCodes,
-  listManagedRedemptions,
-  listManagedRewards,
-  listRedemptions,
-  moveRedemptions,
-  setRedemptionStatus,
-} from '../../src/lib/contract/club.ts';
+import { listRedemptions } from '../../src/lib/contract/club.ts';
 import { deliverCodes } from '../../src/server/club/hand-code-over.ts';
-import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
+import { addMember, addReward, expectBooks, redeem, withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
@@ -25,10 +17,9 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
   afterAll(() => portal.close());
 
   const digital = () => addReward(portal, { nome: 'Cinema', entrega: 'digital' });
-  const add = (codigos: string, as = HELENA, id = reward) =>
-    portal.call(addRewardCodes, { params: { id }, body: { codigos } }, { as });
+  const add = (codigos: string, as = HELENA, id = reward) => portal.ops.club.addRewardCodes({ id, codigos }, { as });
   const counts = async () => {
-    const { items } = (await portal.call(listManagedRewards, { query: { limit: 100 } }, { as: HELENA })).body;
+    const { items } = (await portal.ops.club.listManagedRewards({ limit: 100 }, { as: HELENA })).body;
     return items.find(({ id }) => id === reward)?.codigos;
   };
   const own = async (as: number) => (await portal.call(listRedemptions, { query: {} }, { as })).body.items;
@@ -72,7 +63,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
   });
 
   it('without a code the redemption waits; new codes reach those who waited, the oldest first', async () => {
-    expect((await portal.call(discardRewardCodes, { params: { id: reward } }, { as: HELENA })).body).toEqual({
+    expect((await portal.ops.club.discardRewardCodes({ id: reward }, { as: HELENA })).body).toEqual({
       descartados: 2,
     });
     const [first, second] = [await addMember(portal, [[500]]), await addMember(portal, [[500]])];
@@ -84,7 +75,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect(await mailOf(first)).toHaveLength(1);
     const [waiting] = await own(second);
     const hand = (body: { status: 'entregue'; codigo?: string }) =>
-      keyed(portal, setRedemptionStatus, { params: { id: waiting?.id ?? 0 }, body }, { as: HELENA });
+      portal.ops.club.setRedemptionStatus({ id: waiting?.id ?? 0, ...body }, withKey({ as: HELENA }));
     expect((await hand({ status: 'entregue' })).body.fields).toEqual({ codigo: 'Informe o código' });
     await portal.school.db.insertInto('reward_codes').values(free('BB-2')).execute();
     expect((await hand({ status: 'entregue' })).body.codigo_digital).toBe('BB-2');
@@ -107,7 +98,7 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     };
     const [first, second, third] = [await wait(), await wait(), await wait()];
     const type = (id: number, codigo: string) =>
-      keyed(portal, setRedemptionStatus, { params: { id }, body: { status: 'entregue', codigo } }, { as: HELENA });
+      portal.ops.club.setRedemptionStatus({ id, status: 'entregue', codigo }, withKey({ as: HELENA }));
     expect((await type(first.id, 'DD-2')).body.fields?.codigo).toContain('já foi entregue');
     expect((await type(first.id, ' EE-1 ')).body.codigo_digital).toBe('EE-1');
     expect((await type(second.id, 'EE-1')).body.fields?.codigo).toContain('já foi entregue');
@@ -127,8 +118,8 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     expect((await buy()).body.resgate.codigo_digital).toBe('FF-1');
     expect((await buy()).body.resgate.codigo_digital).toBe('FF-1');
     const waiting = (await redeem(portal, await addMember(portal, [[500]]), reward)).body.resgate.id;
-    const given = { params: { id: waiting }, body: { status: 'entregue', codigo: 'FF-2' } } as const;
-    const give = () => keyed(portal, setRedemptionStatus, given, { as: HELENA, key: 'stored-status' });
+    const given = { id: waiting, status: 'entregue', codigo: 'FF-2' } as const;
+    const give = () => portal.ops.club.setRedemptionStatus(given, withKey({ as: HELENA, key: 'stored-status' }));
     expect((await give()).body.codigo_digital).toBe('FF-2');
     expect((await give()).body.codigo_digital).toBe('FF-2');
     const rows = await portal.school.db.selectFrom('idempotency_keys').select('answer').execute();
@@ -181,9 +172,9 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
 
   describe('several redemptions at once', () => {
     type Step = { id: number; status: 'solicitado' | 'aprovado' | 'pronto'; de?: 'solicitado' | 'aprovado' };
-    const move = (itens: Step[], as = HELENA) => portal.call(moveRedemptions, { body: { itens } }, { as });
+    const move = (itens: Step[], as = HELENA) => portal.ops.club.moveRedemptions({ itens }, { as });
     const back = (itens: unknown, as = HELENA) =>
-      portal.call(moveRedemptions, { body: { itens: itens as Step[], voltar: true } }, { as });
+      portal.ops.club.moveRedemptions({ itens: itens as Step[], voltar: true }, { as });
     const states = async (ids: readonly number[]) => {
       const rows = await portal.school.db
         .selectFrom('redemptions')
@@ -231,18 +222,17 @@ describe.each(allEngines)('codes of digital rewards on %s', (engine) => {
     it('leave alone what cannot move, and what is of another unit', async () => {
       const ids = await two();
       const [first = 0] = ids;
-      await keyed(
-        portal,
-        setRedemptionStatus,
-        { params: { id: first }, body: { status: 'cancelado', motivo: 'Acabou' } },
-        { as: HELENA },
+      await portal.ops.club.setRedemptionStatus(
+        { id: first, status: 'cancelado', motivo: 'Acabou' },
+        withKey({ as: HELENA }),
       );
       const unit = await addUnit(portal, 'KNN Trocas');
       const elsewhere = await addStaff(portal, { company: unit, units: [unit] });
       const wanted = ids.map((id) => ({ id, status: 'aprovado' as const }));
       expect((await move(wanted, elsewhere)).body.itens).toEqual([]);
       expect((await move(wanted)).body.itens).toEqual([{ id: ids[1], status: 'solicitado' }]);
-      const { contagens } = (await portal.call(listManagedRedemptions, { query: { limit: 1 } }, { as: HELENA })).body;
+      const { body } = await portal.ops.club.listManagedRedemptions({ limit: 1 }, { as: HELENA });
+      const contagens: Record<string, number> = body.contagens;
       expect(contagens.cancelado).toBeGreaterThan(0);
     });
   });

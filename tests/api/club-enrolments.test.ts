@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmReferralEnrolment, getEarning, listReferrals, updatePointRule } from '../../src/lib/contract/club.ts';
 import { creditEnrolledFriends } from '../../src/server/club/credit-enrolled-friends.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addMember, expectBooks, keyed } from '../support/points.ts';
+import { addMember, expectBooks, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -16,11 +15,11 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
   afterAll(() => portal.close());
 
   const { freePhone, refer, contractOf, newcomer, enrol } = referralDesk(() => portal);
-  const earning = (as: number) => portal.call(getEarning, {}, { as });
+  const earning = (as: number) => portal.ops.club.getEarning({}, { as });
   const confirm = (id: number, body: { aluno_user_id?: number; aluno?: string }, as = people.helena) =>
-    keyed(portal, confirmReferralEnrolment, { params: { id }, body }, { as });
+    portal.ops.club.confirmReferralEnrolment({ id, ...body }, withKey({ as }));
   const row = async (id: number) =>
-    (await portal.call(listReferrals, { query: { limit: 100 } }, { as: people.helena })).body.items.find(
+    (await portal.ops.club.listReferrals({ limit: 100 }, { as: people.helena })).body.items.find(
       (each) => each.id === id,
     );
 
@@ -66,11 +65,13 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
   it('the enrolment of a friend brings the points of the rule that counts where the other one rests, and says how many', async () => {
     const { db } = portal.school;
     const change = (codigo: 'indicacao' | 'indicacao_matricula', ativo: boolean) =>
-      portal.call(
-        updatePointRule,
+      portal.ops.club.updatePointRule(
         {
-          params: { codigo },
-          body: { pontos: codigo === 'indicacao' ? 500 : 1000, periodo: 'sempre', limite: null, ativo },
+          codigo,
+          pontos: codigo === 'indicacao' ? 500 : 1000,
+          periodo: 'sempre',
+          limite: null,
+          ativo,
         },
         { as: people.helena },
       );
@@ -118,11 +119,13 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
   it('the enrolment of a friend waits where the limit of the enrolments is reached, and loses nothing', async () => {
     const id = await addMember(portal);
     const change = (limite: number | null) =>
-      portal.call(
-        updatePointRule,
+      portal.ops.club.updatePointRule(
         {
-          params: { codigo: 'indicacao_matricula' },
-          body: { pontos: 1000, periodo: 'mes', limite, ativo: true },
+          codigo: 'indicacao_matricula',
+          pontos: 1000,
+          periodo: 'mes',
+          limite,
+          ativo: true,
         },
         { as: people.helena },
       );

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import {
-  confirmReferralEnrolment,
-  downloadMembers,
-  getClubFigures,
-  listReferrals,
-  setPointsWorth,
-} from '../../src/lib/contract/club.ts';
+import { downloadMembers } from '../../src/lib/contract/club.ts';
 import { SECRETARY_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addMember, expectBooks, keyed } from '../support/points.ts';
+import { addMember, expectBooks, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -49,22 +43,22 @@ describe.each(engines)('the club of the office on %s', (engine) => {
       portal.clock.advance(60_000);
       const student = await addAccount(portal, { company: unit, phone: friend.telefone });
       await desk.contractOf(student.id);
-      const listed = await portal.call(listReferrals, { query: { limit: 5 } }, { as });
+      const listed = await portal.ops.club.listReferrals({ limit: 5 }, { as });
       expect(listed.body.items.find(({ id }) => id === referral.id)).toMatchObject({ pode_confirmar: true });
-      const input = { params: { id: referral.id }, body: { aluno_user_id: student.id } };
-      const confirmed = await keyed(portal, confirmReferralEnrolment, input, { as });
+      const input = { id: referral.id, aluno_user_id: student.id };
+      const confirmed = await portal.ops.club.confirmReferralEnrolment(input, withKey({ as }));
       expect([confirmed.status, confirmed.body.status]).toEqual([200, 'creditada']);
       expect(await expectBooks(portal, member)).toBe(1500);
-      expect((await keyed(portal, confirmReferralEnrolment, input, { as })).status).toBe(422);
+      expect((await portal.ops.club.confirmReferralEnrolment(input, withKey({ as }))).status).toBe(422);
       expect(await expectBooks(portal, member)).toBe(1500);
     },
   );
 
   it('what members hold is worth what the school says', async () => {
-    const figures = async (as = HELENA) => (await portal.call(getClubFigures, { query: { meses: 1 } }, { as })).body;
+    const figures = async (as = HELENA) => (await portal.ops.club.getClubFigures({ meses: 1 }, { as })).body;
     expect((await figures()).passivo_centavos).toBeNull();
     const set = (mil_pontos_centavos: number | null, as = HELENA) =>
-      portal.call(setPointsWorth, { body: { mil_pontos_centavos } }, { as });
+      portal.ops.club.setPointsWorth({ mil_pontos_centavos }, { as });
     expect((await set(2_000)).status).toBe(200);
     const { passivo, passivo_centavos } = await figures();
     expect(passivo_centavos).toBe(passivo * 2);

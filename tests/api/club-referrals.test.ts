@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import {
-  acceptInvitation,
-  creditReferral,
-  creditReferralEnrolment,
-  getEarning,
-  getInvitation,
-  listReferrals,
-  listRewards,
-  setReferralStatus,
-} from '../../src/lib/contract/club.ts';
+import { creditReferral, creditReferralEnrolment, listRewards } from '../../src/lib/contract/club.ts';
 import { earnPoints } from '../../src/server/club/earn-points.ts';
-import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
+import { addMember, addReward, expectBooks, redeem, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -25,12 +16,12 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   afterAll(() => portal.close());
 
   const { freePhone, friend, refer, contractOf, newcomer, enrol } = referralDesk(() => portal);
-  const earning = (as: number) => portal.call(getEarning, {}, { as });
+  const earning = (as: number) => portal.ops.club.getEarning({}, { as });
   const codeOf = async (as: number) => (await earning(as)).body.codigo;
   const accept = (codigo: string, given = {}, sent: Sent = {}) =>
-    portal.call(acceptInvitation, { params: { codigo }, body: friend(given) }, sent);
+    portal.ops.club.acceptInvitation({ codigo, ...friend(given) }, sent);
   const move = (id: number, status: 'em_contato' | 'recusada', as = people.helena) =>
-    keyed(portal, setReferralStatus, { params: { id }, body: { status, motivo: 'Conferido' } }, { as });
+    portal.ops.club.setReferralStatus({ id, status, motivo: 'Conferido' }, withKey({ as }));
 
   it('every step in the open: sent, contacted, enrolled, credited, each with its day', async () => {
     const id = await addMember(portal);
@@ -77,7 +68,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   it('a friend who asks by the invitation is pending, never spendable; named before, it is the same referral', async () => {
     const id = await addMember(portal, [], { full_name: 'Rui Teste Silva' });
     const codigo = await codeOf(id);
-    const page = await portal.call(getInvitation, { params: { codigo: codigo.toLowerCase() } });
+    const page = await portal.ops.club.getInvitation({ codigo: codigo.toLowerCase() });
     expect(page.body).toEqual({ quem: 'Rui', pontos: 1500, escola: 'KNN Vila Nova' });
     expect((await accept(codigo)).body.detail).toMatch(/Recebemos/);
     expect(await expectBooks(portal, id)).toBe(0);
@@ -235,7 +226,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   it('managers see referrals of their school, and move no others', async () => {
     const id = await addMember(portal, [], { company: 103 });
     const referral = (await refer(id)).body.id;
-    const list = (as: number) => portal.call(listReferrals, { query: { limit: 100 } }, { as });
+    const list = (as: number) => portal.ops.club.listReferrals({ limit: 100 }, { as });
     expect((await list(people.helena)).body.items.some((each) => each.id === referral)).toBe(false);
     expect((await list(people.igor)).body.items.find((each) => each.id === referral)?.indicador.id).toBe(id);
     expect((await move(referral, 'em_contato')).status).toBe(404);
@@ -250,14 +241,18 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await enrol({ indicacao_id: 1, contrato_id: 1 }, people.helena)).status).toBe(403);
     expect((await enrol({ indicacao_id: 999_999, contrato_id: (await newcomer()).contract })).status).toBe(404);
     expect((await enrol({ indicacao_id: 1, contrato_id: 999_999 })).status).toBe(404);
-    for (const call of [creditReferral, creditReferralEnrolment, getEarning, listReferrals, setReferralStatus]) {
+    for (const call of [creditReferral, creditReferralEnrolment]) {
       const path = addressOf(call, { params: { id: 1 } });
       expect((await portal.send(call.method, path)).status).toBe(401);
     }
+    const { getEarning, listReferrals, setReferralStatus } = portal.ops.club;
+    expect((await getEarning()).status).toBe(401);
+    expect((await listReferrals()).status).toBe(401);
+    expect((await setReferralStatus({ id: 1 } as never)).status).toBe(401);
   });
 
   it('an invitation of nobody, or of a person who left the club, is not found', async () => {
-    expect((await portal.call(getInvitation, { params: { codigo: 'XXXX-0000' } })).status).toBe(404);
+    expect((await portal.ops.club.getInvitation({ codigo: 'XXXX-0000' })).status).toBe(404);
     const id = await addMember(portal);
     const codigo = await codeOf(id);
     await portal.school.db.updateTable('users').set({ is_club: false }).where('id', '=', id).execute();

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import {
-  cancelRedemption,
-  downloadPoints,
-  listRedemptions,
-  listTransactions,
-  redeemReward,
-} from '../../src/lib/contract/club.ts';
+import { downloadPoints, listRedemptions, listTransactions, redeemReward } from '../../src/lib/contract/club.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { addMember, addReward, booksOf, expectBooks, give, keyed, redeem } from '../support/points.ts';
-import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addMember, addReward, booksOf, expectBooks, give, redeem, withKey } from '../support/points.ts';
+import { allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, nina: 12 };
 const zone = 'America/Sao_Paulo';
@@ -121,7 +115,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
       [100, '2190-02-28'],
     ]);
     const { body } = await redeem(portal, id, reward);
-    const cancel = () => keyed(portal, cancelRedemption, { params: { id: body.resgate.id } }, { as: id });
+    const cancel = () => portal.ops.club.cancelRedemption({ id: body.resgate.id }, withKey({ as: id }));
     const answers = await Promise.all([cancel(), cancel(), cancel()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const done = answers.find(({ status }) => status === 200);
@@ -150,7 +144,7 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
     const id = await addMember(portal, [[100]]);
     const other = await addMember(portal);
     const { body } = await redeem(portal, id, reward);
-    const answer = await keyed(portal, cancelRedemption, { params: { id: body.resgate.id } }, { as: other });
+    const answer = await portal.ops.club.cancelRedemption({ id: body.resgate.id }, withKey({ as: other }));
     expect(answer.status).toBe(404);
     expect((await orders(other)).body).toMatchObject({ total: 0, items: [] });
     expect((await statement(other)).body.lancamentos.total).toBe(0);
@@ -219,14 +213,14 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
 
   it.each([
     ['redeemReward', () => redeem(portal, people.bruno, 8)],
-    ['cancelRedemption', () => keyed(portal, cancelRedemption, { params: { id: 1 } }, { as: people.bruno })],
+    ['cancelRedemption', () => portal.ops.club.cancelRedemption({ id: 1 }, withKey({ as: people.bruno }))],
     ['listTransactions', () => statement(people.bruno)],
     ['listRedemptions', () => orders(people.bruno)],
   ])('ROLE-04 %s is for members', async (_name, send) => {
     expect(await send()).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/clube/) } });
   });
 
-  it.each([redeemReward, cancelRedemption, listTransactions, listRedemptions, downloadPoints])(
+  it.each([redeemReward, listTransactions, listRedemptions, downloadPoints])(
     'a call of the club wants a bearer, and more than a printed code: $path',
     async (call) => {
       const path = addressOf(call, { params: { id: 1 } });
@@ -235,6 +229,12 @@ describe.each(allEngines)('spending points on %s (API-55, API-56, API-57)', (eng
       expect((await portal.send(call.method, path, init, { as: people.ana, scope: 'book' })).status).toBe(403);
     },
   );
+
+  it('an own redemption is taken back with a bearer, and by more than a printed code', async () => {
+    const cancel = (sent: Sent) => portal.ops.club.cancelRedemption({ id: 1 }, withKey(sent));
+    expect((await cancel({})).status).toBe(401);
+    expect((await cancel({ as: people.ana, scope: 'book' })).status).toBe(403);
+  });
 
   it('API-94 a redemption refuses other quantities and ids in words', async () => {
     for (const body of [{ reward_id: 0, quantidade: 1 }, { reward_id: 1, quantidade: 2 }, { quantidade: 1 }, {}]) {

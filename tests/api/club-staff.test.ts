@@ -3,7 +3,7 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import { getRewardPicture, listRewards } from '../../src/lib/contract/club.ts';
 import * as manager from '../../src/lib/contract/club-staff.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
-import { addMember, addReward, booksOf, expectBooks, keyed, redeem } from '../support/points.ts';
+import { addMember, addReward, booksOf, expectBooks, redeem, withKey } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -40,14 +40,9 @@ describe.each(engines)('managing the club on %s', (engine) => {
     return portal.call(manager.uploadRewardPicture, { params: { id }, body }, { as });
   };
   const adjust = (id: number, pontos: number, as = people.helena, key?: string) =>
-    keyed(
-      portal,
-      manager.adjustPoints,
-      { params: { id }, body: { pontos, motivo: 'Feira de livros' } },
-      { as, ...(key && { key }) },
-    );
+    portal.ops.club.adjustPoints({ id, pontos, motivo: 'Feira de livros' }, withKey({ as, ...(key && { key }) }));
   const setStatus = (id: number, status: 'aprovado' | 'pronto' | 'entregue' | 'cancelado', as = people.helena) =>
-    keyed(portal, manager.setRedemptionStatus, { params: { id }, body: { status, motivo: 'Acabou' } }, { as });
+    portal.ops.club.setRedemptionStatus({ id, status, motivo: 'Acabou' }, withKey({ as }));
 
   it.each(Object.entries(manager as Record<string, Call>))('%s is for managers', async (_name, call) => {
     const path = addressOf(call, { params: { id: 1, codigo: 'presenca' } });
@@ -72,20 +67,20 @@ describe.each(engines)('managing the club on %s', (engine) => {
   });
 
   describe('rewards', () => {
-    const list = (as: number) => portal.call(manager.listManagedRewards, { query: { limit: 100 } }, { as });
+    const list = (as: number) => portal.ops.club.listManagedRewards({ limit: 100 }, { as });
     const offered = async (as: number) => (await portal.call(listRewards, {}, { as })).body.rewards.map(({ id }) => id);
 
     it('rewards are added, changed, archived and brought back, in the own school', async () => {
-      const { body: made } = await portal.call(manager.createReward, { body: reward }, helena);
+      const { body: made } = await portal.ops.club.createReward(reward, helena);
       expect(made).toMatchObject({ ...reward, ativo: true, resgatados: 0, pode_editar: true });
       expect(await offered(people.ana)).toContain(made.id);
       expect(await offered(people.nina)).not.toContain(made.id);
       const params = { id: made.id };
-      const changed = await portal.call(manager.updateReward, { params, body: { ...reward, pontos: 400 } }, helena);
+      const changed = await portal.ops.club.updateReward({ ...params, ...reward, pontos: 400 }, helena);
       expect(changed.body.pontos).toBe(400);
-      await portal.call(manager.archiveReward, { params, body: { ativo: false } }, helena);
+      await portal.ops.club.archiveReward({ ...params, ativo: false }, helena);
       expect(await offered(people.ana)).not.toContain(made.id);
-      await portal.call(manager.archiveReward, { params, body: { ativo: true } }, helena);
+      await portal.ops.club.archiveReward({ ...params, ativo: true }, helena);
       expect(await offered(people.ana)).toContain(made.id);
     });
 
@@ -94,17 +89,15 @@ describe.each(engines)('managing the club on %s', (engine) => {
       const network = await addReward(portal, { escola_id: null });
       for (const id of [other, network, 999_999]) {
         const params = { id };
-        expect((await portal.call(manager.updateReward, { params, body: reward }, helena)).status).toBe(404);
-        expect((await portal.call(manager.archiveReward, { params, body: { ativo: false } }, helena)).status).toBe(404);
+        expect((await portal.ops.club.updateReward({ ...params, ...reward }, helena)).status).toBe(404);
+        expect((await portal.ops.club.archiveReward({ ...params, ativo: false }, helena)).status).toBe(404);
         expect((await upload(id, PNG)).status).toBe(404);
       }
       const shown = (await list(people.helena)).body.items;
       expect(shown.some(({ id }) => id === other)).toBe(false);
       expect(shown.find(({ id }) => id === network)?.pode_editar).toBe(false);
       const asAdmin = { as: people.igor };
-      expect((await portal.call(manager.updateReward, { params: { id: other }, body: reward }, asAdmin)).status).toBe(
-        200,
-      );
+      expect((await portal.ops.club.updateReward({ id: other, ...reward }, asAdmin)).status).toBe(200);
     });
 
     it('rewards have a picture, by its content: served to anybody, as nothing but a picture', async () => {
@@ -131,7 +124,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     it.each([{ pontos: 0 }, { nome: '' }, { estoque: -1 }, { valido_de: '2026-02-02', valido_ate: '2026-02-01' }])(
       'API-94 the panel refuses %j in words',
       async (given) => {
-        const answer = await portal.call(manager.createReward, { body: { ...reward, ...given } }, helena);
+        const answer = await portal.ops.club.createReward({ ...reward, ...given }, helena);
         expect([answer.status, answer.body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
       },
     );
@@ -139,9 +132,9 @@ describe.each(engines)('managing the club on %s', (engine) => {
 
   it('rules are of a school: what one changes stands there alone', async () => {
     const body = { pontos: 33, periodo: 'mes' as const, limite: 4, validade_dias: null, ativo: false };
-    const changed = await portal.call(manager.updatePointRule, { params: { codigo: 'unidade' }, body }, helena);
+    const changed = await portal.ops.club.updatePointRule({ codigo: 'unidade', ...body }, helena);
     expect(changed.body).toMatchObject({ codigo: 'unidade', ...body });
-    const rules = (await portal.call(manager.listPointRules, {}, helena)).body;
+    const rules = (await portal.ops.club.listPointRules({}, helena)).body;
     expect(rules.find(({ codigo }) => codigo === 'unidade')).toMatchObject(body);
     expect(rules).toHaveLength(7);
     const stored = await portal.school.db.selectFrom('point_rules').select('escola_id').execute();
@@ -152,7 +145,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     it('members are found by name within the own school', async () => {
       const id = await addMember(portal, [[70]], { full_name: 'Zilda 100% Teste' });
       await addMember(portal, [], { full_name: 'Zilda De Longe', company: 103 });
-      const find = (q: string, as = people.helena) => portal.call(manager.listMembers, { query: { q } }, { as });
+      const find = (q: string, as = people.helena) => portal.ops.club.listMembers({ q }, { as });
       expect((await find('zilda')).body.items).toMatchObject([{ id, saldo: 70, lancamentos: 1, is_club: true }]);
       expect((await find('100%')).body.total).toBe(1);
       expect((await find('%')).body.total).toBe(1);
@@ -168,7 +161,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await adjust(id, -50)).body.saldo).toBe(30);
       expect(await adjust(id, -31)).toMatchObject({ status: 409, body: { code: 'points_short' } });
       expect(await expectBooks(portal, id)).toBe(30);
-      const page = await portal.call(manager.getMemberStatement, { params: { id }, query: { limit: 1 } }, helena);
+      const page = await portal.ops.club.getMemberStatement({ id, limit: 1 }, helena);
       expect(page.body).toMatchObject({ membro: { id, saldo: 30 }, lancamentos: { total: 2 } });
       expect(page.body.proximo).toBe(page.body.lancamentos.items[0]?.id);
     });
@@ -177,7 +170,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       const id = await addMember(portal);
       const { body } = await adjust(id, 80);
       const reverse = (entry: number, as = people.helena) =>
-        keyed(portal, manager.reversePoints, { params: { id: entry }, body: { motivo: 'Engano' } }, { as });
+        portal.ops.club.reversePoints({ id: entry, motivo: 'Engano' }, withKey({ as }));
       const answers = await Promise.all([reverse(body.transaction.id), reverse(body.transaction.id)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       expect(await expectBooks(portal, id)).toBe(0);
@@ -192,8 +185,8 @@ describe.each(engines)('managing the club on %s', (engine) => {
     it('members of another school are not found; nobody touches the own points', async () => {
       const far = await addMember(portal, [[10]], { company: 103 });
       expect((await adjust(far, 5)).status).toBe(404);
-      const statement = { params: { id: far }, query: {} };
-      expect((await portal.call(manager.getMemberStatement, statement, helena)).status).toBe(404);
+      const statement = { id: far, ...{} };
+      expect((await portal.ops.club.getMemberStatement(statement, helena)).status).toBe(404);
       expect((await adjust(far, 5, people.igor)).status).toBe(200);
       expect((await adjust(people.helena, 5)).status).toBe(403);
     });
@@ -209,9 +202,8 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await setStatus(body.resgate.id, 'cancelado')).status).toBe(409);
       const notices = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
       expect(notices).toHaveLength(3);
-      const found = await portal.call(
-        manager.listManagedRedemptions,
-        { query: { q: body.resgate.codigo_retirada ?? '', status: 'entregue' } },
+      const found = await portal.ops.club.listManagedRedemptions(
+        { q: body.resgate.codigo_retirada ?? '', status: 'entregue' },
         helena,
       );
       expect(found.body.items.map((each) => [each.id, each.proximos])).toEqual([[body.resgate.id, []]]);
@@ -226,15 +218,15 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(await expectBooks(portal, id)).toBe(100);
       const { body: again } = await redeem(portal, id, prize);
       expect(again.resgate.status).toBe('solicitado');
-      const bare = { params: { id: again.resgate.id }, body: { status: 'cancelado' as const } };
-      expect((await keyed(portal, manager.setRedemptionStatus, bare, helena)).status).toBe(422);
+      const bare = { id: again.resgate.id, status: 'cancelado' as const };
+      expect((await portal.ops.club.setRedemptionStatus(bare, withKey(helena))).status).toBe(422);
     });
 
     it('redemptions of another school are not found', async () => {
       const id = await addMember(portal, [[100]], { company: 103 });
       const { body } = await redeem(portal, id, await addReward(portal, { escola_id: 3 }));
       expect((await setStatus(body.resgate.id, 'pronto')).status).toBe(404);
-      const { items } = (await portal.call(manager.listManagedRedemptions, { query: { limit: 100 } }, helena)).body;
+      const { items } = (await portal.ops.club.listManagedRedemptions({ limit: 100 }, helena)).body;
       expect(items.some((each) => each.id === body.resgate.id)).toBe(false);
       expect((await setStatus(body.resgate.id, 'pronto', people.igor)).status).toBe(200);
     });
@@ -242,7 +234,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
 
   it('figures: what members hold is what was issued less what was spent and expired, month by month', async () => {
     for (const as of [people.helena, people.igor]) {
-      const { body } = await portal.call(manager.getClubFigures, { query: { meses: 12 } }, { as });
+      const { body } = await portal.ops.club.getClubFigures({ meses: 12 }, { as });
       expect(body.meses).toHaveLength(12);
       body.meses.slice(1).forEach((month, index) => {
         const before = body.meses[index]?.passivo ?? Number.NaN;
@@ -254,11 +246,11 @@ describe.each(engines)('managing the club on %s', (engine) => {
       .selectFrom('point_balances')
       .select(({ fn }) => fn.sum<number | string>('saldo').as('saldo'))
       .executeTakeFirstOrThrow();
-    const all = await portal.call(manager.getClubFigures, { query: {} }, { as: people.igor });
+    const all = await portal.ops.club.getClubFigures({}, { as: people.igor });
     expect(all.body.passivo).toBe(Number(saldo));
     const path = addressOf(manager.downloadClubFigures, { query: { meses: 3 } });
     const text = await (await portal.send('GET', path, {}, helena)).text();
     expect(text.trim().split('\r\n')).toHaveLength(4);
-    expect((await portal.call(manager.getClubFigures, { query: { meses: 0 } }, helena)).status).toBe(422);
+    expect((await portal.ops.club.getClubFigures({ meses: 0 }, helena)).status).toBe(422);
   });
 });

@@ -1,14 +1,11 @@
 import { DefaultQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { CallName } from '../../src/lib/contract/index.schema.ts';
-import { allCalls } from '../../src/server/app.ts';
-import { sendSample } from '../support/access/send.ts';
-import { accessTable } from '../support/access/table.ts';
+import { type Ask, everyAsk } from '../support/access/every-ask.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** What the pages of every day ask for. */
-const everyday: CallName[] = [
+const everyday = [
   'account.getMe',
   'account.getOwnEmail',
   'books.listOwnBooks',
@@ -32,12 +29,12 @@ const everyday: CallName[] = [
 
 let portal: TestSchool;
 let token: string;
-let table: ReturnType<typeof accessTable>;
+let asks: Ask[];
 beforeAll(async () => {
   portal = await openTestSchool(engines[0] ?? 'sqlite', { limits: noLimits });
   token = await portal.tokenOf((await peopleOf(portal)).owner.as ?? 0);
   const things = await thingsOf(portal);
-  table = accessTable(things);
+  asks = everyAsk(portal, things);
   // The class has a lesson now, so that a page around a lesson is looked at whatever the hour is.
   const now = portal.school.now().getTime();
   await portal.school.db
@@ -56,13 +53,12 @@ it('a query that is not prepared is seen', async () => {
 });
 
 it.each(everyday)('%s makes the text of its queries once', async (name) => {
-  const row = table[name];
-  const call = allCalls().find((each) => each.name === name);
-  if (!call) throw new Error(`no call ${name}`);
-  expect((await sendSample(portal, call, row, { caller: { token } })).status).toBe(200);
+  const ask = asks.find((each) => each.name === name);
+  if (!ask) throw new Error(`no call ${name}`);
+  expect((await ask.send({ caller: { token } })).status).toBe(200);
   const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
   try {
-    expect((await sendSample(portal, call, row, { caller: { token } })).status).toBe(200);
+    expect((await ask.send({ caller: { token } })).status).toBe(200);
     expect(compile.mock.results.map(({ value }) => value.sql)).toEqual([]);
   } finally {
     compile.mockRestore();

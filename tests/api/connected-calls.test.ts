@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX, type Call } from '../../src/lib/contract/core.ts';
 import { type CallName, everyCall, schemaOf } from '../../src/lib/contract/index.schema.ts';
+import type { OperationName } from '../../src/lib/page/operations.ts';
 import { sampleOf } from '../support/access/sample-input.ts';
+import { operationPage, postOperation } from '../support/operation-page.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 import { calls } from '../support/specified/calls.ts';
 import { type BareFranchise, openBareFranchise } from '../support/specified/hosts.ts';
@@ -49,7 +51,7 @@ describe('connected to hosts whose makers had the text of the specification alon
   let portal: RunningPortal;
   beforeAll(async () => {
     franchise = await openBareFranchise();
-    portal = await openTestPortal({ ...franchise.env, UPSTREAM_PAUSE_MS: '100' });
+    portal = await openTestPortal({ ...franchise.env, UPSTREAM_PAUSE_MS: '100' }, { pageHandler: operationPage });
   });
   afterAll(async () => {
     await portal.close();
@@ -75,28 +77,31 @@ describe('connected to hosts whose makers had the text of the specification alon
     expect(Object.keys(seen[0]?.fields ?? {})).toEqual(expect.arrayContaining([...each.fields]));
   });
 
-  it('our own calls that are put together from the hosts say that there is nothing yet, and find what there is', async () => {
+  it('operations that are put together from the hosts say that there is nothing yet, and find what there is', async () => {
     const headers = {
       cookie: `portal_session=${marta.token}`,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'cors',
     };
-    const get = async (path: string) => {
-      const { status, text } = await sendRaw(portal, `/api/v1/${path}`, { headers });
-      return [status, JSON.parse(text)];
+    const ask = async (operation: OperationName, input: object = {}) => {
+      const { status, value } = await postOperation(portal.address, { operation, input }, marta.token);
+      return [status, value];
     };
-    expect(await get('portal/transactions/')).toMatchObject([
+    expect(await ask('finance.listTransactions')).toMatchObject([
       200,
       { items: [], total: 0, pago_centavos: 0, meses: [] },
     ]);
-    expect(await get('portal/travel/campaigns/')).toEqual([200, []]);
-    const people = await get('users/all/?limit=20');
-    expect(people).toMatchObject([200, { total: 3, items: [{ id: ana.id, is_club: true }, {}, { is_club: false }] }]);
-    const found = await get(`portal/manager/books/${BOOK_UUID}/`);
+    expect(await ask('travel.listCampaigns')).toEqual([200, []]);
+    const { status, text } = await sendRaw(portal, '/api/v1/users/all/?limit=20', { headers });
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      { total: 3, items: [{ id: ana.id, is_club: true }, {}, { is_club: false }] },
+    ]);
+    const found = await ask('books.findBook', { key: BOOK_UUID });
     expect(found).toMatchObject([200, { livro: { uuid: BOOK_UUID }, leitor: { id: marta.id, full_name: marta.name } }]);
-    const empty = await get(`portal/manager/books/${EMPTY_UUID}/`);
+    const empty = await ask('books.findBook', { key: EMPTY_UUID });
     expect(empty).toMatchObject([200, { livro: { is_empty: true }, leitor: null, de_outra_escola: false }]);
-    expect((await get('portal/manager/books/NADA-9999/'))[0]).toBe(404);
+    expect((await ask('books.findBook', { key: 'NADA-9999' }))[0]).toBe(404);
   });
 
   it('each brand has its portal host: nobody of one is known to that of the other', async () => {

@@ -5,14 +5,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokenOf } from '../../scripts/portal-process.ts';
 import type { VouchedUser } from '../../src/lib/api/asked.ts';
 import type { User } from '../../src/lib/contract/account.schema.ts';
+import type { OperationName } from '../../src/lib/page/operations.ts';
 import { sessionOfVouched } from '../../src/server/auth/vouched-session.ts';
 import { turnClasses } from '../../src/server/teaching/turn-classes.ts';
 import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
+import { operationPage, postOperation } from '../support/operation-page.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const OWN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
 const ANA = 'aluna@demo.example';
+/** What a page does when the host does not know its session, or no longer. */
+const toLogin = { status: 303, location: '/login/main?motivo=sessao' };
 
 describe('our own calls beside two foreign hosts', () => {
   const data = mkdtempSync(join(tmpdir(), 'franchise-'));
@@ -22,11 +26,10 @@ describe('our own calls beside two foreign hosts', () => {
   beforeAll(async () => {
     const first = await openForeignHost('portal', data);
     hosts = [first, await openForeignHost('drive', data)];
-    portal = await openTestPortal({
-      PORTAL_API_URL: first.address,
-      DRIVE_API_URL: hosts[1]?.address ?? '',
-      UPSTREAM_PAUSE_MS: '100',
-    });
+    portal = await openTestPortal(
+      { PORTAL_API_URL: first.address, DRIVE_API_URL: hosts[1]?.address ?? '', UPSTREAM_PAUSE_MS: '100' },
+      { pageHandler: operationPage },
+    );
     ana = await tokenOf(portal.address, ANA);
   });
   afterAll(async () => {
@@ -48,6 +51,12 @@ describe('our own calls beside two foreign hosts', () => {
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     return { ...answer, body: isJson ? JSON.parse(answer.text) : null };
   };
+  /** Asks an operation as a page does. */
+  const ask = async (operation: OperationName, input: object = {}, token: string | null = ana) => {
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows what its operation answers
+    const { value: body, ...answer } = await postOperation<any>(portal.address, { operation, input }, token);
+    return { ...answer, body };
+  };
   const db = () => portal.running.school.db;
 
   it('own calls have no demo school of their own beside it', async () => {
@@ -55,19 +64,22 @@ describe('our own calls beside two foreign hosts', () => {
   });
 
   it('AUTH-25 own calls know whom the host vouches for, and nobody else', async () => {
-    const [notices, unread] = [await send('portal/notices/'), await send('portal/notices/unread/')];
+    const [notices, unread] = [await ask('inbox.listNotices'), await send('portal/notices/unread/')];
     expect([notices.status, notices.body.items, unread.body]).toEqual([200, [], { unread: 0 }]);
+    expect(await ask('inbox.listNotices', {}, null)).toMatchObject({ status: 401, location: null });
+    for (const token of ['nobody', `${ana}x`]) expect(await ask('inbox.listNotices', {}, token)).toMatchObject(toLogin);
     for (const token of [null, 'nobody', `${ana}x`]) {
-      expect((await send('portal/notices/', token)).status).toBe(401);
+      expect((await send('portal/notices/unread/', token)).status).toBe(401);
     }
     const { tokens } = portal.running.school;
     const { token } = await tokens.issue({ userId: 1, version: 1, scope: 'full' }, new Date());
-    expect((await send('portal/notices/', token)).status).toBe(401);
+    expect((await send('portal/notices/unread/', token)).status).toBe(401);
+    expect(await ask('inbox.listNotices', {}, token)).toMatchObject(toLogin);
   });
 
   it('a user of theirs is one of ours from the first call on, once, without a right and without a password', async () => {
     const nina = await tokenOf(portal.address, 'phenom@demo.example');
-    await Promise.all([1, 2, 3, 4].map(() => send('portal/notices/', nina)));
+    await Promise.all([1, 2, 3, 4].map(() => ask('inbox.listNotices', {}, nina)));
     const rows = await db()
       .selectFrom('vouched_users')
       .innerJoin('users', 'users.id', 'vouched_users.user_id')
@@ -86,13 +98,13 @@ describe('our own calls beside two foreign hosts', () => {
     await behave('unauthorized');
     // The host said so to another call: what was remembered of this token is forgotten.
     expect((await send('at-home/turmas/', bruno)).status).toBe(401);
-    expect((await send('portal/notices/', bruno)).status).toBe(401);
+    expect(await ask('inbox.listNotices', {}, bruno)).toMatchObject(toLogin);
   });
 
   it('S12 a host that does not answer is no ended session', async () => {
     const felipe = await tokenOf(portal.address, 'menor@demo.example');
     await behave('html-502');
-    expect((await send('portal/notices/', felipe)).status).toBe(502);
+    expect((await ask('inbox.listNotices', {}, felipe)).status).toBe(502);
   });
 
   it('one page asks the host once, however many of our calls it makes', async () => {
@@ -102,14 +114,16 @@ describe('our own calls beside two foreign hosts', () => {
     expect(await takeAsked(hosts[0]?.address ?? '')).toEqual([]);
   });
 
-  it.each(['portal/family/', 'portal/transactions/csv/', 'portal/goals/weekly/', 'portal/manager/audit/'])(
-    '%s is switched off, in words and with a code',
-    async (path) => {
-      const { status, body } = await send(path);
-      expect([status, body.code]).toEqual([501, 'not_connected']);
-      expect(body.detail).toMatch(/escola\b.*\.$/);
-    },
-  );
+  it.each([
+    ['account.listFamily', () => ask('account.listFamily')],
+    ['finance.downloadStatement', () => send('portal/transactions/csv/')],
+    ['practice.getWeeklyGoal', () => ask('practice.getWeeklyGoal')],
+    ['people.listAudit', () => ask('people.listAudit')],
+  ])('%s is switched off, in words and with a code', async (_name, sent) => {
+    const { status, body } = await sent();
+    expect([status, body.code]).toEqual([501, 'not_connected']);
+    expect(body.detail).toMatch(/escola\b.*\.$/);
+  });
 
   it('AUTH-07 a printed code alone takes no data out', async () => {
     const answer = await fetch(`${portal.address}/api/v1/login/access-token/book-code/`, {
@@ -117,32 +131,28 @@ describe('our own calls beside two foreign hosts', () => {
       body: new URLSearchParams({ username: ANA, uuid: 'KNN-LIVRO-0001' }),
     });
     const { access_token } = (await answer.json()) as { access_token: string };
-    expect((await send('portal/notices/', access_token)).status).toBe(403);
-    expect((await send('portal/privacy/export/', access_token)).status).toBe(403);
-    expect((await send('portal/privacy/export/')).status).toBe(200);
+    expect((await ask('inbox.listNotices', {}, access_token)).status).toBe(403);
+    expect((await ask('account.exportData', {}, access_token)).status).toBe(403);
+    expect((await ask('account.exportData')).status).toBe(200);
   });
 
   it('a level test is that of the user', async () => {
-    const json = { 'content-type': 'application/json' };
-    const started = await send('portal/english-test/sessions/', ana, { method: 'POST', headers: json, body: '{}' });
-    expect(started.status).toBe(200);
+    expect((await ask('englishTest.startTest')).status).toBe(200);
     const owners = await db()
       .selectFrom('english_tests')
       .innerJoin('users', 'users.id', 'english_tests.user_id')
       .select('email')
       .execute();
     expect(owners).toEqual([{ email: ANA }]);
-    expect(
-      (await send('portal/english-test/sessions/', null, { method: 'POST', headers: json, body: '{}' })).status,
-    ).toBe(401);
+    expect((await ask('englishTest.startTest', {}, null)).status).toBe(401);
   });
 
   it('an order and bills are found in what the host lists', async () => {
-    expect((await send('portal/orders/4/')).body).toMatchObject({ id: 4 });
-    expect((await send('portal/orders/9999/')).status).toBe(404);
-    const bills = await send('portal/bills/?ids=105,106');
+    expect((await ask('orders.getOrder', { id: 4 })).body).toMatchObject({ id: 4 });
+    expect((await ask('orders.getOrder', { id: 9999 })).status).toBe(404);
+    const bills = await ask('finance.listBills', { ids: '105,106' });
     expect(bills.body.map(({ parcela_id }: { parcela_id: number }) => parcela_id)).toEqual([105, 106]);
-    expect((await send('portal/bills/?ids=105,999')).status).toBe(404);
+    expect((await ask('finance.listBills', { ids: '105,999' })).status).toBe(404);
   });
 
   it('the statement is what was paid, by the list of bills, with a filter and sums', async () => {
@@ -153,40 +163,39 @@ describe('our own calls beside two foreign hosts', () => {
     }[];
     const paid = bills.filter(({ status }) => status === 'paga');
     expect(paid.length).toBeGreaterThan(1);
-    const { status, body } = await send('portal/transactions/');
+    const { status, body } = await ask('finance.listTransactions');
     const days = body.items.map(({ em }: { em: string }) => em);
     expect([status, body.total, days]).toEqual([200, paid.length, days.toSorted().toReversed()]);
     expect(body.pago_centavos).toBe(body.meses.reduce((sum: number, { soma }: { soma: number }) => sum + soma, 0));
     const [newest] = days;
-    const few = await send(`portal/transactions/?de=${newest.slice(0, 10)}&tipo=parcela&limit=1`);
+    const few = await ask('finance.listTransactions', { de: newest.slice(0, 10), tipo: 'parcela', limit: 1 });
     expect([few.body.items.length, few.body.limit]).toEqual([1, 1]);
-    expect((await send('portal/transactions/?tipo=cambio')).body).toMatchObject({
+    expect((await ask('finance.listTransactions', { tipo: 'cambio' })).body).toMatchObject({
       items: [],
       total: 0,
       pago_centavos: 0,
     });
-    expect((await send('portal/transactions/?de=ontem')).status).toBe(422);
-    expect((await send('portal/transactions/', null)).status).toBe(401);
+    expect((await ask('finance.listTransactions', { de: 'ontem' })).status).toBe(422);
+    expect((await ask('finance.listTransactions', {}, null)).status).toBe(401);
   });
 
   it('events are those of the own tickets', async () => {
     const tickets = (await send('travel-campaigns/qr-codes/')).body as { campaign_id: number }[];
-    const { status, body } = await send('portal/travel/campaigns/');
+    const { status, body } = await ask('travel.listCampaigns');
     const ids = [...new Set(tickets.map(({ campaign_id }) => campaign_id))];
     expect([status, body.map(({ id }: { id: number }) => id)]).toEqual([200, ids]);
     expect(ids.length).toBeGreaterThan(0);
     await setQuirks(hosts[0]?.address ?? '', { quirks: ['html-500'], only: 'travel-campaigns/\\d' });
-    expect((await send('portal/travel/campaigns/')).status).toBe(500);
+    expect((await ask('travel.listCampaigns')).status).toBe(500);
   });
 
   it('a manager finds a book that has a reader, whom this host does not name, and links none', async () => {
     const helena = await tokenOf(portal.address, 'gestora@demo.example');
     const [book] = (await send('users/1/book/', helena)).body as { id: number; uuid: string }[];
-    const found = await send(`portal/manager/books/${book?.uuid}/`, helena);
+    const found = await ask('books.findBook', { key: book?.uuid }, helena);
     expect(found.body).toMatchObject({ livro: { id: book?.id, is_empty: false }, leitor: null, de_outra_escola: true });
-    expect((await send('portal/manager/books/NADA-9999/', helena)).status).toBe(404);
-    const link = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-    expect((await send('portal/manager/users/1/books/', helena, link)).status).toBe(501);
+    expect((await ask('books.findBook', { key: 'NADA-9999' }, helena)).status).toBe(404);
+    expect((await ask('books.linkUserBook', { id: 1 }, helena)).status).toBe(501);
   });
 
   it('a quote follows the price list of the host, and keeps a coupon that only the host can reckon', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, verifyDocument } from '../../src/lib/contract/account.ts';
 import { unitOfPerson } from '../../src/server/db/people.ts';
 import { printable } from '../../src/server/documents/pdf/printable.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -18,11 +17,11 @@ describe.each(engines)('documents on %s', (engine) => {
   afterAll(() => portal.close());
 
   const create = (body: Record<string, unknown>, sent: Sent = {}) =>
-    portal.call(createDocument, { body: body as never }, sent);
+    portal.ops.account.createDocument(body as never, sent);
   const report = (as: number, referencia = ownClass) => create({ tipo: 'boletim', referencia }, { as });
   const download = (url: string, sent: Sent = {}) => portal.send('GET', url, {}, sent);
   const read = async (url: string, as: number) => readPdf(await (await download(url, { as })).arrayBuffer());
-  const check = (code: string, sent?: Sent) => portal.call(verifyDocument, { params: { code } }, sent);
+  const check = (code: string, sent?: Sent) => portal.ops.account.verifyDocument({ code }, sent);
   const snapshotOf = async (codigo: string) =>
     (
       await portal.school.db

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerItem, resumeTest, startTest } from '../../src/lib/contract/english-test.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -12,10 +11,10 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const start = (as?: number) => portal.call(startTest, { body: {} }, { as });
+  const start = (as?: number) => portal.ops.englishTest.startTest({}, { as });
   const answer = (id: string, item_id: number, resposta: string, as?: number) =>
-    portal.call(answerItem, { params: { id }, body: { item_id, resposta, tempo_ms: 4_000 } }, { as });
-  const resume = (id: string, as?: number) => portal.call(resumeTest, { params: { id } }, { as });
+    portal.ops.englishTest.answerItem({ id, item_id, resposta, tempo_ms: 4_000 }, { as });
+  const resume = (id: string, as?: number) => portal.ops.englishTest.resumeTest({ id }, { as });
 
   const take = (as: number, isRight: boolean) => takeLevelTest(portal, as, isRight);
 
@@ -97,12 +96,8 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
   ])('the level test refuses %j with %i in words, and counts nothing', async (wrong, expected) => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
-    const input = { item_id: body.item.id, resposta: 'a', tempo_ms: 1, ...wrong };
-    const { status, body: refusal } = await portal.call(
-      answerItem,
-      { params: { id: body.id }, body: input as never },
-      { as: id },
-    );
+    const input = { id: body.id, item_id: body.item.id, resposta: 'a', tempo_ms: 1, ...wrong };
+    const { status, body: refusal } = await portal.ops.englishTest.answerItem(input as never, { as: id });
     expect(status).toBe(expected);
     expect(refusal.detail).toMatch(/\S/);
     expect((await resume(body.id, id)).body.progresso.feitos).toBe(0);

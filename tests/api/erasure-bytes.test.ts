@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deleteAccount } from '../../src/lib/contract/account.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { gatherStatistics } from '../../src/server/db/statistics.ts';
 import { openFiles } from '../../src/server/ports/files.ts';
@@ -68,7 +67,7 @@ describe('the file of SQLite (S15)', () => {
     await gatherStatistics(portal.school.database);
     expect(traces(folder, texts).length).toBeGreaterThan(3);
 
-    const answer = await portal.call(deleteAccount, { body: { current_password: PASSWORD } }, { as: id });
+    const answer = await portal.ops.account.deleteAccount({ current_password: PASSWORD }, { as: id });
     expect([answer.status, answer.body.status]).toEqual([200, 'apagada']);
     await portal.worker.runOnce();
     expect(traces(folder, texts)).toEqual([]);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createExchangePayment, getExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { cancelBoleto, issueBoleto, payWithPix } from '../../src/lib/contract/finance.ts';
-import { cancelSchoolBoleto, getSchoolBill } from '../../src/lib/contract/finance-staff.ts';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { addAccount } from '../support/accounts.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { pagador, recebedor } from '../support/payer.ts';
-import { keyed } from '../support/points.ts';
+import { keyed, withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -54,9 +53,9 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
   const look = async ({ id, as }: { id: number; as: number }) =>
     (await portal.call(getExchangePayment, { params: { id } }, { as })).body;
   const byPayer = (bill: number | string, as?: number) =>
-    portal.call(cancelBoleto, { params: { id: bill as number }, query: {} }, as === undefined ? {} : { as });
+    portal.ops.finance.cancelBoleto({ id: bill as number }, as === undefined ? {} : { as });
   const byOffice = (bill: number | string, as: number | undefined = clerk, key: string = randomUUID()) =>
-    keyed(portal, cancelSchoolBoleto, { params: { id: bill as number }, body: { motivo } }, { as, key });
+    portal.ops.finance.cancelSchoolBoleto({ id: bill as number, motivo }, withKey({ as, key }));
   const tell = async (reference: string) => tellPortal(portal, account, await house.eventOf(reference));
   const logOf = (bill: number) =>
     portal.school.db.selectFrom('audit_log').selectAll().where('target', '=', `bill:${bill}`).execute();
@@ -159,8 +158,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
 
   it('the office sees on the page of a bill whether there is a boleto to end', async () => {
     const exchange = await opened();
-    const powers = async () =>
-      (await portal.call(getSchoolBill, { params: { id: exchange.bill }, query: {} }, { as: clerk })).body.pode;
+    const powers = async () => (await portal.ops.finance.getSchoolBill({ id: exchange.bill }, { as: clerk })).body.pode;
     expect(await powers()).toMatchObject({ cancelar_boleto: true, mudar: false, receber: false });
     await byOffice(exchange.bill);
     expect((await powers()).cancelar_boleto).toBe(false);
@@ -168,7 +166,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
 
   it('the office ends the boleto of tuition in the same way: its bill stays open', async () => {
     const { id, bill } = await addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20' }]);
-    await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as: id });
+    await portal.ops.finance.issueBoleto({ id: bill }, { as: id });
     const [charge] = (await booksOf(portal, bill)).charges;
     const { status, body } = await byOffice(bill);
     expect([status, body.id]).toEqual([200, bill]);
@@ -187,12 +185,10 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
       404, 404,
     ]);
     const body = { motivo };
-    const visitor = await portal.call(cancelSchoolBoleto, { params: { id: exchange.bill }, body }, {});
+    const visitor = await portal.ops.finance.cancelSchoolBoleto({ id: exchange.bill, ...body }, {});
     const others = [exchange.as, teacher, abroad].map(async (as) => (await byOffice(exchange.bill, as)).status);
     expect([visitor.status, ...(await Promise.all(others))]).toEqual([401, 403, 403, 404]);
-    expect((await portal.call(cancelBoleto, { params: { id: exchange.bill }, query: {} }, { token: 'x' })).status).toBe(
-      401,
-    );
+    expect((await portal.ops.finance.cancelBoleto({ id: exchange.bill }, { token: 'x' })).status).toBe(401);
     expect((await look(exchange)).status).toBe('pendente');
   });
 
@@ -200,7 +196,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     const answers = [
       await byPayer(id, clerk),
       await byOffice(id),
-      await keyed(portal, cancelSchoolBoleto, { params: { id: 1 }, body: { motivo: ' ' } }, { as: clerk }),
+      await portal.ops.finance.cancelSchoolBoleto({ id: 1, motivo: ' ' }, withKey({ as: clerk })),
     ];
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
     for (const { body } of answers) expect(body.detail).toMatch(/\S/);

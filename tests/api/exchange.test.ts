@@ -6,7 +6,6 @@ import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import {
   createExchangePayment,
   getExchangePayment,
-  listExchangePayments,
   payExchangeWithCard,
   simulateExchange,
 } from '../../src/lib/contract/exchange.ts';
@@ -119,7 +118,7 @@ describe.each(engines)('exchange on %s', (engine) => {
         sent,
       ),
       portal.call(getExchangePayment, { params: { id: 1 } }, sent),
-      portal.call(listExchangePayments, { query: {} }, sent),
+      portal.ops.exchange.listExchangePayments({}, sent),
     ];
     for (const { status } of await Promise.all(calls({}))) expect(status).toBe(401);
     for (const { status, body } of await Promise.all(calls({ as: people.ana, scope: 'book' }))) {
@@ -247,9 +246,9 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(await countOf(own)).toBe(0);
     const { body } = await pay(own);
     expect((await look(body.id, people.davi)).status).toBe(404);
-    const theirs = await portal.call(listExchangePayments, { query: {} }, { as: people.davi });
+    const theirs = await portal.ops.exchange.listExchangePayments({}, { as: people.davi });
     expect(theirs.body).toMatchObject({ items: [], total: 0 });
-    const mine = await portal.call(listExchangePayments, { query: { limit: 1 } }, { as: people.ana });
+    const mine = await portal.ops.exchange.listExchangePayments({ limit: 1 }, { as: people.ana });
     expect(mine.body.items.map(({ id }) => id)).toEqual([body.id]);
     expect(mine.body.total).toBeGreaterThan(1);
   });

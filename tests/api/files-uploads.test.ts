@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resendDocuments, uploadDraftDocument } from '../../src/lib/contract/abroad.ts';
 import { uploadAvatar } from '../../src/lib/contract/account.ts';
-import { installBook, uploadBook } from '../../src/lib/contract/books-staff.ts';
+import { uploadBook } from '../../src/lib/contract/books-staff.ts';
 import { uploadRewardPicture } from '../../src/lib/contract/club-staff.ts';
 import { uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { uploadPromoPicture } from '../../src/lib/contract/promo-staff.ts';
@@ -117,7 +117,7 @@ const uploads: [string, string, (portal: TestSchool) => Promise<{ status: number
     async (portal) => {
       const waiting = portal.school.db.selectFrom('livro_envios').select('id').where('chave', 'is not', null);
       const { id } = await waiting.executeTakeFirstOrThrow();
-      return portal.call(installBook, { params: { id } }, { as: HELENA });
+      return portal.ops.books.installBook({ id }, { as: HELENA });
     },
   ],
 ];

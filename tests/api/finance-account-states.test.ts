@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { listPaymentAccounts } from '../../src/lib/contract/finance.ts';
 import { registerMessages } from '../../src/server/admin/payment-accounts.ts';
 import { examine } from '../../src/server/doctor/examine.ts';
 import { openSettings, sealSettings } from '../../src/server/finance/accounts.ts';
@@ -44,7 +43,7 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const states = async () => (await portal.call(listPaymentAccounts, {}, { as: manager })).body;
+  const states = async () => (await portal.ops.finance.listPaymentAccounts({}, { as: manager })).body;
   const bankState = async () => (await states()).find(({ unidade }) => unidade.id === OF_BANK);
   const doctor = async () => {
     const closed = `http://127.0.0.1:${await freePort()}`;
@@ -111,7 +110,7 @@ describe.each(engines)('how accounts of units stand, on %s', (engine) => {
 
   it('staff of another unit sees no account of it', async () => {
     const other = await addStaff(portal, { units: [ofHouse] });
-    const shown = (await portal.call(listPaymentAccounts, {}, { as: other })).body;
+    const shown = (await portal.ops.finance.listPaymentAccounts({}, { as: other })).body;
     expect(shown.map(({ unidade }) => unidade.id)).toEqual([ofHouse]);
   });
 });

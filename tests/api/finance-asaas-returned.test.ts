@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openCardPage, payWithPix } from '../../src/lib/contract/finance.ts';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { reconcileAccounts } from '../../src/server/finance/reconcile.ts';
 import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
@@ -35,7 +35,7 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
 
   it('a dispute of a card takes the payment back, and a dispute that the school wins brings it back', async () => {
     const { id, bill } = await debtor();
-    await portal.call(openCardPage, { params: { id: bill } }, { as: id });
+    await portal.ops.finance.openCardPage({ id: bill }, { as: id });
     const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
     const hear = async () => expect((await tell((await house.eventOf(txid)) ?? {})).status).toBe(200);
     const movements = async () =>
@@ -58,7 +58,7 @@ describe.each(engines)('money that Asaas takes back or receives otherwise, on %s
 
   it('a part that is disputed is owed again until the school wins', async () => {
     const { id, bill } = await debtor();
-    await portal.call(openCardPage, { params: { id: bill } }, { as: id });
+    await portal.ops.finance.openCardPage({ id: bill }, { as: id });
     const txid = (await booksOf(portal, bill)).charges[0]?.txid ?? '';
     const part = async () => {
       await tell((await house.eventOf(txid)) ?? {});

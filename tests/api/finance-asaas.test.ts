@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { openCardPage, payWithPix } from '../../src/lib/contract/finance.ts';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { readAccountFile } from '../../src/server/admin/account-file.ts';
 import { registerMessages, setAccount, tryPayments } from '../../src/server/admin/payment-accounts.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
@@ -18,7 +18,7 @@ import { cpfOf } from '../support/cpf.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { isDeep } from '../support/deep.ts';
 import { KilledPortal } from '../support/killed-portal.ts';
-import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+import { type Answer, engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -31,6 +31,11 @@ let people = 710_000_000;
 const newCpf = () => cpfOf(++people);
 
 const billsOf = (count = 1) => Array.from({ length: count }, () => ({ company_id: UNIT }));
+
+interface Way {
+  open(bill: number, as: number): Promise<Answer<object>>;
+  openAt(live: KilledPortal, bill: number, token: string): ReturnType<KilledPortal['send']>;
+}
 
 describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   let house: AsaasHouse;
@@ -60,9 +65,17 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
   const pix = (bill: number, as: number, query: { com?: string; txid?: string } = {}) =>
     portal.call(payWithPix, { params: { id: bill }, query }, { as });
   /** A charge that its payer carries out at the house: by a code, or on a page of it. */
+  const byCode: Way = {
+    open: (id, as) => pix(id, as),
+    openAt: (live, id, token) => live.send(payWithPix.method, payWithPix.path.replace('{id}', String(id)), token),
+  };
+  const byPage: Way = {
+    open: (id, as) => portal.ops.finance.openCardPage({ id }, { as }),
+    openAt: (live, id, token) => live.ask('finance.openCardPage', { id }, token),
+  };
   const ways = [
-    ['code', payWithPix, 'pix'],
-    ['card page', openCardPage, 'cartao'],
+    ['code', byCode, 'pix'],
+    ['card page', byPage, 'cartao'],
   ] as const;
   /** What the house sends about a payment, as often as it likes. */
   const tell = (body: object, token?: string | null) => tellPortal(portal, account, body, token);
@@ -294,7 +307,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
 
   it.each(ways)(
     'with a %s, neither keys nor the CPF of a payer lie in the log or open in the database',
-    async (_way, call) => {
+    async (_way, { open }) => {
       const { id, bill, cpf } = await debtor();
       const { log } = portal.school;
       const { level } = log;
@@ -304,7 +317,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       });
       for (const at of ['GET /customers', 'POST /customers', 'POST /payments', 'GET /payments']) {
         await house.behave({ at, does: 'html', times: 1 });
-        expect((await portal.call(call, { params: { id: bill } }, { as: id })).status).toBe(503);
+        expect((await open(bill, id)).status).toBe(503);
       }
       const logged = portal.errors.splice(0).join('');
       expect(logged).toContain('the provider opened no charge');
@@ -314,7 +327,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
 
   it.each(isDeep ? ways : [])(
     `S3 killed ${KILLS} times between the payment of a %s at the house and its answer, there is one payment each, paid once`,
-    async (_way, call, forma) => {
+    async (_way, { openAt }, forma) => {
       const { env: database, remove } = await sharedDatabase(engine);
       const folder = mkdtempSync(join(tmpdir(), 'portal-asaas-'));
       const env = { DATA_DIR: folder, ...database };
@@ -335,7 +348,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       onTestFinished(() => live.stop());
       const ask = async ({ id, bill }: { id: number; bill: number }) => {
         const { token } = await other.school.tokens.issue({ userId: id, version: 1, scope: 'full' }, new Date());
-        return live.send<object>(call.method, call.path.replace('{id}', String(bill)), token);
+        return openAt(live, bill, token);
       };
       for (const payer of payers) {
         await live.start();

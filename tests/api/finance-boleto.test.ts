@@ -1,17 +1,7 @@
 import { inspect } from 'node:util';
 import { isValidBoleto } from '@brazilian-utils/brazilian-utils';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  cancelBoleto,
-  getBill,
-  getFinance,
-  getPaymentLink,
-  getSchoolBill,
-  issueBoleto,
-  listBills,
-  noteRefund,
-  payWithPix,
-} from '../../src/lib/contract/finance.ts';
+import { getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
@@ -61,8 +51,8 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
   const debtor = (bill: { vencimento?: string } = {}) =>
     addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20', ...bill }]);
   const issue = (bill: number, as?: number, assinatura?: string) =>
-    portal.call(issueBoleto, { params: { id: bill }, query: { assinatura } }, as === undefined ? {} : { as });
-  const cancel = (bill: number, as: number) => portal.call(cancelBoleto, { params: { id: bill }, query: {} }, { as });
+    portal.ops.finance.issueBoleto({ id: bill, assinatura }, as === undefined ? {} : { as });
+  const cancel = (bill: number, as: number) => portal.ops.finance.cancelBoleto({ id: bill }, { as });
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
   const chargesOf = async (bill: number) => (await booksOf(portal, bill)).charges;
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
@@ -84,7 +74,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(body.url).toBe(payment?.bankSlipUrl);
     const [mine] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
     expect([mine?.formas, mine?.boleto]).toEqual([['pix', 'boleto', 'pagina'], body]);
-    const [shown] = (await portal.call(listBills, { query: { ids: String(bill) } }, { as: id })).body;
+    const [shown] = (await portal.ops.finance.listBills({ ids: String(bill) }, { as: id })).body;
     expect(shown?.boleto).toEqual(body);
     await later(2 * DAY_MS);
     await house.pay(await referenceOf(bill));
@@ -113,7 +103,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
       .where('txid', '=', await referenceOf(bill))
       .execute();
     portal.clock.now = new Date('2027-08-16T15:00:00Z');
-    const today = (await portal.call(listBills, { query: { ids: String(bill) } }, { as: id })).body[0];
+    const today = (await portal.ops.finance.listBills({ ids: String(bill) }, { as: id })).body[0];
     expect(today?.valor_atualizado_centavos).toBe(body.valor_centavos);
   });
 
@@ -166,7 +156,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const { id, bill } = await debtor({ vencimento: '2027-08-12' });
     const first = (await issue(bill, id)).body;
     await later(2 * DAY_MS);
-    const [shown] = (await portal.call(listBills, { query: { ids: String(bill) } }, { as: id })).body;
+    const [shown] = (await portal.ops.finance.listBills({ ids: String(bill) }, { as: id })).body;
     expect(shown?.boleto?.vencido).toBe(true);
     const old = await referenceOf(bill);
     const second = (await issue(bill, id)).body;
@@ -202,9 +192,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const [refund] = (await booksOf(portal, bill)).refunds;
     expect(refund).toMatchObject({ status: 'pedida', motivo: 'em_duplicidade', valor_centavos: 10_000 });
     expect(refund?.link_do_pagador).toContain('https://casa.example/estorno/');
-    const detail = (
-      await portal.call(getSchoolBill, { params: { id: bill }, query: {} }, { as: await addStaff(portal) })
-    ).body;
+    const detail = (await portal.ops.finance.getSchoolBill({ id: bill }, { as: await addStaff(portal) })).body;
     expect(detail.cobrancas[0]?.link_do_pagador).toBe(refund?.link_do_pagador);
     await house.finishRefunds();
     await later(2 * HOUR_MS);
@@ -229,7 +217,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(told?.body).toContain('anote a devolução');
     expect((await house.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
     const body = { valor_centavos: 2_500, dia: dayIn('America/Sao_Paulo', portal.clock.now), motivo: 'Pix à família' };
-    const noted = await portal.call(noteRefund, { params: { id: bill }, body }, { as, headers: keyed() });
+    const noted = await portal.ops.finance.noteRefund({ id: bill, ...body }, { as, headers: keyed() });
     expect(noted.status).toBe(200);
     await later(2 * HOUR_MS);
     await sendRefunds(portal.school);
@@ -268,7 +256,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     const token = decodeURIComponent(url.split('/').at(-1) ?? '');
     const { status, body } = await issue(bill, undefined, token);
     expect([status, body.detail, body.url, body.linha_digitavel?.length]).toEqual([200, undefined, null, 47]);
-    const shown = (await portal.call(getBill, { params: { token } }, {})).body;
+    const shown = (await portal.ops.finance.getBill({ token }, {})).body;
     expect([shown.boleto?.linha_digitavel, shown.boleto?.url]).toEqual([body.linha_digitavel, null]);
     const other = await debtor();
     expect((await issue(bill, other.id)).status).toBe(404);

@@ -1,15 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  getBill,
-  getFinance,
-  getPaymentLink,
-  issueBoleto,
-  listBills,
-  openCardPage,
-  payWithCard,
-  payWithPix,
-} from '../../src/lib/contract/finance.ts';
+import { getFinance, getPaymentLink, payWithCard, payWithPix } from '../../src/lib/contract/finance.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
@@ -54,10 +45,10 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
   const debtor = (bill: { vencimento?: string; company_id?: number } = {}) =>
     addPayer(portal, cpfOf(++people), [{ company_id: UNIT, vencimento: '2027-08-20', ...bill }]);
   const open = (bill: number, as?: number) =>
-    portal.call(openCardPage, { params: { id: bill } }, as === undefined ? {} : { as });
+    portal.ops.finance.openCardPage({ id: bill }, as === undefined ? {} : { as });
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
   const shown = async (bill: number, as: number) =>
-    (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
+    (await portal.ops.finance.listBills({ ids: String(bill) }, { as })).body[0];
   const referenceOf = async (bill: number) => (await booksOf(portal, bill)).charges.at(-1)?.txid ?? '';
   const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
   const tell = async (reference: string, event?: HouseEvent) =>
@@ -125,7 +116,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     expect((await shown(bill, id))?.pagina).toBeNull();
     await endCodes(portal.school);
     expect(await house.pay(page)).toBeNull();
-    const issued = await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as: id });
+    const issued = await portal.ops.finance.issueBoleto({ id: bill }, { as: id });
     expect([issued.status, (await open(bill, id)).body.code]).toEqual([200, 'boleto_runs']);
 
     const other = await debtor();
@@ -205,11 +196,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     const other = await debtor({ company_id: 102 });
     expect([(await open(bill)).status, (await open(bill, other.id)).status]).toEqual([401, 404]);
     const { url } = (await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id })).body;
-    const linked = await portal.call(
-      getBill,
-      { params: { token: decodeURIComponent(url.split('/').at(-1) ?? '') } },
-      {},
-    );
+    const linked = await portal.ops.finance.getBill({ token: decodeURIComponent(url.split('/').at(-1) ?? '') }, {});
     await open(bill, id);
     expect([linked.body.formas, linked.body.pagina]).toEqual([['pix', 'boleto'], undefined]);
     // A unit with another provider has its own form, and no page.
@@ -221,7 +208,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
   });
 
   it.each(['0', 'abc', '99999999999'])('API-94 refuses the bill %s in words', async (id) => {
-    const { status, body } = await portal.call(openCardPage, { params: { id: id as never } }, { as: 1 });
+    const { status, body } = await portal.ops.finance.openCardPage({ id: id as never }, { as: 1 });
     expect(status).toBe(422);
     expect(body.detail).toMatch(/\S/);
   });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTest } from '../../src/lib/contract/english-test.ts';
-import { getPaymentLink, listTransactions, payWithCard } from '../../src/lib/contract/finance.ts';
+import { getPaymentLink, payWithCard } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -38,7 +37,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
     ]);
     const books = await booksOf(portal, bills[0] ?? 0);
     expect(books.bill).toMatchObject({ status: 'paga', forma: 'cartao', charge_id: books.charges[0]?.id });
-    const { body: statement } = await portal.call(listTransactions, { query: {} }, { as: id });
+    const { body: statement } = await portal.ops.finance.listTransactions({}, { as: id });
     expect(statement).toMatchObject({ total: 1, pago_centavos: 10_000, devolvido_centavos: 0 });
     expect(statement.items[0]).toMatchObject({ valor_centavos: 10_000, detalhe: 'Visa final 0010, 3×' });
   });
@@ -210,7 +209,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
         'sql' in query && query.sql.includes('ended_tokens') ? Promise.reject(away) : ask(query),
       );
     const paid = await payByCard(portal, bill, cards.approved, { as: id });
-    const started = await portal.call(startTest, { body: {} }, { as: id });
+    const started = await portal.ops.englishTest.startTest({}, { as: id });
     spy.mockRestore();
     for (const { status, headers } of [paid, started]) expect([status, headers.get('retry-after')]).toEqual([503, '2']);
     expect((await booksOf(portal, bill)).charges).toEqual([]);

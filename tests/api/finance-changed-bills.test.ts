@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelRedemption } from '../../src/lib/contract/club.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
 import { chargeById } from '../../src/server/finance/queries.ts';
 import { settleCharge } from '../../src/server/finance/settle-charge.ts';
 import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
@@ -10,7 +8,7 @@ import { addPayer, booksOf } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { toldOf } from '../support/inbox.ts';
-import { addReward, give, keyed, redeem } from '../support/points.ts';
+import { addReward, give, redeem, withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 
@@ -56,7 +54,7 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     await hear(txid);
     const statusOf = async (bill: number) => (await booksOf(portal, bill)).bill.status;
     const shown = async () => {
-      const { body } = await portal.call(office.getSchoolBill, { params: { id: second }, query: {} }, helena);
+      const { body } = await portal.ops.finance.getSchoolBill({ id: second }, helena);
       return body.cobrancas.map(({ valor_centavos }) => valor_centavos);
     };
     expect([await statusOf(first), await statusOf(second)]).toEqual(['paga', 'aberta']);
@@ -77,9 +75,9 @@ describe.each(allEngines)('money of a code whose bills changed since, on %s', (e
     const txid = await code(bill, id);
     const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 2_000 });
     const { resgate } = (await redeem(portal, id, reward)).body;
-    expect((await portal.call(cancelRedemption, { params: { id: resgate.id } }, { as: id })).status).toBe(200);
+    expect((await portal.ops.club.cancelRedemption({ id: resgate.id }, { as: id })).status).toBe(200);
     const body = { abatimento_centavos: 3_000, sem_encargos: false, motivo };
-    expect((await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena)).status).toBe(200);
+    expect((await portal.ops.finance.discountBill({ id: bill, ...body }, withKey(helena))).status).toBe(200);
     await pay(txid, 10_000);
     await hear(txid);
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);

@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
-import {
-  getFinance,
-  getPaymentLink,
-  listBills,
-  listTransactions,
-  payWithPix,
-  receivePaymentWebhook,
-} from '../../src/lib/contract/finance.ts';
+import { getFinance, getPaymentLink, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { bankDayFrom, nationalCalendar } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
@@ -33,9 +26,9 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
 
   const pix = (bill: number, as: number, query: { com?: string } = {}) =>
     portal.call(payWithPix, { params: { id: bill }, query }, { as });
-  const statement = async (as: number) => (await portal.call(listTransactions, { query: {} }, { as })).body;
+  const statement = async (as: number) => (await portal.ops.finance.listTransactions({}, { as })).body;
   const shown = async (bill: number, as: number) =>
-    (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
+    (await portal.ops.finance.listBills({ ids: String(bill) }, { as })).body[0];
   function bank() {
     const { sandbox } = portal.school.ports.payments;
     if (!sandbox) throw new Error('The tests pay in the sandbox');

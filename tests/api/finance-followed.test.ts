@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import { getOrder } from '../../src/lib/contract/orders.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { expireOrders } from '../../src/server/orders/expire-orders.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
@@ -58,7 +57,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     await arriveUnheard(txid);
     portal.clock.advance(16 * MINUTE);
     await expireOrders(portal.school);
-    const { body } = await portal.call(getOrder, { params: { id: order.id } }, { as: owner });
+    const { body } = await portal.ops.orders.getOrder({ id: order.id }, { as: owner });
     expect(body.status.id).toBe(2);
     expect((await booksOf(portal, order.parcela_id ?? 0)).refunds).toEqual([]);
   });

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFinance, getSchoolBill, listSchoolBills } from '../../src/lib/contract/finance.ts';
-import { listStudents } from '../../src/lib/contract/students.ts';
-import { addClosedDay, removeClosedDay } from '../../src/lib/contract/teaching.ts';
+import { getFinance } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { audienceQuery } from '../../src/server/broadcasts/audience.ts';
 import { personalOf } from '../../src/server/broadcasts/personal.ts';
@@ -28,11 +26,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
 
   const noonOf = (day: string) => new Date(`${day}T15:00:00Z`);
   const name = (dia: string, more: { unidade_id?: number | null; feriado?: boolean } = {}) =>
-    portal.call(
-      addClosedDay,
-      { body: { dia, nome: 'Aniversário da cidade', unidade_id: null, ...more } },
-      { as: HELENA },
-    );
+    portal.ops.teaching.addClosedDay({ dia, nome: 'Aniversário da cidade', unidade_id: null, ...more }, { as: HELENA });
   async function debtor(vencimento: string, unit = UNIT) {
     const { id } = await addAccount(portal);
     const row = { vencimento, valor_centavos: 34_900, desconto_centavos: 2_000, company_id: unit };
@@ -43,9 +37,9 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
   /** What everybody who reckons says of a pupil's one bill: whether it is late. */
   async function isLateFor({ id, bill }: { id: number; bill: number }) {
     const { school, clock } = portal;
-    const { body: office } = await portal.call(getSchoolBill, { params: { id: bill }, query: {} }, { as: HELENA });
+    const { body: office } = await portal.ops.finance.getSchoolBill({ id: bill }, { as: HELENA });
     const query = { estado: 'vencidas', aluno: id } as const;
-    const { body: list } = await portal.call(listSchoolBills, { query }, { as: HELENA });
+    const { body: list } = await portal.ops.finance.listSchoolBills(query, { as: HELENA });
     const { rows } = await audienceOf(id);
     const words = (await personalOf(school.db, school, { userIds: [id], turmaIds: [] }, clock.now)).get(id);
     return {
@@ -119,9 +113,9 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     const { body: day } = await name('2030-05-07');
     const { body: coming } = await name('2030-05-09');
     portal.clock.now = noonOf('2030-05-08');
-    const passed = await portal.call(removeClosedDay, { params: { id: day.id } }, { as: HELENA });
+    const passed = await portal.ops.teaching.removeClosedDay({ id: day.id }, { as: HELENA });
     expect([passed.status, passed.body.code]).toEqual([409, 'holiday_passed']);
-    expect((await portal.call(removeClosedDay, { params: { id: coming.id } }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.teaching.removeClosedDay({ id: coming.id }, { as: HELENA })).status).toBe(200);
   });
 
   it('lists in SQL agree with what a bill says of itself, to the day', async () => {
@@ -131,7 +125,7 @@ describe.each(allEngines)('due days on holidays of a unit, on %s', (engine) => {
     await db.updateTable('companies').set({ timezone: 'America/Manaus' }).where('id', '=', OTHER).execute();
     const people = await Promise.all([debtor(first), debtor(first, OTHER), debtor(first, 102)]);
     const seen = async () => {
-      const { body } = await portal.call(listStudents, { query: { estado: 'em_atraso', limit: 100 } }, { as: HELENA });
+      const { body } = await portal.ops.students.listStudents({ estado: 'em_atraso', limit: 100 }, { as: HELENA });
       return new Set(body.items.map(({ id }) => id));
     };
     await fc.assert(

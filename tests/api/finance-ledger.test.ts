@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
-import { endCourse, moveStudent, resumeCourse } from '../../src/lib/contract/students.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { paidParts } from '../../src/server/finance/amount-due.ts';
@@ -11,7 +9,7 @@ import { bills as billsWithCharges } from '../../src/server/finance/queries.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addUnit } from '../support/staff.ts';
@@ -72,27 +70,25 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
     for (const { kind, which, amount } of history) {
       const rows = await db.selectFrom('parcelas').select('id').where('user_id', '=', id).orderBy('id').execute();
       const params = { id: rows[which % rows.length]?.id ?? 0 };
-      const { total_centavos: total } = (await portal.call(office.getSchoolBill, { params, query: {} }, helena)).body;
+      const { total_centavos: total } = (await portal.ops.finance.getSchoolBill({ ...params }, helena)).body;
       if (kind === 'note') {
         const forma = (['dinheiro', 'maquina', 'transferencia', 'boleto'] as const)[amount % 4] ?? 'dinheiro';
-        await keyed(
-          portal,
-          office.payAtCounter,
-          { params, body: { forma, dia: today, total_visto_centavos: total } },
-          helena,
+        await portal.ops.finance.payAtCounter(
+          { ...params, forma, dia: today, total_visto_centavos: total },
+          withKey(helena),
         );
       } else if (kind === 'undo') {
-        await keyed(portal, office.undoCounterPayment, { params, body: { motivo } }, helena);
+        await portal.ops.finance.undoCounterPayment({ ...params, motivo }, withKey(helena));
       } else if (kind === 'refund') {
-        await keyed(portal, office.refundSchoolBill, { params, body: { motivo, total_visto_centavos: total } }, helena);
+        await portal.ops.finance.refundSchoolBill({ ...params, motivo, total_visto_centavos: total }, withKey(helena));
       } else if (kind === 'cancel') {
-        await keyed(portal, office.cancelSchoolBill, { params, body: { motivo } }, helena);
+        await portal.ops.finance.cancelSchoolBill({ ...params, motivo }, withKey(helena));
       } else if (kind === 'discount') {
         const body = { abatimento_centavos: amount, sem_encargos: amount % 2 === 0, motivo };
-        await keyed(portal, office.discountBill, { params, body }, helena);
+        await portal.ops.finance.discountBill({ ...params, ...body }, withKey(helena));
       } else if (kind === 'move') {
         const body = { vencimento: shiftDay(today, amount % 60), motivo };
-        await keyed(portal, office.moveDueDay, { params, body }, helena);
+        await portal.ops.finance.moveDueDay({ ...params, ...body }, withKey(helena));
       } else if (kind === 'plan') {
         const body = {
           parcela_ids: [params.id],
@@ -103,7 +99,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
           primeiro_dia: today,
           motivo,
         };
-        await keyed(portal, office.renegotiateBills, { body }, helena);
+        await portal.ops.finance.renegotiateBills(body, withKey(helena));
       } else if (kind === 'card' || kind === 'declined') {
         await payByCard(portal, params.id, kind === 'card' ? cards.approved : cards.review, { as: id });
       } else if (kind === 'code') {
@@ -115,22 +111,22 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
       } else if (kind === 'unit') {
         const body = { unidade_id: units[amount % 2] ?? 101 };
         const closed = await closedBooks(today);
-        await portal.call(moveStudent, { params: { id }, body }, helena);
+        await portal.ops.students.moveStudent({ id, ...body }, helena);
         expect(await closedBooks(today)).toEqual(closed);
       } else if (kind === 'contract') {
         const plan = { parcelas: (amount % 2) + 1, primeiro_dia: today };
         const course = { user_id: id, descricao: 'Inglês', valor_centavos: 9_000 + amount, desconto_centavos: 100 };
-        await keyed(portal, office.createContract, { body: { ...course, ...plan } }, helena);
+        await portal.ops.finance.createContract({ ...course, ...plan }, withKey(helena));
       } else if (kind === 'terms') {
         const terms = { multa_bps: amount % 201, juros_bps: amount % 101, carencia_dias: amount % 31 };
         const body = { ...terms, a_partir_de: shiftDay(today, (amount % 30) + 1) };
         const seen = await shownIn(id);
-        await portal.call(office.updateSchoolTerms, { params: { id: units[which % 2] ?? 101 }, body }, helena);
+        await portal.ops.finance.updateSchoolTerms({ id: units[which % 2] ?? 101, ...body }, helena);
         expect(await shownIn(id)).toEqual(seen);
       } else if (kind === 'course') {
         const body = { motivo, manter_acesso: true, cancelar_parcelas: which % 2 === 0 };
-        const ended = await portal.call(endCourse, { params: { id }, body }, helena);
-        if (ended.status === 409) await portal.call(resumeCourse, { params: { id } }, helena);
+        const ended = await portal.ops.students.endCourse({ id, ...body }, helena);
+        if (ended.status === 409) await portal.ops.students.resumeCourse({ id }, helena);
       } else {
         portal.clock.advance(11_000);
         await portal.worker.runOnce();
@@ -141,18 +137,18 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
 
   /** What a month says of each unit; a move of a student changes nothing of it. */
   const closedBooks = async (day: string) =>
-    (await portal.call(office.getMonthClose, { query: { mes: day.slice(0, 7) } }, helena)).body.linhas;
+    (await portal.ops.finance.getMonthClose({ mes: day.slice(0, 7) }, helena)).body.linhas;
 
   /** What each bill of a student costs today. */
   const shownIn = async (id: number) => {
-    const { body } = await portal.call(office.listSchoolBills, { query: { aluno: id, limit: 100 } }, helena);
+    const { body } = await portal.ops.finance.listSchoolBills({ aluno: id, limit: 100 }, helena);
     return body.items.map((each) => [each.id, each.total_centavos]);
   };
 
   /** What the close says and what the tables hold, of the whole school: the bank's word may come for others too. */
   async function booksOf(day: string) {
     const { db } = portal.school;
-    const { body } = await portal.call(office.getMonthClose, { query: { mes: day.slice(0, 7) } }, helena);
+    const { body } = await portal.ops.finance.getMonthClose({ mes: day.slice(0, 7) }, helena);
     const { rows } = await sql<{ taken: number; back: number }>`select
       (select coalesce(sum(i.valor_centavos), 0) from charge_items i join charges c on c.id = i.charge_id
         where c.status = 'paga') as taken,
@@ -191,8 +187,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
       refunds.filter((each) => isOfBill(each) && each.status === 'feita').map((each) => each.valor_centavos),
     );
     expect(add(paid.map((bill) => paidParts(bill).total))).toBe(received - surplus);
-    const somas = (await portal.call(office.listSchoolBills, { query: { aluno: id, estado: 'pagas' } }, helena)).body
-      .somas;
+    const somas = (await portal.ops.finance.listSchoolBills({ aluno: id, estado: 'pagas' }, helena)).body.somas;
     expect(somas.recebido_centavos).toBe(received - surplus - left);
     await unitsAddUp(id);
     expect(await booksOf(today)).toEqual(before);
@@ -202,7 +197,7 @@ describe.each(allEngines)('the ledger of the office on %s', (engine) => {
   /** The sums of both units are those of the whole, and say what the bills of the list say. */
   async function unitsAddUp(id: number) {
     const of = async (query: object) =>
-      (await portal.call(office.listSchoolBills, { query: { aluno: id, limit: 100, ...query } }, helena)).body;
+      (await portal.ops.finance.listSchoolBills({ aluno: id, limit: 100, ...query }, helena)).body;
     for (const estado of [undefined, 'abertas', 'vencidas', 'pagas', 'canceladas'] as const) {
       const chosen = estado ? { estado } : {};
       const whole = await of(chosen);

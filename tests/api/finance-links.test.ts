@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getBill, getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
+import { getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -16,7 +16,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
     const { body } = await portal.call(getPaymentLink, { params: { parcela_id: bills[0] ?? 0 } }, { as: id });
     return { id, bill: bills[0] ?? 0, other: bills[1] ?? 0, token: body.url.split('/').at(-1) ?? '', body };
   }
-  const open = (token: string) => portal.call(getBill, { params: { token } }, {});
+  const open = (token: string) => portal.ops.finance.getBill({ token }, {});
 
   it('a payment link says what is owed, and nothing about the person', async () => {
     const { id, token, bill, body: link } = await linked();

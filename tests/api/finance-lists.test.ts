@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as office from '../../src/lib/contract/finance-staff.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { countOverdue } from '../../src/server/finance/sum-school-bills.ts';
 import { addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const helena = { as: HELENA };
@@ -19,16 +18,14 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
 
   const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
   const note = (id: number, total: number) =>
-    keyed(
-      portal,
-      office.payAtCounter,
-      { params: { id }, body: { forma: 'dinheiro', dia: today(), total_visto_centavos: total } },
-      helena,
+    portal.ops.finance.payAtCounter(
+      { id, forma: 'dinheiro', dia: today(), total_visto_centavos: total },
+      withKey(helena),
     );
 
   describe('the list', () => {
     const list = async (query: Record<string, string>) =>
-      (await portal.call(office.listSchoolBills, { query: { limit: 100, ...query } as never }, helena)).body;
+      (await portal.ops.finance.listSchoolBills({ limit: 100, ...query } as never, helena)).body;
 
     it('filters by state, student and name, and its sums are those of its rows', async () => {
       const { id, bills } = await addDebtor(portal, [
@@ -81,10 +78,10 @@ describe.each(engines)('lists and sums of the office on %s', (engine) => {
 
   it('the close of a month is the sum of its movements, and its table has each of them', async () => {
     const mes = today().slice(0, 7);
-    const before = (await portal.call(office.getMonthClose, { query: { mes } }, helena)).body;
+    const before = (await portal.ops.finance.getMonthClose({ mes }, helena)).body;
     const { bills } = await addDebtor(portal, [{}, {}]);
     for (const bill of bills) await note(bill, 10_000);
-    const after = (await portal.call(office.getMonthClose, { query: { mes } }, helena)).body;
+    const after = (await portal.ops.finance.getMonthClose({ mes }, helena)).body;
     expect(after.recebido_centavos - before.recebido_centavos).toBe(20_000);
     expect(after.linhas.reduce((sum, line) => sum + line.recebido_centavos, 0)).toBe(after.recebido_centavos);
     const csv = await portal.send('GET', `/api/v1/portal/manager/finance/close/csv/?mes=${mes}`, {}, helena);

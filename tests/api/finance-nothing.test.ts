@@ -1,17 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import {
-  discountBill,
-  downloadReceipt,
-  getFinance,
-  getMonthClose,
-  getSchoolBill,
-  issueBoleto,
-  listTransactions,
-  moveDueDay,
-  payWithPix,
-} from '../../src/lib/contract/finance.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { downloadReceipt, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import type { KindName } from '../../src/server/admin/kind-names.ts';
@@ -68,7 +57,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect(bill).toMatchObject({ valor_atualizado_centavos: 0, formas: [] });
     const params = { id: bill?.id ?? 0 };
     const pix = await portal.call(payWithPix, { params, query: {} }, { as: id });
-    const boleto = await portal.call(issueBoleto, { params, query: {} }, { as: id, headers: keyed() });
+    const boleto = await portal.ops.finance.issueBoleto({ ...params }, { as: id, headers: keyed() });
     const card = await payByCard(portal, params.id, cards.approved, { as: id });
     expect([pix.status, pix.body.code]).toEqual([409, 'nothing_due']);
     expect([card.status, card.body.code]).toEqual([409, 'nothing_due']);
@@ -80,12 +69,12 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect(resumo).toMatchObject({ aberto_centavos: 0, vencido_centavos: 0, proxima_parcela_id: null });
     // Nobody paid: no receipt, no movement, no notice.
     expect((await portal.call(downloadReceipt, { params: { parcela_id: params.id } }, { as: id })).status).toBe(409);
-    expect((await portal.call(listTransactions, { query: {} }, { as: id })).body.items).toEqual([]);
+    expect((await portal.ops.finance.listTransactions({}, { as: id })).body.items).toEqual([]);
     await tellOfBillsPaid(portal.school);
-    expect((await portal.call(listNotices, { query: {} }, { as: id })).body.items).toEqual([]);
-    const { body: office } = await portal.call(getSchoolBill, { params, query: {} }, { as: HELENA });
+    expect((await portal.ops.inbox.listNotices({}, { as: id })).body.items).toEqual([]);
+    const { body: office } = await portal.ops.finance.getSchoolBill({ ...params }, { as: HELENA });
     expect(office).toMatchObject({ status: 'paga', recibo_url: null, pode: { receber: false, devolver: false } });
-    const { body: close } = await portal.call(getMonthClose, { query: { mes: '2030-03' } }, { as: HELENA });
+    const { body: close } = await portal.ops.finance.getMonthClose({ mes: '2030-03' }, { as: HELENA });
     expect(close.linhas.filter(({ forma }) => forma === null)).toEqual([]);
   });
 
@@ -106,7 +95,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
   describe('but what came in for it before', () => {
     const moveDay = (id: number) => {
       const body = { vencimento: '2030-03-20', motivo: 'Acordo' };
-      return portal.call(moveDueDay, { params: { id }, body }, { as: HELENA, headers: keyed() });
+      return portal.ops.finance.moveDueDay({ id, ...body }, { as: HELENA, headers: keyed() });
     };
     /** A late bill of 100 reais and more, with a part of it paid. */
     async function partPaid(centavos: number) {
@@ -137,7 +126,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       const { parcelas, resumo } = await billsOf(id);
       expect(parcelas[0]?.recibo_url).not.toBeNull();
       expect(resumo).toMatchObject({ aberto_centavos: 0 });
-      const shown = (await portal.call(getSchoolBill, { params: { id: bill }, query: {} }, { as: HELENA })).body;
+      const shown = (await portal.ops.finance.getSchoolBill({ id: bill }, { as: HELENA })).body;
       expect(shown).toMatchObject({ status: 'paga', resta_centavos: 10_000, a_devolver_centavos: 100 });
     });
 
@@ -146,7 +135,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       const discount = async (abatimento_centavos: number, sem_encargos: boolean) => {
         const body = { abatimento_centavos, sem_encargos, motivo: 'Acordo' };
         const sent = { as: HELENA, headers: keyed() };
-        return (await portal.call(discountBill, { params: { id: bill }, body }, sent)).status;
+        return (await portal.ops.finance.discountBill({ id: bill, ...body }, sent)).status;
       };
       // A part of fine and interest, then all of it.
       expect(await discount(100, false)).toBe(200);
@@ -167,7 +156,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect(late).toMatchObject({ status: 'vencida', desconto_centavos: 0 });
     const body = { vencimento: '2030-03-20', motivo: 'Bolsa integral' };
     const sent = { as: HELENA, headers: keyed() };
-    expect((await portal.call(moveDueDay, { params: { id: late?.id ?? 0 }, body }, sent)).status).toBe(200);
+    expect((await portal.ops.finance.moveDueDay({ id: late?.id ?? 0, ...body }, sent)).status).toBe(200);
     await runJob();
     expect((await billsOf(id)).parcelas).toMatchObject([{ status: 'paga' }]);
   });

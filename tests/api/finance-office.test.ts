@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFinance, listTransactions, payWithPix } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
+import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { COUNTER } from '../../src/server/finance/counter.ts';
@@ -9,7 +8,7 @@ import { addAccount } from '../support/accounts.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const helena = { as: HELENA };
@@ -24,7 +23,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
 
   const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
   const read = async (id: number, dia?: string) =>
-    (await portal.call(office.getSchoolBill, { params: { id }, query: { ...(dia && { dia }) } }, helena)).body;
+    (await portal.ops.finance.getSchoolBill({ id, ...(dia && { dia }) }, helena)).body;
   const note = (
     id: number,
     total: number,
@@ -34,14 +33,9 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       ...sent
     }: { forma?: 'dinheiro' | 'maquina'; dia?: string; key?: string; as?: number } = {},
   ) =>
-    keyed(
-      portal,
-      office.payAtCounter,
-      { params: { id }, body: { forma, dia, total_visto_centavos: total } },
-      { ...helena, ...sent },
-    );
-  const cancel = (id: number) => keyed(portal, office.cancelSchoolBill, { params: { id }, body: { motivo } }, helena);
-  const undo = (id: number) => keyed(portal, office.undoCounterPayment, { params: { id }, body: { motivo } }, helena);
+    portal.ops.finance.payAtCounter({ id, forma, dia, total_visto_centavos: total }, withKey({ ...helena, ...sent }));
+  const cancel = (id: number) => portal.ops.finance.cancelSchoolBill({ id, motivo }, withKey(helena));
+  const undo = (id: number) => portal.ops.finance.undoCounterPayment({ id, motivo }, withKey(helena));
   const logOf = (id: number) =>
     portal.school.db.selectFrom('audit_log').selectAll().where('target', '=', `bill:${id}`).orderBy('id').execute();
 
@@ -56,7 +50,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       ]);
       const own = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
       expect(own).toMatchObject([{ status: 'paga', forma: 'maquina', recibo_url: expect.any(String) }]);
-      const statement = (await portal.call(listTransactions, { query: {} }, { as: id })).body;
+      const statement = (await portal.ops.finance.listTransactions({}, { as: id })).body;
       expect(statement).toMatchObject({ pago_centavos: 10_000, items: [{ forma: 'maquina', valor_centavos: 10_000 }] });
       const receipt = await portal.send('GET', `/api/v1/portal/manager/finance/bills/${bill}/receipt/`, {}, helena);
       expect([receipt.status, receipt.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -140,7 +134,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
         null,
         'desfeita',
       ]);
-      expect((await portal.call(listTransactions, { query: {} }, { as: id })).body.items).toEqual([]);
+      expect((await portal.ops.finance.listTransactions({}, { as: id })).body.items).toEqual([]);
       await note(bill, 10_000);
       const told = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', id).execute();
       expect(told.filter(({ title }) => title.includes('Recebemos'))).toHaveLength(2);
@@ -178,12 +172,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
 
   describe('changes of a bill', () => {
     const discount = (id: number, abatimento_centavos: number, sem_encargos = false) =>
-      keyed(
-        portal,
-        office.discountBill,
-        { params: { id }, body: { abatimento_centavos, sem_encargos, motivo } },
-        helena,
-      );
+      portal.ops.finance.discountBill({ id, abatimento_centavos, sem_encargos, motivo }, withKey(helena));
 
     it('a discount and a waiver count for every way of paying; the student is told and the log has both values', async () => {
       const { id, bills } = await addDebtor(portal, [{ vencimento: shiftDay(today(), -40) }]);
@@ -220,7 +209,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       const [bill = 0] = bills;
       await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
       const move = (vencimento: string) =>
-        keyed(portal, office.moveDueDay, { params: { id: bill }, body: { vencimento, motivo } }, helena);
+        portal.ops.finance.moveDueDay({ id: bill, vencimento, motivo }, withKey(helena));
       expect((await move(shiftDay(today(), -1))).status).toBe(422);
       expect((await move(shiftDay(today(), 10))).status).toBe(200);
       expect((await read(bill)).total_centavos).toBe(10_000);
@@ -241,26 +230,21 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
       await payByCard(portal, card, cards.approved, { as: id });
       await note(cash, 10_000);
       const refund = (bill: number) =>
-        keyed(
-          portal,
-          office.refundSchoolBill,
-          { params: { id: bill }, body: { motivo, total_visto_centavos: 10_000 } },
-          helena,
-        );
+        portal.ops.finance.refundSchoolBill({ id: bill, motivo, total_visto_centavos: 10_000 }, withKey(helena));
       for (const bill of bills) expect((await refund(bill)).status).toBe(200);
       expect((await booksOf(portal, card)).refunds).toMatchObject([{ status: 'pedida', valor_centavos: 10_000 }]);
       expect((await booksOf(portal, cash)).refunds).toMatchObject([{ status: 'feita', valor_centavos: 10_000 }]);
       await portal.worker.runOnce();
       expect((await booksOf(portal, card)).refunds).toMatchObject([{ status: 'feita' }]);
       expect((await refund(card)).body.code).toBe('refunded');
-      expect((await portal.call(listTransactions, { query: {} }, { as: id })).body.devolvido_centavos).toBe(20_000);
+      expect((await portal.ops.finance.listTransactions({}, { as: id })).body.devolvido_centavos).toBe(20_000);
     });
 
     it('a bill of another school is none', async () => {
       const { id } = await addAccount(portal, { company: 102 });
       const bill = (await addBills(portal, id))[0]?.id ?? 0;
       expect((await note(bill, 10_000)).status).toBe(404);
-      expect((await portal.call(office.getSchoolBillLink, { params: { id: bill } }, helena)).status).toBe(404);
+      expect((await portal.ops.finance.getSchoolBillLink({ id: bill }, helena)).status).toBe(404);
     });
   });
 
@@ -276,17 +260,12 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
         parcelas: 12,
         primeiro_dia: first,
       };
-      const made = await keyed(portal, office.createContract, { body }, helena);
+      const made = await portal.ops.finance.createContract(body, withKey(helena));
       expect(made.status).toBe(200);
       const { parcelas, contratos, resumo } = (await portal.call(getFinance, {}, { as: id })).body;
       expect(contratos).toMatchObject([{ id: made.body.contrato_id, descricao: 'Inglês B1', inicio: first }]);
       expect([parcelas.length, parcelas[0]?.vencimento, resumo.aberto_centavos]).toEqual([12, first, 12 * 28_000]);
-      const small = await keyed(
-        portal,
-        office.createContract,
-        { body: { ...body, desconto_centavos: 30_000 } },
-        helena,
-      );
+      const small = await portal.ops.finance.createContract({ ...body, desconto_centavos: 30_000 }, withKey(helena));
       expect(small.status).toBe(422);
     });
 
@@ -309,15 +288,15 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
         motivo,
       };
       const other = { ...body, total_visto_centavos: owed + 1 };
-      expect((await keyed(portal, office.renegotiateBills, { body: other }, helena)).body.code).toBe('other_total');
-      const made = await keyed(portal, office.renegotiateBills, { body }, helena);
+      expect((await portal.ops.finance.renegotiateBills(other, withKey(helena))).body.code).toBe('other_total');
+      const made = await portal.ops.finance.renegotiateBills(body, withKey(helena));
       expect(made.status).toBe(200);
       const { parcelas, resumo } = (await portal.call(getFinance, {}, { as: id })).body;
       expect(parcelas.filter(({ status }) => status === 'cancelada')).toHaveLength(2);
       expect(resumo.aberto_centavos).toBe(owed + 500 - 99);
       expect((await read(bills[0] ?? 0)).nova_parcela_id).toBe(made.body.parcela_id);
       expect(await logOf(bills[0] ?? 0)).toHaveLength(1);
-      expect((await keyed(portal, office.renegotiateBills, { body }, helena)).status).toBe(409);
+      expect((await portal.ops.finance.renegotiateBills(body, withKey(helena))).status).toBe(409);
     });
 
     it('bills of two students are no plan', async () => {
@@ -332,7 +311,7 @@ describe.each(allEngines)('the office and its bills on %s', (engine) => {
         primeiro_dia: today(),
         motivo,
       };
-      expect((await keyed(portal, office.renegotiateBills, { body }, helena)).status).toBe(409);
+      expect((await portal.ops.finance.renegotiateBills(body, withKey(helena))).status).toBe(409);
     });
   });
 });

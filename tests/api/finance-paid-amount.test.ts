@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { issueBoleto, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
+import { payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
 import { callbackPath } from '../../src/server/finance/callback-key.ts';
@@ -18,7 +17,7 @@ import { cpfOf } from '../support/cpf.ts';
 import { toldOf } from '../support/inbox.ts';
 import { startPaymentService } from '../support/payment-service.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
-import { addReward, give, keyed, redeem } from '../support/points.ts';
+import { addReward, give, redeem, withKey } from '../support/points.ts';
 import { allEngines, engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 
@@ -226,7 +225,7 @@ describe.each([
   it('S4 an ended code that is still paid keeps no discount that came after it', async () => {
     const { id, bill, txid } = await charged();
     const body = { abatimento_centavos: 3_000, sem_encargos: false, motivo };
-    expect((await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena)).status).toBe(200);
+    expect((await portal.ops.finance.discountBill({ id: bill, ...body }, withKey(helena))).status).toBe(200);
     expect((await booksOf(portal, bill)).charges[0]?.status).toBe('removida');
     await provider.pay(txid, 10_000);
     await hear(txid);
@@ -245,7 +244,7 @@ describe.each([
     expect((await billOf(bill)).status).toBe('paga');
     expect(await provider.sentBack(txid)).toBe(10_000);
     expect(await told(id)).toMatch(/R\$\s100,00 voltam a quem pagou/);
-    expect((await portal.call(office.getSchoolBill, { params: { id: bill }, query: {} }, helena)).body).toMatchObject({
+    expect((await portal.ops.finance.getSchoolBill({ id: bill }, helena)).body).toMatchObject({
       status: 'paga',
       resta_centavos: 10_000,
     });
@@ -278,7 +277,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     await Promise.all(Array.from({ length: 8 }, () => provider.hear(txid)));
     expect((await booksOf(portal, bill)).bill).toMatchObject({ status: 'paga', pago_parcial_centavos: 0 });
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 6_000]]);
-    const { body } = await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena);
+    const { body } = await portal.ops.finance.listSchoolBills({ aluno: id }, helena);
     expect(body.somas).toMatchObject({ recebido_centavos: 16_000, a_receber_centavos: 0, desconto_centavos: 0 });
   });
 
@@ -323,7 +322,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
     await provider.hear(first);
     expect(await told(id)).toMatch(/já estava paga: R\$\s100,00 voltam a quem pagou/);
     const second = await code(cancelled, id);
-    await keyed(portal, office.cancelSchoolBill, { params: { id: cancelled }, body: { motivo } }, helena);
+    await portal.ops.finance.cancelSchoolBill({ id: cancelled, motivo }, withKey(helena));
     await provider.pay(second, 10_000);
     await provider.hear(second);
     expect(await told(id)).toMatch(/estava cancelada: R\$\s100,00 voltam a quem pagou/);
@@ -350,7 +349,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
 
   it('S4 an ended boleto that is still paid keeps no discount that came after it', async () => {
     const { bill, id } = await debtor([{ vencimento: '2031-01-10' }]);
-    await portal.call(issueBoleto, { params: { id: bill }, query: {} }, { as: id });
+    await portal.ops.finance.issueBoleto({ id: bill }, { as: id });
     const [charge] = (await booksOf(portal, bill)).charges;
     expect(charge?.forma).toBe('boleto');
     // As a bank has it that did not hear of the end.
@@ -360,7 +359,7 @@ describe.each(allEngines)('what was paid otherwise than asked, on %s', (engine) 
       .where('id', '=', charge?.id ?? 0)
       .execute();
     const body = { abatimento_centavos: 3_000, sem_encargos: false, motivo };
-    expect((await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena)).status).toBe(200);
+    expect((await portal.ops.finance.discountBill({ id: bill, ...body }, withKey(helena))).status).toBe(200);
     await provider.pay(charge?.txid ?? '', 10_000);
     await provider.hear(charge?.txid ?? '');
     expect(await refundsOf(bill)).toEqual([['pago_a_mais', 3_000]]);

@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, verifyDocument } from '../../src/lib/contract/account.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import {
-  downloadLinkReceipt,
-  downloadReceipt,
-  getBill,
-  getPaymentLink,
-  listBills,
-  listTransactions,
-} from '../../src/lib/contract/finance.ts';
-import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { downloadLinkReceipt, downloadReceipt, getPaymentLink } from '../../src/lib/contract/finance.ts';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { formatMoney } from '../../src/lib/format/money.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
@@ -53,7 +44,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
   const byLink = (token: string) =>
     portal.send('GET', API_PREFIX + downloadLinkReceipt.path.replace('{token}', encodeURIComponent(token)));
   const codeIn = (text: string) => /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(text)?.[0] ?? '';
-  const check = async (code: string) => (await portal.call(verifyDocument, { params: { code } })).body;
+  const check = async (code: string) => (await portal.ops.account.verifyDocument({ code })).body;
   const setPerson = (id: number, given: { full_name?: string; cpf?: string; birth_date?: string; guardian?: string }) =>
     portal.school.db.updateTable('users').set(given).where('id', '=', id).execute();
 
@@ -63,8 +54,8 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     const bill = order.parcela_id ?? 0;
     await payByCard(portal, bill, cards.approved, { as: owner, installments: 3 });
     const before = await receiptOf(bill, owner);
-    const input = { params: { id: order.id }, body: { status_id: -2 } };
-    expect((await portal.call(updateOrderStatus, input, { as: HELENA })).status).toBe(200);
+    const input = { id: order.id, status_id: -2 };
+    expect((await portal.ops.orders.updateOrderStatus(input, { as: HELENA })).status).toBe(200);
     return { owner, order, bill, before };
   }
 
@@ -133,7 +124,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
   it('the row of a refund names its order, and the order its payment', async () => {
     const { owner, order, bill } = await refundedOrder();
     await sendRefunds(portal.school);
-    const { items } = (await portal.call(listTransactions, { query: { tipo: 'devolucao' } }, { as: owner })).body;
+    const { items } = (await portal.ops.finance.listTransactions({ tipo: 'devolucao' }, { as: owner })).body;
     expect(items).toMatchObject([
       {
         descricao: 'Devolução de pedido cancelado',
@@ -144,9 +135,9 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     ]);
     // Older rows name no bill: that of the charge stands for it.
     await portal.school.db.updateTable('refunds').set({ parcela_id: null }).where('parcela_id', '=', bill).execute();
-    const older = (await portal.call(listTransactions, { query: { tipo: 'devolucao' } }, { as: owner })).body;
+    const older = (await portal.ops.finance.listTransactions({ tipo: 'devolucao' }, { as: owner })).body;
     expect(older.items).toMatchObject([{ detalhe: `Pedido ${order.numero}`, parcela_id: bill }]);
-    const { body } = await portal.call(listBills, { query: { ids: String(bill) } }, { as: owner });
+    const { body } = await portal.ops.finance.listBills({ ids: String(bill) }, { as: owner });
     expect(body).toMatchObject([
       {
         pedido_id: order.id,
@@ -202,7 +193,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
       await sql`alter table redemptions drop column cobranca_antes`.execute(db);
       await sql`delete from schema_steps where name = ${step}`.execute(db);
       expect(await migrate(db, portal.school.database.engine)).toEqual([step]);
-      const { body } = await portal.call(listBills, { query: { ids: bills.join() } }, { as: owner });
+      const { body } = await portal.ops.finance.listBills({ ids: bills.join() }, { as: owner });
       const whole = { valor_centavos: sum, concluida: true, total: true };
       expect(body).toMatchObject([{ devolucao: whole }, { devolucao: whole }]);
       expect(
@@ -220,7 +211,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
       .where('id', '=', bill)
       .execute();
     const body = { tipo: 'quitacao', referencia: year } as const;
-    const { status, body: answer } = await portal.call(createDocument, { body }, { as: owner });
+    const { status, body: answer } = await portal.ops.account.createDocument(body, { as: owner });
     expect([status, answer.code]).toEqual([409, 'nothing_paid']);
   });
 
@@ -230,7 +221,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     await setPerson(id, { ...child, guardian: JSON.stringify(guardian) });
     const year = today().slice(0, 4);
     const body = { tipo: 'pagamentos', referencia: year } as const;
-    const emit = () => portal.call(createDocument, { body }, { as: id });
+    const emit = () => portal.ops.account.createDocument(body, { as: id });
     expect([(await emit()).status, (await emit()).body.code]).toEqual([409, 'nothing_paid']);
     for (const bill of bills) await payByCard(portal, bill, cards.approved, { as: id });
     await portal.school.db
@@ -341,7 +332,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     const due = bankDayFrom(shiftDay(today(), -45), saoPaulo);
     const { id, bills } = await addDebtor(portal, [{ vencimento: due, desconto_centavos: 500 }]);
     const [bill = 0] = bills;
-    const [shown] = (await portal.call(listBills, { query: { ids: String(bill) } }, { as: id })).body;
+    const [shown] = (await portal.ops.finance.listBills({ ids: String(bill) }, { as: id })).body;
     const { body } = await payByCard(portal, bill, cards.approved, { as: id });
     await portal.school.db.updateTable('companies').set({ multa_bps: 900 }).where('id', '=', 101).execute();
     const text = (await receiptOf(bill, id)).text.replace(/\u00a0/g, ' ');
@@ -372,12 +363,10 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
   it('FIN-06 a link says whose bill it is by a first name and an initial', async () => {
     const { id, bills } = await addDebtor(portal);
     await setPerson(id, { full_name: 'Felipe Augusto Nunes' });
-    const { body } = await portal.call(getBill, { params: { token: await linkOf(bills[0] ?? 0, id) } });
+    const { body } = await portal.ops.finance.getBill({ token: await linkOf(bills[0] ?? 0, id) });
     expect(body.de).toBe('Felipe N.');
     expect(JSON.stringify(body)).not.toMatch(/Augusto|Nunes/);
     // Who is logged in knows whose they are.
-    expect(
-      (await portal.call(listBills, { query: { ids: String(bills[0]) } }, { as: id })).body[0]?.de,
-    ).toBeUndefined();
+    expect((await portal.ops.finance.listBills({ ids: String(bills[0]) }, { as: id })).body[0]?.de).toBeUndefined();
   });
 });

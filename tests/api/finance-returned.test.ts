@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyDocument } from '../../src/lib/contract/account.ts';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { downloadReceipt, getFinance, listTransactions, payWithPix } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
-import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { downloadReceipt, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { STATUS } from '../../src/lib/rules/orders/status.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
@@ -14,7 +11,7 @@ import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { toldOf } from '../support/inbox.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 
@@ -53,10 +50,9 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect((await booksOf(portal, bill)).bill.status).toBe('paga');
     return { id, bill, txid };
   }
-  const shown = async (id: number) =>
-    (await portal.call(office.getSchoolBill, { params: { id }, query: {} }, helena)).body;
+  const shown = async (id: number) => (await portal.ops.finance.getSchoolBill({ id }, helena)).body;
   const close = async () => {
-    const { body } = await portal.call(office.getMonthClose, { query: { mes: today().slice(0, 7) } }, helena);
+    const { body } = await portal.ops.finance.getMonthClose({ mes: today().slice(0, 7) }, helena);
     return { in: body.recebido_centavos, out: body.devolvido_centavos, due: body.a_devolver_centavos };
   };
   const refundsOf = async (bill: number) =>
@@ -64,7 +60,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   const staffTold = async () =>
     (await toldOf(portal, HELENA)).filter(({ chave }) => chave?.startsWith('pagamento_devolvido'));
   const movements = async (as: number) =>
-    (await portal.call(listTransactions, { query: {} }, { as })).body.items.map((each) => each.valor_centavos);
+    (await portal.ops.finance.listTransactions({}, { as })).body.items.map((each) => each.valor_centavos);
 
   it('a payment that the bank took back shows on bill, close, receipt, check and statement, and the office is told', async () => {
     const { id, bill, txid } = await paid();
@@ -94,7 +90,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     const { parcelas } = (await portal.call(getFinance, {}, { as: id })).body;
     expect(parcelas).toMatchObject([{ status: 'paga', devolvido_centavos: 10_000 }]);
     expect((await movements(id)).toSorted((a, b) => a - b)).toEqual([-10_000, 10_000]);
-    const check = await portal.call(verifyDocument, { params: { code: row?.codigo ?? '' } });
+    const check = await portal.ops.account.verifyDocument({ code: row?.codigo ?? '' });
     expect(check.body).toMatchObject({ selo: 'Pagamento devolvido', aviso: expect.stringContaining('Devolvido: ') });
     expect(await staffTold()).toHaveLength(told + 1);
     expect((await staffTold()).at(-1)?.body).toContain('cobrar de novo');
@@ -108,7 +104,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
     const body = { motivo, total_visto_centavos: 10_000 };
-    const asked = await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena);
+    const asked = await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));
     expect([asked.status, asked.body.code]).toEqual([409, 'refunded']);
   });
 
@@ -121,7 +117,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       resta_centavos: 7_000,
     });
     const body = { motivo, total_visto_centavos: 7_000 };
-    expect((await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena)).status).toBe(200);
+    expect((await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena))).status).toBe(200);
     await sendRefunds(portal.school);
     await tell(txid);
     expect(await refundsOf(bill)).toEqual([
@@ -159,7 +155,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   it('the office notes what it gave back elsewhere: nobody sends it, and the word of the bank adds nothing', async () => {
     const { id, bill, txid } = await paid();
     const note = (body: { valor_centavos: number; dia: string; motivo: string }) =>
-      keyed(portal, office.noteRefund, { params: { id: bill }, body }, helena);
+      portal.ops.finance.noteRefund({ id: bill, ...body }, withKey(helena));
     const dia = today();
     expect((await note({ valor_centavos: 10_001, dia, motivo })).body.detail).toContain('no máximo R$');
     expect((await note({ valor_centavos: 100, dia: '2020-01-01', motivo })).status).toBe(422);
@@ -176,10 +172,10 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   it('a refund that no bank sends ends when the office notes it', async () => {
     const { bill, txid } = await paid();
     const body = { motivo, total_visto_centavos: 10_000 };
-    await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena);
+    await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));
     expect(await shown(bill)).toMatchObject({ a_devolver_centavos: 10_000, pode: { anotar_devolucao: true } });
     const noted = { valor_centavos: 10_000, dia: today(), motivo };
-    await keyed(portal, office.noteRefund, { params: { id: bill }, body: noted }, helena);
+    await portal.ops.finance.noteRefund({ id: bill, ...noted }, withKey(helena));
     await sendRefunds(portal.school);
     const sent = portal.school.db.selectFrom('sandbox_refunds').selectAll().where('charge', '=', txid);
     expect(await sent.execute()).toEqual([]);
@@ -192,11 +188,11 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   ])('a part that %s ends that part of a refund that was not sent yet', async (_who, fora) => {
     const { bill, txid } = await paid();
     const body = { motivo, total_visto_centavos: 10_000 };
-    await keyed(portal, office.refundSchoolBill, { params: { id: bill }, body }, helena);
+    await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey(helena));
     for (const centavos of [3_000, 2_000]) {
       const noted = { valor_centavos: centavos, dia: today(), motivo };
       if (fora === 'escola') {
-        const { status } = await keyed(portal, office.noteRefund, { params: { id: bill }, body: noted }, helena);
+        const { status } = await portal.ops.finance.noteRefund({ id: bill, ...noted }, withKey(helena));
         expect(status).toBe(200);
       } else await bank.giveBack(txid, centavos);
       await tell(txid);
@@ -216,7 +212,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
   it('a bill whose money went back whole is charged again, and the ledger keeps both movements', async () => {
     const { id, bill, txid } = await paid();
     const reopen = (vencimento: string) =>
-      keyed(portal, office.reopenBill, { params: { id: bill }, body: { vencimento, motivo } }, helena);
+      portal.ops.finance.reopenBill({ id: bill, vencimento, motivo }, withKey(helena));
     const day = shiftDay(today(), 20);
     expect((await reopen(day)).body.code).toBe('not_returned');
     await bank.giveBack(txid);
@@ -254,7 +250,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     await bank.giveBack(txid);
     await tell(txid);
     const body = { status_id: STATUS.cancelled, nota: motivo };
-    const moved = await portal.call(updateOrderStatus, { params: { id: made.id }, body }, helena);
+    const moved = await portal.ops.orders.updateOrderStatus({ id: made.id, ...body }, helena);
     expect(moved.status).toBe(200);
     expect(await refundsOf(bill)).toEqual([['feita', 10_000, 'banco']]);
   });
@@ -281,7 +277,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       expect((await toldOf(portal, id)).map(({ body }) => body).join()).toContain('O resto continua em aberto');
       const { body } = await portal.call(getFinance, {}, { as: id });
       expect(body.resumo.aberto_centavos).toBe(9_651);
-      const sums = async () => (await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena)).body.somas;
+      const sums = async () => (await portal.ops.finance.listSchoolBills({ aluno: id }, helena)).body.somas;
       expect(await sums()).toMatchObject({ recebido_centavos: 349, a_receber_centavos: 9_651, desconto_centavos: 0 });
       const rest = await code(bill, id);
       await bank.pay(rest);
@@ -321,7 +317,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
     it('the sums count what is here: a part that went back later is not, and one beside a card in review is', async () => {
       const { id, bills } = await addDebtor(portal, [{}, {}]);
       const [bill = 0, other = 0] = bills;
-      const sums = async () => (await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena)).body.somas;
+      const sums = async () => (await portal.ops.finance.listSchoolBills({ aluno: id }, helena)).body.somas;
       const first = await code(bill, id);
       await receive(first, 349);
       const rest = await code(bill, id);
@@ -341,7 +337,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
       await receive(await code(bill, id), 400);
-      await keyed(portal, office.cancelSchoolBill, { params: { id: bill }, body: { motivo } }, helena);
+      await portal.ops.finance.cancelSchoolBill({ id: bill, motivo }, withKey(helena));
       await sendRefunds(portal.school);
       expect(await refundsOf(bill)).toEqual([['feita', 400, null]]);
     });
@@ -368,7 +364,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       const [bill = 0] = bills;
       const before = await close();
       await receive(await code(bill, id), 12_500);
-      const sums = async () => (await portal.call(office.listSchoolBills, { query: { aluno: id } }, helena)).body.somas;
+      const sums = async () => (await portal.ops.finance.listSchoolBills({ aluno: id }, helena)).body.somas;
       expect(await sums()).toMatchObject({ recebido_centavos: 12_500, desconto_centavos: 0 });
       await sendRefunds(portal.school);
       expect(await sums()).toMatchObject({ recebido_centavos: 10_000, desconto_centavos: 0 });
@@ -382,7 +378,7 @@ describe.each(allEngines)('money that goes back outside the portal, on %s', (eng
       const [bill = 0] = bills;
       const txid = await code(bill, id);
       const body = { abatimento_centavos: 10_000, sem_encargos: false, motivo };
-      await keyed(portal, office.discountBill, { params: { id: bill }, body }, helena);
+      await portal.ops.finance.discountBill({ id: bill, ...body }, withKey(helena));
       await bank.pay(txid);
       portal.clock.advance(33 * MINUTE_MS);
       await followUpCharges(portal.school);

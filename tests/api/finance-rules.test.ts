@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  getFinance,
-  listSchoolTerms,
-  payAtCounter,
-  previewSchoolTerms,
-  updateSchoolTerms,
-} from '../../src/lib/contract/finance.ts';
+import { getFinance } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor } from '../support/bills.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
@@ -32,7 +26,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     ...more,
   });
   const update = (body: ReturnType<typeof terms> | object = terms(), as = HELENA, id = UNIT) =>
-    portal.call(updateSchoolTerms, { params: { id }, body: body as ReturnType<typeof terms> }, { as });
+    portal.ops.finance.updateSchoolTerms({ id, ...(body as ReturnType<typeof terms>) }, { as });
   const owed = async (as: number) =>
     (await portal.call(getFinance, {}, { as })).body.parcelas.map(({ valor_atualizado_centavos: all }) => all);
 
@@ -40,11 +34,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     const [late, before, after] = [shiftDay(today(), -40), shiftDay(today(), 2), shiftDay(today(), 10)];
     const { id } = await addDebtor(portal, [{ vencimento: late }, { vencimento: before }, { vencimento: after }]);
     const shown = await owed(id);
-    const preview = await portal.call(
-      previewSchoolTerms,
-      { params: { id: UNIT }, query: { a_partir_de: after } },
-      { as: HELENA },
-    );
+    const preview = await portal.ops.finance.previewSchoolTerms({ id: UNIT, a_partir_de: after }, { as: HELENA });
     expect(preview.body.parcelas).toBeGreaterThan(0);
     expect((await update()).body).toEqual(preview.body);
     expect(await owed(id)).toEqual(shown);
@@ -53,7 +43,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     // 2% and 1% a month against 1% and 0,5% a month.
     expect(old - 10_000).toBeGreaterThan(300);
     expect(fresh - 10_000).toBeLessThan(200);
-    const [unit] = (await portal.call(listSchoolTerms, {}, { as: HELENA })).body.filter(
+    const [unit] = (await portal.ops.finance.listSchoolTerms({}, { as: HELENA })).body.filter(
       ({ id: each }) => each === UNIT,
     );
     expect(unit).toMatchObject({ multa_bps: 100, antes: [{ ate: after, multa_bps: 200, juros_bps: 100 }] });
@@ -71,7 +61,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     expect((await update(terms({ multa_bps: 50, a_partir_de: shiftDay(day, -1) }))).body.code).toBe('terms_planned');
     expect((await update(terms({ multa_bps: 50, a_partir_de: day }))).status).toBe(200);
     expect((await update(terms({ multa_bps: 50, a_partir_de: shiftDay(day, 1) }))).body.code).toBe('nothing_changed');
-    const [unit] = (await portal.call(listSchoolTerms, {}, { as: HELENA })).body.filter(({ id }) => id === UNIT);
+    const [unit] = (await portal.ops.finance.listSchoolTerms({}, { as: HELENA })).body.filter(({ id }) => id === UNIT);
     expect(unit?.antes.map(({ multa_bps }) => multa_bps)).toEqual([200, 100]);
   });
 
@@ -85,7 +75,7 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     const ofUnit = await addStaff(portal, { company: unit, units: [unit] });
     expect((await update(terms(), ofUnit)).status).toBe(404);
     expect((await update(terms(), ofUnit, unit)).status).toBe(200);
-    expect((await portal.call(listSchoolTerms, {}, { as: ofUnit })).body.map(({ id }) => id)).toEqual([unit]);
+    expect((await portal.ops.finance.listSchoolTerms({}, { as: ofUnit })).body.map(({ id }) => id)).toEqual([unit]);
     expect((await update(terms(), await addStaff(portal, { rights: ['pedidos'] }))).status).toBe(403);
   });
 
@@ -94,7 +84,9 @@ describe.each(allEngines)('rules of a school for late bills on %s', (engine) => 
     const body = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 10_000 };
     const params = { id: bills[0] ?? 0 };
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => keyed(portal, payAtCounter, { params, body }, { as: HELENA })),
+      Array.from({ length: 64 }, () =>
+        portal.ops.finance.payAtCounter({ ...params, ...body }, withKey({ as: HELENA })),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(63);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
-import { refundSchoolBill } from '../../src/lib/contract/finance-staff.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { reviewPaidCharges } from '../../src/server/finance/review-paid.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
@@ -11,7 +10,7 @@ import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { type PaymentService, startPaymentService } from '../support/payment-service.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,7 +76,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     portal.clock.advance(33 * 60_000);
     await followUpCharges(portal.school);
     const body = { motivo: 'Combinado', total_visto_centavos: 6_000 };
-    await keyed(portal, refundSchoolBill, { params: { id: bill }, body }, { as: HELENA });
+    await portal.ops.finance.refundSchoolBill({ id: bill, ...body }, withKey({ as: HELENA }));
     await sendRefunds(portal.school);
     const [ours = ''] = Object.keys(kept.refunds);
     kept.more?.returned?.push({ amount: 6_000, refund: ours });

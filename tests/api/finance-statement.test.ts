@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { downloadReceipt, downloadStatement, listTransactions } from '../../src/lib/contract/finance.ts';
+import { downloadReceipt, downloadStatement } from '../../src/lib/contract/finance.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { monthIn } from '../../src/lib/rules/time/zones.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -16,10 +17,8 @@ describe.each(allEngines)('statement and receipts on %s (FIN-02)', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const list = (
-    query: Parameters<typeof portal.call<typeof listTransactions>>[1]['query'],
-    as: number | undefined = ana,
-  ) => portal.call(listTransactions, { query }, { as });
+  const list = (query: InputOf<'finance.listTransactions'>, as: number | undefined = ana) =>
+    portal.ops.finance.listTransactions(query, { as });
   const receipt = (bill: number, as?: number) =>
     portal.send('GET', API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill)), {}, { as });
 
@@ -65,8 +64,8 @@ describe.each(allEngines)('statement and receipts on %s (FIN-02)', (engine) => {
   it('the statement is one’s own, and wants a password', async () => {
     const { id } = await addDebtor(portal);
     expect((await list({}, id)).body).toMatchObject({ items: [], total: 0 });
-    expect((await portal.call(listTransactions, { query: {} }, {})).status).toBe(401);
-    expect((await portal.call(listTransactions, { query: {} }, { as: ana, scope: 'book' })).status).toBe(403);
+    expect((await portal.ops.finance.listTransactions({}, {})).status).toBe(401);
+    expect((await portal.ops.finance.listTransactions({}, { as: ana, scope: 'book' })).status).toBe(403);
   });
 
   it('the statement comes as CSV that spreadsheets open, and that calculates nothing', async () => {

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import {
-  downloadStatement,
-  getBill,
-  getFinance,
-  getPaymentLink,
-  listBills,
-  listTransactions,
-  payWithPix,
-} from '../../src/lib/contract/finance.ts';
+import { downloadStatement, getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
 import { formatHundredths } from '../../src/lib/format/money.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
@@ -45,7 +37,7 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
       new TextEncoder().encode(`unidade;multa;juros;carencia_dias\nKNN Vila Nova;${cells}\n`),
     );
   const shown = async (bill: number, as: number) =>
-    (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
+    (await portal.ops.finance.listBills({ ids: String(bill) }, { as })).body[0];
   const isLate = async (id: number) => {
     const wanted = {
       audience: audience({ user_ids: [id], has_overdue: true }),
@@ -85,14 +77,14 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
       expect(resumo.vencido_centavos).toBe(2 * expected.valor_atualizado_centavos);
       const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: byPix } }, { as: id });
       const token = link.url.split('/').at(-1) ?? '';
-      expect((await portal.call(getBill, { params: { token } })).body).toMatchObject(expected);
+      expect((await portal.ops.finance.getBill({ token })).body).toMatchObject(expected);
     }
     const { body: pix } = await portal.call(payWithPix, { params: { id: byPix }, query: {} }, { as: id });
     const { body: card } = await payByCard(portal, byCard, cards.approved, { as: id });
     const total = (await shown(byPix, id))?.valor_atualizado_centavos ?? 0;
     expect(total).toBe(VALUE + 200 + 126);
     expect([pix.valor_centavos, card.total_centavos]).toEqual([total, total]);
-    const { items } = (await portal.call(listTransactions, { query: {} }, { as: id })).body;
+    const { items } = (await portal.ops.finance.listTransactions({}, { as: id })).body;
     expect(items).toMatchObject([{ valor_centavos: total }]);
     const file = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });
     expect(await file.text()).toContain(`;${formatHundredths(total)};`);

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getBill, getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
-import { listStudents, moveStudent } from '../../src/lib/contract/students.ts';
+import { getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { unitOfBills } from '../../src/server/db/migrations/0076-unit-of-bills.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills, addDebtor } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
 
@@ -37,8 +34,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
   afterAll(() => portal.close());
 
   const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
-  const move = (id: number, unidade_id: number) =>
-    portal.call(moveStudent, { params: { id }, body: { unidade_id } }, helena);
+  const move = (id: number, unidade_id: number) => portal.ops.students.moveStudent({ id, unidade_id }, helena);
   const unitsOfBills = async (id: number) =>
     (
       await portal.school.db
@@ -48,22 +44,21 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
         .orderBy('id')
         .execute()
     ).map(({ company_id }) => company_id);
-  const listed = async (as: number, query: object) =>
-    (await portal.call(office.listSchoolBills, { query }, { as })).body;
-  const read = (id: number, as = HELENA) => portal.call(office.getSchoolBill, { params: { id }, query: {} }, { as });
+  const listed = async (as: number, query: object) => (await portal.ops.finance.listSchoolBills(query, { as })).body;
+  const read = (id: number, as = HELENA) => portal.ops.finance.getSchoolBill({ id }, { as });
   const note = async (id: number, as = HELENA) =>
-    keyed(
-      portal,
-      office.payAtCounter,
+    portal.ops.finance.payAtCounter(
       {
-        params: { id },
-        body: { forma: 'dinheiro', dia: today(), total_visto_centavos: (await read(id, as)).body.total_centavos },
+        id,
+        forma: 'dinheiro',
+        dia: today(),
+        total_visto_centavos: (await read(id, as)).body.total_centavos,
       },
-      { as },
+      withKey({ as }),
     );
   const closeOf = async (unidade: number) => {
     const query = { mes: today().slice(0, 7), unidade };
-    return (await portal.call(office.getMonthClose, { query }, helena)).body;
+    return (await portal.ops.finance.getMonthClose(query, helena)).body;
   };
   /** One late, one ahead, one paid at the counter, by somebody whose name nobody has. */
   async function debtor(full_name: string) {
@@ -79,7 +74,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     expect(await unitsOfBills(id)).toEqual([VILA_NOVA, VILA_NOVA, VILA_NOVA]);
     expect((await move(id, second)).status).toBe(200);
     expect(await unitsOfBills(id)).toEqual([VILA_NOVA, second, VILA_NOVA]);
-    const { items } = (await portal.call(listAudit, { query: { alvo: `user:${id}` } }, helena)).body;
+    const { items } = (await portal.ops.people.listAudit({ alvo: `user:${id}` }, helena)).body;
     expect(items[0]?.mudancas).toContainEqual({ campo: 'Parcelas', antes: 'vazio', depois: '1' });
     await move(id, VILA_NOVA);
     expect(await unitsOfBills(id)).toEqual([VILA_NOVA, VILA_NOVA, VILA_NOVA]);
@@ -119,7 +114,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     expect((await note(late, old)).status).toBe(200);
     expect((await note(ahead, fresh)).status).toBe(200);
     const lateIn = async (as: number) =>
-      (await portal.call(listStudents, { query: { q: 'Zulmira', estado: 'em_atraso' } }, { as })).body.total;
+      (await portal.ops.students.listStudents({ q: 'Zulmira', estado: 'em_atraso' }, { as })).body.total;
     expect(await lateIn(fresh)).toBe(0);
     expect(await lateIn(HELENA)).toBeGreaterThan(0);
   });
@@ -140,7 +135,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     expect(code.valor_centavos).toBe((cost(here) ?? 0) + 10_000);
     const { url } = (await portal.call(getPaymentLink, { params: { parcela_id: there?.id ?? 0 } }, { as: id })).body;
     const token = url.split('/').at(-1) ?? '';
-    expect((await portal.call(getBill, { params: { token } })).body).toMatchObject({
+    expect((await portal.ops.finance.getBill({ token })).body).toMatchObject({
       valor_atualizado_centavos: 10_000,
       escola: { nome: 'KNN Taquaral' },
     });
@@ -170,17 +165,15 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     await move(id, second);
     const plan = { parcelas: 2, primeiro_dia: shiftDay(today(), 30) };
     const course = { user_id: id, descricao: 'Inglês', valor_centavos: 20_000, desconto_centavos: 0, ...plan };
-    expect((await keyed(portal, office.createContract, { body: course }, helena)).status).toBe(200);
+    expect((await portal.ops.finance.createContract(course, withKey(helena))).status).toBe(200);
     expect((await unitsOfBills(id)).slice(3)).toEqual([second, second]);
     const agree = async (parcela_ids: number[]) => {
       const costs = await Promise.all(parcela_ids.map(async (bill) => (await read(bill)).body.total_centavos));
       const total_visto_centavos = costs.reduce((sum, each) => sum + each, 0);
       const rest = { acrescimo_centavos: 0, desconto_centavos: 0, motivo: 'Acordo' };
-      return keyed(
-        portal,
-        office.renegotiateBills,
-        { body: { parcela_ids, total_visto_centavos, ...rest, ...plan } },
-        helena,
+      return portal.ops.finance.renegotiateBills(
+        { parcela_ids, total_visto_centavos, ...rest, ...plan },
+        withKey(helena),
       );
     };
     expect((await agree([late, ahead])).status).toBe(409);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { reportEvent } from '../../src/lib/contract/devices.ts';
-import * as inbox from '../../src/lib/contract/inbox.ts';
+import { countUnreadNotices } from '../../src/lib/contract/inbox.ts';
 import { pushNotices } from '../../src/server/inbox/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast, audience, send, work } from '../support/broadcasts.ts';
@@ -53,7 +53,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
   const pushedAt = async (id: number) =>
     (await portal.school.db.selectFrom('notices').select('pushed_at').where('id', '=', id).executeTakeFirstOrThrow())
       .pushed_at;
-  const inApp = async (as: number) => (await portal.call(inbox.listNotices, { query: {} }, { as })).body.total;
+  const inApp = async (as: number) => (await portal.ops.inbox.listNotices({}, { as })).body.total;
   const ahead = (ms: number) => new Date(portal.clock.now.getTime() + ms);
 
   it('each device of the person gets a notice once, from any number of processes', async () => {
@@ -86,7 +86,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
   it('a category that the person switched off stays in the portal', async () => {
     const id = await person();
     await addDevice(portal, id);
-    await portal.call(inbox.updateNoticePreferences, { body: { clube: false } }, { as: id });
+    await portal.ops.inbox.updateNoticePreferences({ clube: false }, { as: id });
     await addNotice(id, { category: 'clube' });
     await addNotice(id);
     await push();
@@ -98,7 +98,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const [usual, own] = [await person(), await person()];
     const noon = portal.clock.now;
     for (const id of [usual, own]) await addDevice(portal, id);
-    await portal.call(inbox.updateNoticePreferences, { body: { quiet: { de: '20:00', ate: '10:30' } } }, { as: own });
+    await portal.ops.inbox.updateNoticePreferences({ quiet: { de: '20:00', ate: '10:30' } }, { as: own });
     // 23:00 in Brazil.
     portal.clock.advance(11 * HOUR_MS);
     for (const id of [usual, own]) await addNotice(id);
@@ -115,11 +115,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
   it('a lesson is not pushed once it has begun, nor when quiet hours last until then', async () => {
     const [awake, asleep] = [await person(), await person()];
     for (const id of [awake, asleep]) await addDevice(portal, id);
-    await portal.call(
-      inbox.updateNoticePreferences,
-      { body: { quiet: { de: '11:00', ate: '14:00' } } },
-      { as: asleep },
-    );
+    await portal.ops.inbox.updateNoticePreferences({ quiet: { de: '11:00', ate: '14:00' } }, { as: asleep });
     const expires_at = ahead(HOUR_MS);
     for (const id of [awake, asleep]) await addNotice(id, { expires_at });
     await addNotice(awake, { expires_at: ahead(-1) });
@@ -147,7 +143,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
 
   describe('a press on a push message', () => {
     const readAtOf = async (as: number) =>
-      (await portal.call(inbox.listNotices, { query: {} }, { as })).body.items.map(({ read_at }) => read_at);
+      (await portal.ops.inbox.listNotices({}, { as })).body.items.map(({ read_at }) => read_at);
     const tokensOf = (user_id: number) =>
       portal.school.db.selectFrom('push_deliveries').select('token').where('user_id', '=', user_id).execute();
     const report = (token: string | undefined, event: 'shown' | 'clicked' | 'closed') =>
@@ -193,9 +189,9 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
   });
 
   describe('preferences', () => {
-    const read = (as: number) => portal.call(inbox.getNoticePreferences, {}, { as });
+    const read = (as: number) => portal.ops.inbox.getNoticePreferences({}, { as });
     const update = (body: Record<string, unknown>, as?: number, more = {}) =>
-      portal.call(inbox.updateNoticePreferences, { body } as never, as === undefined ? {} : { as, ...more });
+      portal.ops.inbox.updateNoticePreferences(body as never, as === undefined ? {} : { as, ...more });
     const all = { aula: true, financeiro: true, clube: true, pedido: true, campanha: true, aviso: true };
     const others = { email: true, equipe: [], resumo: null };
     const quiet = { de: '21:00', ate: '08:00' };
@@ -225,7 +221,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     });
 
     it('AUTH-26 preferences want a bearer, and a change the password', async () => {
-      expect(await portal.call(inbox.getNoticePreferences, {})).toMatchObject(noSession);
+      expect(await portal.ops.inbox.getNoticePreferences()).toMatchObject(noSession);
       expect(await update({ aula: false })).toMatchObject(noSession);
       expect((await update({ aula: false }, people.ana, { scope: 'book' })).status).toBe(403);
     });
@@ -244,36 +240,32 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
   });
 
   describe('POST portal/notices/read', () => {
-    const readAll = (as?: number) => portal.call(inbox.markAllNoticesRead, {}, as === undefined ? {} : { as });
-    const unread = async (as: number) => (await portal.call(inbox.countUnreadNotices, {}, { as })).body.unread;
+    const readAll = (as?: number) => portal.ops.inbox.markAllNoticesRead({}, as === undefined ? {} : { as });
+    const unread = async (as: number) => (await portal.call(countUnreadNotices, {}, { as })).body.unread;
 
     it('reading all notices marks all own ones, and keeps when others were read first', async () => {
       const [id, other] = [await person(), await person()];
       const first = await addNotice(id);
-      await portal.call(inbox.markNoticeRead, { params: { id: first } }, { as: id });
+      await portal.ops.inbox.markNoticeRead({ id: first }, { as: id });
       const readAt = portal.clock.now.toISOString();
       for (const each of [id, id, other]) await addNotice(each);
       portal.clock.advance(1000);
       expect(await readAll(id)).toMatchObject({ status: 200, body: { detail: 'Todos os avisos estão lidos.' } });
       expect([await unread(id), await unread(other)]).toEqual([0, 1]);
-      const { items } = (await portal.call(inbox.listNotices, { query: {} }, { as: id })).body;
+      const { items } = (await portal.ops.inbox.listNotices({}, { as: id })).body;
       expect(items.find((notice) => notice.id === first)?.read_at).toBe(readAt);
     });
 
     it('AUTH-26 reading all notices wants a bearer, and so does counting', async () => {
       expect(await readAll()).toMatchObject(noSession);
-      expect(await portal.call(inbox.countUnreadNotices, {})).toMatchObject(noSession);
+      expect(await portal.call(countUnreadNotices, {})).toMatchObject(noSession);
     });
   });
 
   describe('kinds that a manager switches', () => {
-    const list = (as?: number) => portal.call(inbox.listNoticeKinds, {}, as === undefined ? {} : { as });
+    const list = (as?: number) => portal.ops.inbox.listNoticeKinds({}, as === undefined ? {} : { as });
     const set = (kind: string, enabled: unknown, as?: number) =>
-      portal.call(
-        inbox.updateNoticeKind,
-        { params: { kind }, body: { enabled } } as never,
-        as === undefined ? {} : { as },
-      );
+      portal.ops.inbox.updateNoticeKind({ kind, enabled } as never, as === undefined ? {} : { as });
     const isOn = async (kind: string, as: number) => (await list(as)).body.find((each) => each.kind === kind)?.enabled;
 
     it('kinds of notices are listed with a text as somebody would read it', async () => {

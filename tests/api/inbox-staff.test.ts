@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getNoticePreferences, updateNoticePreferences } from '../../src/lib/contract/inbox.ts';
-import { getLead } from '../../src/lib/contract/leads.ts';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { createWork } from '../../src/lib/contract/teaching.ts';
-import { tellStaff } from '../../src/server/account/tell-staff.ts';
+import { tellStaff } from '../../src/server/inbox/tell-staff.ts';
 import { tellOfLead } from '../../src/server/leads/tell-staff.ts';
 import { addBills } from '../support/bills.ts';
 import { addDevice, addReader } from '../support/broadcasts.ts';
@@ -51,11 +48,11 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       await addStaff(portal, { rights: ['pedidos'] }),
     ];
     for (const id of [on, off]) await addDevice(portal, id);
-    const own = (await portal.call(getNoticePreferences, {}, { as: off })).body;
+    const own = (await portal.ops.inbox.getNoticePreferences({}, { as: off })).body;
     expect([own.equipe.map(({ kind }) => kind), own.resumo]).toEqual([['pedido_novo'], true]);
-    await portal.call(updateNoticePreferences, { body: { equipe: { pedido_novo: false }, aviso: true } }, { as: off });
+    await portal.ops.inbox.updateNoticePreferences({ equipe: { pedido_novo: false }, aviso: true }, { as: off });
     const student = await addReader(portal, 0);
-    expect((await portal.call(getNoticePreferences, {}, { as: student })).body).toMatchObject({
+    expect((await portal.ops.inbox.getNoticePreferences({}, { as: student })).body).toMatchObject({
       equipe: [],
       resumo: null,
     });
@@ -80,7 +77,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     const wish = { titulo: title, descricao: 'Escreva.', tipo: 'tarefa' as const, unidade_id: null, nota_maxima: 10 };
     const prazo = new Date(portal.clock.now.getTime() + 5 * 86_400_000).toISOString();
     const body = { ...wish, prazo, vale_pontos: true };
-    const work = await portal.call(createWork, { params: { id: turma }, body }, { as: teacher });
+    const work = await portal.ops.teaching.createWork({ id: turma, ...body }, { as: teacher });
     const handIn = async (as: number) => {
       const page = await portal.call(getClass, { params: { id: turma } }, { as });
       const id = page.body.atividades.find(({ titulo }) => titulo === title)?.id ?? 0;
@@ -97,7 +94,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
     portal.clock.advance(86_400_000);
     await handIn(students[1] ?? 0);
     expect(await news(teacher)).toHaveLength(2);
-    const own = (await portal.call(getNoticePreferences, {}, { as: teacher })).body;
+    const own = (await portal.ops.inbox.getNoticePreferences({}, { as: teacher })).body;
     expect(own.equipe).toEqual([{ kind: 'trabalho_entregue', nome: 'Trabalho entregue', enabled: true }]);
     // Without a teacher the office corrects.
     await db.updateTable('turmas').set({ professor_user_id: null }).where('id', '=', turma).execute();
@@ -112,7 +109,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       await addStaff(portal, { rights: ['paginas'] }),
       await addStaff(portal, { rights: ['pedidos'] }),
     ];
-    await portal.call(updateNoticePreferences, { body: { resumo: false } }, { as: unwanted });
+    await portal.ops.inbox.updateNoticePreferences({ resumo: false }, { as: unwanted });
     const { db } = portal.school;
     const mailsTo = async (user: number) => {
       const { email } = await db.selectFrom('users').select('email').where('id', '=', user).executeTakeFirstOrThrow();
@@ -187,7 +184,7 @@ describe.each(engines)('notices to staff on %s', (engine) => {
       const id = await addLead(portal, { unidade: null });
       const taken = { id, unidade_id: null, event: 77_001, isFirst: true };
       await db.transaction().execute((tx) => tellOfLead(tx, taken, units, portal.clock.now));
-      const open = async (as: number) => (await portal.call(getLead, { params: { id }, query: {} }, { as })).status;
+      const open = async (as: number) => (await portal.ops.leads.getLead({ id }, { as })).status;
       const isTold = async (user: number) => (await bodyOf(user, 'contato_novo:77001')) !== undefined;
       expect([await open(whole), await isTold(whole)]).toEqual([200, true]);
       expect([await open(ofUnit), await isTold(ofUnit)]).toEqual([404, false]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as inbox from '../../src/lib/contract/inbox.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -33,8 +32,8 @@ describe.each(engines)('notices on %s', (engine) => {
     return rows.map(({ id }) => id);
   }
   const list = (as: number, query: Record<string, unknown> = {}, sent: Sent = {}) =>
-    portal.call(inbox.listNotices, { query }, { as, ...sent });
-  const read = (as: number, id: number | string) => portal.call(inbox.markNoticeRead, { params: { id } }, { as });
+    portal.ops.inbox.listNotices(query, { as, ...sent });
+  const read = (as: number, id: number | string) => portal.ops.inbox.markNoticeRead({ id }, { as });
   const readAt = async (id: number) =>
     (await portal.school.db.selectFrom('notices').select('read_at').where('id', '=', id).executeTakeFirstOrThrow())
       .read_at;
@@ -84,7 +83,7 @@ describe.each(engines)('notices on %s', (engine) => {
     });
 
     it('AUTH-26 the list of notices wants a bearer', async () => {
-      expect(await portal.call(inbox.listNotices, { query: {} })).toMatchObject(noSession);
+      expect(await portal.ops.inbox.listNotices({})).toMatchObject(noSession);
     });
 
     it.each([
@@ -123,7 +122,7 @@ describe.each(engines)('notices on %s', (engine) => {
     );
 
     it('AUTH-26 reading one notice wants a bearer', async () => {
-      expect(await portal.call(inbox.markNoticeRead, { params: { id: 1 } })).toMatchObject(noSession);
+      expect(await portal.ops.inbox.markNoticeRead({ id: 1 })).toMatchObject(noSession);
       expect(await readAt(1)).toBeNull();
     });
 

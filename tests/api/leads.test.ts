@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import * as leads from '../../src/lib/contract/leads.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
-import { createLead } from '../../src/lib/contract/promo.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { creditEnrolledFriends } from '../../src/server/club/credit-enrolled-friends.ts';
@@ -10,7 +6,7 @@ import { countLeads } from '../../src/server/leads/count-leads.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addClass } from '../support/inbox.ts';
 import { addLead, leadPhone } from '../support/leads.ts';
-import { addMember, expectBooks, keyed } from '../support/points.ts';
+import { addMember, expectBooks, withKey } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -26,13 +22,11 @@ describe.each(engines)('contacts on %s', (engine) => {
   afterAll(() => portal.close());
   const desk = referralDesk(() => portal);
   const today = () => dayIn('America/Sao_Paulo', portal.clock.now);
-  const list = (query = {}, as = people.helena) => portal.call(leads.listLeads, { query }, { as });
-  const read = (id: number, as = people.helena, query = {}) =>
-    portal.call(leads.getLead, { params: { id }, query }, { as });
-  const update = (id: number, body: object, as = people.helena) =>
-    portal.call(leads.updateLead, { params: { id }, body }, { as });
+  const list = (query = {}, as = people.helena) => portal.ops.leads.listLeads(query, { as });
+  const read = (id: number, as = people.helena, query = {}) => portal.ops.leads.getLead({ id, ...query }, { as });
+  const update = (id: number, body: object, as = people.helena) => portal.ops.leads.updateLead({ id, ...body }, { as });
   const enrol = (id: number, aluno_user_id: number, { as = people.helena, key = crypto.randomUUID() } = {}) =>
-    keyed(portal, leads.enrolLead, { params: { id }, body: { aluno_user_id } }, { as, key });
+    portal.ops.leads.enrolLead({ id, aluno_user_id }, withKey({ as, key }));
   const elsewhere = () => addLead(portal, { unidade: { id: BEYOND, escola_id: 2 } });
 
   it('lists the newest first, and finds a contact by a part of the name and of the telephone', async () => {
@@ -69,18 +63,17 @@ describe.each(engines)('contacts on %s', (engine) => {
       expect((await enrol(id, people.ana)).status).toBe(404);
     }
     expect(
-      (await portal.call(leads.moveLeads, { body: { ids: [other], estado: 'em_contato' } }, { as: people.helena }))
-        .body,
+      (await portal.ops.leads.moveLeads({ ids: [other], estado: 'em_contato' }, { as: people.helena })).body,
     ).toEqual({ ids: [] });
     expect((await read(other, people.igor)).body.estado).toBe('novo');
   });
 
   it('is for the staff', async () => {
     for (const as of [people.ana, people.julia]) expect((await list({}, as)).status).toBe(403);
-    expect((await portal.call(leads.listLeads, { query: {} })).status).toBe(401);
+    expect((await portal.ops.leads.listLeads({})).status).toBe(401);
     const seller = await addStaff(portal, { rights: ['pedidos'] });
     expect((await list({}, seller)).status).toBe(403);
-    expect((await portal.call(listNotices, { query: {} }, { as: seller })).body.items).toEqual([]);
+    expect((await portal.ops.inbox.listNotices({}, { as: seller })).body.items).toEqual([]);
   });
 
   it('staff of one unit sees its contacts alone, and each unit can be asked for', async () => {
@@ -123,7 +116,7 @@ describe.each(engines)('contacts on %s', (engine) => {
       ['estado', 'Helena Prado'],
       ['envio', null],
     ]);
-    const log = await portal.call(listAudit, { query: { alvo: `lead:${id}` } }, { as: people.helena });
+    const log = await portal.ops.people.listAudit({ alvo: `lead:${id}` }, { as: people.helena });
     expect(log.body.items[1]).toMatchObject({
       acao: 'cuidou de um contato',
       mudancas: [{ antes: 'Novo', depois: 'Em contato' }],
@@ -191,7 +184,7 @@ describe.each(engines)('contacts on %s', (engine) => {
     const busy = await addLead(portal);
     await update(busy, { estado: 'visita_marcada' });
     const move = (estado: 'novo' | 'em_contato') =>
-      portal.call(leads.moveLeads, { body: { ids: [...ids, busy], estado } }, { as: people.helena });
+      portal.ops.leads.moveLeads({ ids: [...ids, busy], estado }, { as: people.helena });
     expect((await move('em_contato')).body).toEqual({ ids });
     expect((await list({ estado: 'em_contato' })).body.items.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect((await move('novo')).body).toEqual({ ids });
@@ -228,13 +221,13 @@ describe.each(engines)('contacts on %s', (engine) => {
     expect(text).toContain('"\'=HYPERLINK(""x"")";(19) 95555-0001');
     expect(text).toContain('KNN Orlando;KNN Idiomas');
     expect(text).not.toContain('Outra Pessoa');
-    const log = await portal.call(listAudit, { query: {} }, { as: people.helena });
+    const log = await portal.ops.people.listAudit({}, { as: people.helena });
     expect(log.body.items[0]).toMatchObject({ acao: 'baixou os contatos' });
     expect((await portal.send('GET', '/api/v1/portal/leads/export/csv/', {}, { as: people.ana })).status).toBe(403);
   });
 
   it('tells the staff of the unit of each sending, once, and names nobody', async () => {
-    const told = async (as: number) => (await portal.call(listNotices, { query: {} }, { as })).body.items;
+    const told = async (as: number) => (await portal.ops.inbox.listNotices({}, { as })).body.items;
     const body = {
       pagina: '/knn-orlando',
       nome: 'Iara Testa',
@@ -243,13 +236,13 @@ describe.each(engines)('contacts on %s', (engine) => {
       consentimento: true as const,
     };
     const before = await told(people.helena);
-    const { id } = (await portal.call(createLead, { body })).body;
-    await portal.call(createLead, { body });
+    const { id } = (await portal.ops.promo.createLead(body)).body;
+    await portal.ops.promo.createLead(body);
     const [notice, ...others] = await told(people.helena);
     expect(others).toEqual(before);
     expect(notice).toMatchObject({ title: 'Contato novo', path: `/manager-panel/contatos/${id}`, category: 'aviso' });
     expect(JSON.stringify(notice)).not.toContain('Iara');
-    await portal.call(createLead, { body: { ...body, pagina: '/london-by-phenom' } });
+    await portal.ops.promo.createLead({ ...body, pagina: '/london-by-phenom' });
     expect((await told(people.helena))[0]).toMatchObject({ title: 'Um contato escreveu de novo' });
     const { id: stranger } = await addAccount(portal);
     expect(await told(stranger)).toEqual([]);

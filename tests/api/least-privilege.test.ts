@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
-import { listStudents } from '../../src/lib/contract/students.ts';
 import { gatherStatistics } from '../../src/server/db/statistics.ts';
 import { addAccount } from '../support/accounts.ts';
 import { sharedDatabase } from '../support/databases.ts';
@@ -35,7 +34,7 @@ describe.skipIf(!allEngines.includes('postgres'))('an account of the database th
       await expect(db.schema.dropTable('outbox').execute()).rejects.toThrow(/owner/);
       const { email } = await addAccount(portal);
       await addMember(portal);
-      const { body } = await portal.call(listStudents, { query: { limit: 1 } }, { as: HELENA });
+      const { body } = await portal.ops.students.listStudents({ limit: 1 }, { as: HELENA });
       expect(body.items).toHaveLength(1);
       // It counts tries in a table of the database.
       expect((await portal.call(requestPasswordReset, { query: { email } })).status).toBe(200);

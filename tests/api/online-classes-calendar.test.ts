@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFeedUrl, rotateFeedUrl } from '../../src/lib/contract/online-classes.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, nina: 12 };
@@ -10,7 +9,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const urlOf = async (as: number) => (await portal.call(getFeedUrl, {}, { as })).body.url;
+  const urlOf = async (as: number) => (await portal.ops.onlineClasses.getFeedUrl({}, { as })).body.url;
   /** Without a session, as a calendar asks. */
   const open = async (url: string) => {
     const answer = await portal.send('GET', new URL(url).pathname);
@@ -25,8 +24,8 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(first).toMatch(/^https:\/\/aluno\.example\/api\/v1\/portal\/calendar\/[\w-]{43}\.ics$/);
     expect(again).toBe(first);
     expect(other).not.toBe(first);
-    expect((await portal.call(getFeedUrl, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
-    expect((await portal.call(getFeedUrl, {})).status).toBe(401);
+    expect((await portal.ops.onlineClasses.getFeedUrl({}, { as: people.ana, scope: 'book' })).status).toBe(403);
+    expect((await portal.ops.onlineClasses.getFeedUrl()).status).toBe(401);
   });
 
   it('the calendar holds the own lessons, open bills and deadlines, and neither links nor amounts', async () => {
@@ -80,7 +79,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
 
   it('a renewed address ends the old one, also when two renew at once', async () => {
     const before = await urlOf(people.nina);
-    await Promise.all([1, 2].map(() => portal.call(rotateFeedUrl, {}, { as: people.nina })));
+    await Promise.all([1, 2].map(() => portal.ops.onlineClasses.rotateFeedUrl({}, { as: people.nina })));
     expect((await open(before)).status).toBe(404);
     expect((await open(await urlOf(people.nina))).status).toBe(200);
   });

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  cancelOrder,
-  countCart,
-  getCart,
-  listOrders,
-  listProducts,
-  setCartItem,
-} from '../../src/lib/contract/orders.ts';
+import { cancelOrder, listOrders, setCartItem } from '../../src/lib/contract/orders.ts';
 import { MAX_ORDER } from '../../src/lib/format/limits.ts';
 import { deleteOld } from '../../src/server/privacy/delete-old.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -23,7 +16,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const read = (as?: number) => portal.call(getCart, {}, { as });
+  const read = (as?: number) => portal.ops.orders.getCart({}, { as });
   const put = (codigo_produto: string, quantidade: number, as?: number) =>
     portal.call(setCartItem, { body: { codigo_produto, quantidade } }, { as });
   const shown = async (as: number) =>
@@ -62,7 +55,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
 
   it('the count of a cart is that of what can be ordered', async () => {
     const { id } = await addCart();
-    const count = async () => (await portal.call(countCart, {}, { as: id })).body;
+    const count = async () => (await portal.ops.orders.countCart({}, { as: id })).body;
     const cart = async () => (await read(id)).body.quantidade_total;
     expect(await count()).toEqual({ quantidade_total: 3 });
     const products = portal.school.db.updateTable('products').where('codigo', '=', 'KIT-WAY');
@@ -72,7 +65,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     } finally {
       await products.set({ estoque: 'disponivel' }).execute();
     }
-    expect((await portal.call(countCart, {})).status).toBe(401);
+    expect((await portal.ops.orders.countCart()).status).toBe(401);
   });
 
   it('a cart stays within its lines when products come at once', async () => {
@@ -175,7 +168,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
   it('the cart wants a session, a unit that sells, and no printed code', async () => {
     for (const sent of [{}, { as: people.bruno }, { as: people.ana, scope: 'book' as const }]) {
       const expected = 'as' in sent ? 403 : 401;
-      expect((await portal.call(getCart, {}, sent)).status).toBe(expected);
+      expect((await portal.ops.orders.getCart({}, sent)).status).toBe(expected);
       const body = { codigo_produto: 'WAY-2', quantidade: 1 };
       expect((await portal.call(setCartItem, { body }, sent)).status).toBe(expected);
     }
@@ -248,7 +241,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     it('the shop names the next book of the student, until it is ordered', async () => {
       const { id } = await addAccount(portal);
       const next = async () =>
-        (await portal.call(listProducts, {}, { as: id })).body
+        (await portal.ops.orders.listProducts({}, { as: id })).body
           .filter(({ proximo }) => proximo)
           .map((each) => each.codigo);
       expect(await next()).toEqual([]);

@@ -1,16 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createSchoolCoupon,
-  createSchoolProduct,
-  getCoupon,
-  listCoupons,
-  listProducts,
-  listSchoolCoupons,
-  listSchoolProducts,
-  quoteOrder,
-  updateSchoolCoupon,
-  updateSchoolProduct,
-} from '../../src/lib/contract/orders.ts';
+import { getCoupon, listCoupons, quoteOrder } from '../../src/lib/contract/orders.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -43,13 +32,16 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     };
   };
   const create = (body: object = input(), as = HELENA) =>
-    portal.call(createSchoolCoupon, { body: body as ReturnType<typeof input> }, { as });
+    portal.ops.orders.createSchoolCoupon(body as ReturnType<typeof input>, { as });
   const change = (id: number, body: object, as = HELENA) =>
-    portal.call(
-      updateSchoolCoupon,
+    portal.ops.orders.updateSchoolCoupon(
       {
-        params: { id },
-        body: { descricao: 'x', desconto_tipo: 'percentual', desconto_valor: 10, ativo: true, ...body },
+        id,
+        descricao: 'x',
+        desconto_tipo: 'percentual',
+        desconto_valor: 10,
+        ativo: true,
+        ...body,
       },
       { as },
     );
@@ -123,7 +115,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     const ofUnit = await addStaff(portal, { company: unit, units: [unit] });
     expect((await create(input(), ofUnit)).status).toBe(403);
     expect((await change(coupon.id, {}, ofUnit)).status).toBe(403);
-    expect((await portal.call(listSchoolCoupons, {}, { as: ofUnit })).body.pode_criar).toBe(false);
+    expect((await portal.ops.orders.listSchoolCoupons({}, { as: ofUnit })).body.pode_criar).toBe(false);
     expect((await change(1, {})).status).toBe(403);
     expect((await change(1, {}, ADMIN)).status).toBe(200);
     expect((await create(input(), await addStaff(portal, { rights: ['clube'] }))).status).toBe(403);
@@ -139,7 +131,7 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     const worth = async (as: number) =>
       (await portal.call(getCoupon, { params: { name: own.name } }, { as })).body.desconto.valor;
     expect([await worth(ANA), await worth(foreign.id)]).toEqual([10, 30]);
-    const [network] = (await portal.call(listSchoolCoupons, {}, { as: manager })).body.items.filter(
+    const [network] = (await portal.ops.orders.listSchoolCoupons({}, { as: manager })).body.items.filter(
       ({ pode_editar }) => !pode_editar,
     );
     expect((await create({ ...input(), name: network?.name ?? '' }, manager)).status).toBe(409);
@@ -164,17 +156,17 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
       ...{ estoque: 'disponivel' as const, prazo_dias: null, exige_teste_nivel: false, ativo: true },
       ...more,
     });
-    const make = (more: object = {}, as = ADMIN) => portal.call(createSchoolProduct, { body: body(more) }, { as });
-    const { livros } = (await portal.call(listSchoolProducts, {}, { as: ADMIN })).body;
+    const make = (more: object = {}, as = ADMIN) => portal.ops.orders.createSchoolProduct(body(more), { as });
+    const { livros } = (await portal.ops.orders.listSchoolProducts({}, { as: ADMIN })).body;
     expect(livros.map(({ id }) => id)).toContain(2);
-    expect((await portal.call(listSchoolProducts, {}, { as: HELENA })).body.livros).toEqual([]);
+    expect((await portal.ops.orders.listSchoolProducts({}, { as: HELENA })).body.livros).toEqual([]);
     expect((await make({}, HELENA)).body.code).toBe('of_network');
     expect((await make({}, await addStaff(portal, { rights: ['clube'] }))).status).toBe(403);
     const made = await Promise.all([make(), make()]);
     expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const codigo = `LIVRO-${engine.toUpperCase()}`;
     expect(made.find(({ status }) => status === 200)?.body).toMatchObject({ codigo, nivel_cefr: 'A2', livro_id: 2 });
-    expect((await portal.call(listProducts, {}, { as: ANA })).body.map((each) => each.codigo)).toContain(codigo);
+    expect((await portal.ops.orders.listProducts({}, { as: ANA })).body.map((each) => each.codigo)).toContain(codigo);
     const fields = async (more: object) => Object.keys((await make(more)).body.fields ?? {});
     expect(await fields({})).toEqual(['codigo']);
     expect(await fields({ codigo: 'com espaço' })).toEqual(['codigo']);
@@ -200,12 +192,12 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
       ativo: true,
     };
     const update = (as: number, more: object = {}) =>
-      portal.call(updateSchoolProduct, { params: { code: 'WAY-1' }, body: { ...body, ...more } }, { as });
-    expect((await portal.call(listSchoolProducts, {}, { as: HELENA })).body.pode_editar).toBe(false);
+      portal.ops.orders.updateSchoolProduct({ code: 'WAY-1', ...body, ...more }, { as });
+    expect((await portal.ops.orders.listSchoolProducts({}, { as: HELENA })).body.pode_editar).toBe(false);
     expect((await update(HELENA)).body.code).toBe('of_network');
     expect((await update(ADMIN)).body).toMatchObject({ linha: 'B', preco_centavos: 45_100, estoque: 'indisponivel' });
     expect((await update(ADMIN, { prazo_dias: 400 })).status).toBe(422);
-    const shown = (await portal.call(listProducts, {}, { as: ANA })).body.find(({ codigo }) => codigo === 'WAY-1');
+    const shown = (await portal.ops.orders.listProducts({}, { as: ANA })).body.find(({ codigo }) => codigo === 'WAY-1');
     expect(shown).toMatchObject({ estoque: 'indisponivel', linha: 'B' });
     const { data } = await portal.school.db
       .selectFrom('audit_log')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
-import { cancelOrder, getOrder, updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -18,7 +18,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const read = async (id: number, as: number) => (await portal.call(getOrder, { params: { id } }, { as })).body;
+  const read = async (id: number, as: number) => (await portal.ops.orders.getOrder({ id }, { as })).body;
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
   const refundsOf = async (bill: number) => {
     const [charge] = (await booksOf(portal, bill)).charges;
@@ -47,8 +47,8 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     const paid = await read(order.id, owner);
     expect(paid).toMatchObject({ status: { id: 2 }, pode_cancelar: false, parcela_id: bill });
     expect(paid.pago_em).not.toBeNull();
-    const input = { params: { id: order.id }, body: { status_id: -2 } };
-    expect((await portal.call(updateOrderStatus, input, { as: HELENA })).status).toBe(200);
+    const input = { id: order.id, status_id: -2 };
+    expect((await portal.ops.orders.updateOrderStatus(input, { as: HELENA })).status).toBe(200);
     expect(await refundsOf(bill)).toEqual([
       { valor_centavos: order.total_centavos, motivo: 'pedido_cancelado', status: 'pedida' },
     ]);
@@ -64,8 +64,8 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     await db.updateTable('sandbox_charges').set({ amount: 100 }).where('reference', '=', part).execute();
     await arrive(part);
     await arrive((await pix(bill, owner)).body.txid);
-    const input = { params: { id: order.id }, body: { status_id: -2 } };
-    expect((await portal.call(updateOrderStatus, input, { as: HELENA })).status).toBe(200);
+    const input = { id: order.id, status_id: -2 };
+    expect((await portal.ops.orders.updateOrderStatus(input, { as: HELENA })).status).toBe(200);
     const { refunds } = await booksOf(portal, bill);
     expect(refunds.map((row) => row.valor_centavos)).toEqual([100, order.total_centavos - 100]);
   });

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getSchoolOrder, listSchoolOrders } from '../../src/lib/contract/orders.ts';
-import { getPanelHome } from '../../src/lib/contract/panel.ts';
 import { addOrder } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -21,8 +19,8 @@ describe.each(engines)('orders of a school on %s', (engine) => {
   afterAll(() => portal.close());
 
   const list = (as?: number, query: Record<string, string | number> = {}) =>
-    portal.call(listSchoolOrders, { query: query as never }, { as });
-  const read = (id: number | string, as?: number) => portal.call(getSchoolOrder, { params: { id } }, { as });
+    portal.ops.orders.listSchoolOrders(query as never, { as });
+  const read = (id: number | string, as?: number) => portal.ops.orders.getSchoolOrder({ id }, { as });
   const idsOf = async (query: Record<string, string | number>) =>
     (await list(people.helena, query)).body.items.map(({ order }) => order.id);
 
@@ -48,7 +46,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
 
   it('counts by status, and lists what the counter of the panel’s home counts', async () => {
     const { body } = await list(people.helena, { avancar: 'true', limit: 100 });
-    const home = (await portal.call(getPanelHome, {}, { as: people.helena })).body;
+    const home = (await portal.ops.panel.getPanelHome({}, { as: people.helena })).body;
     const waiting = home.espera.find(({ tipo }) => tipo === 'pedidos')?.quantos;
     expect([body.items.length, body.total, body.a_avancar]).toEqual([waiting, waiting, waiting]);
     expect(body.items.filter(({ order }) => [-3, -2, 1, 8].includes(order.status.id))).toEqual([]);
@@ -88,7 +86,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
       expect((await ask(people.julia)).status).toBe(403);
     }
     const printed = { as: people.helena, scope: 'book' as const };
-    expect((await portal.call(listSchoolOrders, { query: {} }, printed)).status).toBe(403);
+    expect((await portal.ops.orders.listSchoolOrders({}, printed)).status).toBe(403);
   });
 
   it.each<Record<string, string | number>>([

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOrder, updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { statusIds } from '../../src/lib/rules/orders/status.ts';
 import { expireOrders } from '../../src/server/orders/expire-orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
@@ -22,9 +21,9 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const read = async (id: number, as: number) => (await portal.call(getOrder, { params: { id } }, { as })).body;
+  const read = async (id: number, as: number) => (await portal.ops.orders.getOrder({ id }, { as })).body;
   const moveTo = (id: number, status_id: number, more = {}, as: number | undefined = people.helena) =>
-    portal.call(updateOrderStatus, { params: { id }, body: { status_id, ...more } }, { as });
+    portal.ops.orders.updateOrderStatus({ id, status_id, ...more }, { as });
   const noticesOf = (userId: number) =>
     portal.school.db
       .selectFrom('notices')
@@ -142,7 +141,7 @@ describe.each(allEngines)('how orders go on, on %s', (engine) => {
       expect((await moveTo(order.id, 4)).status).toBe(404);
       expect((await moveTo(order.id, 4, {}, people.igor)).status).toBe(409);
       expect((await moveTo(7, 4, {}, people.ana)).status).toBe(403);
-      const anonymous = await portal.call(updateOrderStatus, { params: { id: 7 }, body: { status_id: 4 } });
+      const anonymous = await portal.ops.orders.updateOrderStatus({ id: 7, status_id: 4 });
       expect(anonymous.status).toBe(401);
     });
 

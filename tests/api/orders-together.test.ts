@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOrder, getSchoolOrder, moveOrders, updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { addOrder, putInto } from '../support/orders.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -17,11 +16,11 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
   afterAll(() => portal.close());
 
   const send = (body: { ids: number[]; status_id: Step; voltar?: boolean }, as?: number) =>
-    portal.call(moveOrders, { body }, { as });
+    portal.ops.orders.moveOrders(body, { as });
   const move = (ids: number[], status_id: Step, as = HELENA) => send({ ids, status_id }, as);
   const back = (ids: number[], status_id: Step, as = HELENA) => send({ ids, status_id, voltar: true }, as);
   const moveOne = (id: number, status_id: number) =>
-    portal.call(updateOrderStatus, { params: { id }, body: { status_id } }, { as: HELENA });
+    portal.ops.orders.updateOrderStatus({ id, status_id }, { as: HELENA });
   const statusOf = async (id: number) =>
     (await portal.school.db.selectFrom('pedidos').select('status').where('id', '=', id).executeTakeFirstOrThrow())
       .status;
@@ -110,7 +109,7 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
       antes: { status: 'Liberado para separação' },
       depois: { status: 'A atender' },
     });
-    const seen = (await portal.call(getOrder, { params: { id: first.id } }, { as: first.owner })).body;
+    const seen = (await portal.ops.orders.getOrder({ id: first.id }, { as: first.owner })).body;
     expect(seen.status.id).toBe(4);
   });
 
@@ -204,9 +203,9 @@ describe.each(allEngines)('several orders at once on %s', (engine) => {
     // A code, a reason, a payment, money back: one by one.
     ...[7, -2, 1, 2, -3, 99].map((status_id) => ({ ids: [7], status_id })),
   ])('API-94 refuses in words %j', async (body) => {
-    const { status, body: answer } = await portal.call(moveOrders, { body: body as never }, { as: HELENA });
+    const { status, body: answer } = await portal.ops.orders.moveOrders(body as never, { as: HELENA });
     expect(status).toBe(422);
     expect((answer as { detail?: string }).detail).toMatch(/\S/);
-    expect((await portal.call(getSchoolOrder, { params: { id: 7 } }, { as: HELENA })).body.order.status.id).toBe(2);
+    expect((await portal.ops.orders.getSchoolOrder({ id: 7 }, { as: HELENA })).body.order.status.id).toBe(2);
   });
 });

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  getOrder,
   getProduct,
   getProgressiveDiscount,
   listOrders,
-  listProducts,
   prepareOrder,
   quoteOrder,
 } from '../../src/lib/contract/orders.ts';
@@ -42,7 +40,7 @@ describe.each(engines)('orders on %s', (engine) => {
     });
 
     it('the shelf shows what is sold', async () => {
-      const { body } = await portal.call(listProducts, {}, { as: people.ana });
+      const { body } = await portal.ops.orders.listProducts({}, { as: people.ana });
       expect(body.map(({ codigo }) => codigo)).toEqual(['WAY-1', 'WAY-2', 'REACH-1', 'REACH-2', 'KIT-WAY']);
     });
 
@@ -234,22 +232,22 @@ describe.each(engines)('orders on %s', (engine) => {
     });
 
     it('one order comes with the bill that pays it where it waits for that', async () => {
-      const read = (id: number) => portal.call(getOrder, { params: { id } }, { as: people.ana });
+      const read = (id: number) => portal.ops.orders.getOrder({ id }, { as: people.ana });
       expect((await read(9)).body).toMatchObject({ id: 9, parcela_id: 5001, cobranca: null, pode_cancelar: true });
       expect((await read(3)).body).toMatchObject({ parcela_id: null, rastreio: { transportadora: 'Correios' } });
       expect((await read(1)).body.pode_cancelar).toBe(false);
     });
 
     it('ROLE-08 an order of another is not found', async () => {
-      expect((await portal.call(getOrder, { params: { id: 9 } }, { as: people.davi })).status).toBe(404);
+      expect((await portal.ops.orders.getOrder({ id: 9 }, { as: people.davi })).status).toBe(404);
     });
   });
 
   describe('who may', () => {
     const sends: [string, (sent: { as?: number; scope?: 'book' }) => Promise<{ status: number }>][] = [
       ['listOrders', (sent) => portal.call(listOrders, { query: {} }, sent)],
-      ['getOrder', (sent) => portal.call(getOrder, { params: { id: 9 } }, sent)],
-      ['listProducts', (sent) => portal.call(listProducts, {}, sent)],
+      ['getOrder', (sent) => portal.ops.orders.getOrder({ id: 9 }, sent)],
+      ['listProducts', (sent) => portal.ops.orders.listProducts({}, sent)],
       [
         'getProgressiveDiscount',
         (sent) => portal.call(getProgressiveDiscount, { params: { id: 102 }, query: {} }, sent),

@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listSchoolRequests } from '../../src/lib/contract/abroad.ts';
-import { listSchoolAbsences } from '../../src/lib/contract/absences.ts';
-import { listBroadcasts, listGivenUpMails } from '../../src/lib/contract/broadcasts.ts';
-import { listManagedRedemptions, listReferrals } from '../../src/lib/contract/club.ts';
-import type { Call } from '../../src/lib/contract/core.ts';
-import { getMonthClose, listSchoolBills, refundSchoolBill } from '../../src/lib/contract/finance.ts';
-import { listLeads } from '../../src/lib/contract/leads.ts';
-import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
+import { listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import type { WaitingKind } from '../../src/lib/contract/panel.schema.ts';
-import { getPanelHome } from '../../src/lib/contract/panel.ts';
-import { listStudents } from '../../src/lib/contract/students.ts';
-import { listHandedIn, listSchoolClasses } from '../../src/lib/contract/teaching.ts';
 import { waitingPlaces } from '../../src/lib/rules/panel/waiting-places.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
@@ -19,7 +9,7 @@ import { addBroadcast } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { addGivenUpMail } from '../support/given-up-mails.ts';
 import { keyed } from '../support/orders.ts';
-import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { type Answer, allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
 const [ANA, PEDRO, HELENA] = [1, 5, 7];
@@ -27,7 +17,7 @@ const UNIT = 101;
 
 type Filter = Record<string, string | number>;
 interface List {
-  call: Call;
+  ask(portal: TestSchool): (query: never, sent: Sent) => Promise<Answer<unknown>>;
   /** What a page asks for a state of its address. */
   query: (estado: string) => Filter;
 }
@@ -37,24 +27,27 @@ const byState = (estado: string): Filter => ({ estado });
 /** The lists of the panel by the address of their page. */
 const lists: Readonly<Record<string, List>> = {
   '/manager-panel/contatos': {
-    call: listLeads,
+    ask: ({ ops }) => ops.leads.listLeads,
     query: (estado): Filter => (estado === 'hoje' ? { hoje: 'true' } : { estado }),
   },
-  '/manager-panel/financeiro': { call: listSchoolBills, query: byState },
+  '/manager-panel/financeiro': { ask: ({ ops }) => ops.finance.listSchoolBills, query: byState },
   '/manager-panel/pedidos': {
-    call: listSchoolOrders,
+    ask: ({ ops }) => ops.orders.listSchoolOrders,
     query: (estado): Filter => (estado === 'avancar' ? { avancar: 'true' } : { status: estado }),
   },
-  '/manager-panel/club/resgates': { call: listManagedRedemptions, query: byStatus },
-  '/manager-panel/club/indicacoes': { call: listReferrals, query: byStatus },
-  '/manager-panel/faltas': { call: listSchoolAbsences, query: byStatus },
-  '/professor/trabalhos': { call: listHandedIn, query: byState },
-  '/manager-panel/intercambio': { call: listSchoolRequests, query: byStatus },
-  '/manager-panel/push-notification': { call: listBroadcasts, query: byStatus },
-  '/manager-panel/push-notification/emails': { call: listGivenUpMails, query: byState },
-  '/manager-panel/profile': { call: listStudents, query: byState },
+  '/manager-panel/club/resgates': { ask: ({ ops }) => ops.club.listManagedRedemptions, query: byStatus },
+  '/manager-panel/club/indicacoes': { ask: ({ ops }) => ops.club.listReferrals, query: byStatus },
+  '/manager-panel/faltas': { ask: ({ ops }) => ops.absences.listSchoolAbsences, query: byStatus },
+  '/professor/trabalhos': { ask: ({ ops }) => ops.teaching.listHandedIn, query: byState },
+  '/manager-panel/intercambio': { ask: ({ ops }) => ops.abroad.listSchoolRequests, query: byStatus },
+  '/manager-panel/push-notification': {
+    ask: (portal) => (query, sent) => portal.call(listBroadcasts, { query }, sent),
+    query: byStatus,
+  },
+  '/manager-panel/push-notification/emails': { ask: ({ ops }) => ops.broadcasts.listGivenUpMails, query: byState },
+  '/manager-panel/profile': { ask: ({ ops }) => ops.students.listStudents, query: byState },
   '/manager-panel/turmas': {
-    call: listSchoolClasses,
+    ask: ({ ops }) => ops.teaching.listSchoolClasses,
     query: (estado): Filter => (estado === 'sem_professor' ? { sem_professor: 'true' } : { estado }),
   },
 };
@@ -70,9 +63,14 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
   let portal: TestSchool;
   let ofUnit = 0;
   const today = () => portal.clock.now.toISOString().slice(0, 10);
-  const listed = async ({ call }: List, query: Filter, as: number): Promise<Listed> => {
-    const { status, body } = await portal.call(call, { query } as never, { as });
-    expect([call.path, query, status]).toEqual([call.path, query, 200]);
+  const listOf = (path: string) => {
+    const list = lists[path];
+    if (!list) throw new Error(`No list stands at ${path}`);
+    return list;
+  };
+  const listed = async (path: string, query: Filter, as: number): Promise<Listed> => {
+    const { status, body } = await listOf(path).ask(portal)(query as never, { as });
+    expect([path, query, status]).toEqual([path, query, 200]);
     return body as unknown as Listed;
   };
 
@@ -128,11 +126,10 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
   it('MANAGER-08 on the home', async () => {
     const seen = new Set<WaitingKind>();
     for (const as of [HELENA, ofUnit]) {
-      for (const { tipo, quantos } of (await portal.call(getPanelHome, {}, { as })).body.espera) {
+      for (const { tipo, quantos } of (await portal.ops.panel.getPanelHome({}, { as })).body.espera) {
         const { pathname, searchParams } = new URL(waitingPlaces[tipo], 'https://portal.example');
-        const list = lists[pathname];
-        if (!list) throw new Error(`No list stands at ${pathname}`);
-        const { total } = await listed(list, list.query(searchParams.get('estado') ?? ''), as);
+        const query = listOf(pathname).query(searchParams.get('estado') ?? '');
+        const { total } = await listed(pathname, query, as);
         expect([as, tipo, quantos]).toEqual([as, tipo, total]);
         seen.add(tipo);
       }
@@ -143,10 +140,10 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
   });
 
   it.each(Object.keys(lists))('above the list %s, with a search too', async (path) => {
-    const list = lists[path] as List;
+    const list = listOf(path);
     for (const as of [HELENA, ofUnit]) {
       for (const search of [{}, { q: 'an' }, { unidade: UNIT }, { q: 'ana', unidade: UNIT }] as Filter[]) {
-        const asked = await portal.call(list.call, { query: { ...search, limit: 1 } } as never, { as });
+        const asked = await list.ask(portal)({ ...search, limit: 1 } as never, { as });
         // Some lists know no search, and some no unit.
         if (asked.status === 422) continue;
         const { contagens = {}, para_hoje, a_avancar } = asked.body as unknown as Listed;
@@ -155,7 +152,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
           ...(a_avancar !== undefined && { avancar: a_avancar }),
         };
         for (const [state, count] of Object.entries({ ...contagens, ...extra })) {
-          const { total } = await listed(list, { ...search, ...list.query(state), limit: 1 }, as);
+          const { total } = await listed(path, { ...search, ...list.query(state), limit: 1 }, as);
           expect([as, search, state, count]).toEqual([as, search, state, total]);
         }
       }
@@ -166,9 +163,9 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     const month = shiftDay(today(), -20).slice(0, 7);
     const filters: Filter[] = [{}, { aluno: ANA }, { aluno: PEDRO }, { q: 'Ana' }, { unidade: UNIT }, { mes: month }];
     for (const filter of filters) {
-      const { body } = await portal.call(listSchoolBills, { query: filter } as never, { as: HELENA });
+      const { body } = await portal.ops.finance.listSchoolBills(filter as never, { as: HELENA });
       const query = { ...filter, estado: 'vencidas' };
-      const late = (await portal.call(listSchoolBills, { query } as never, { as: HELENA })).body;
+      const late = (await portal.ops.finance.listSchoolBills(query as never, { as: HELENA })).body;
       expect([filter, body.atrasadas, late.atrasadas]).toEqual([filter, late.total, late.total]);
       expect(late.total).toBe(late.somas.quantidade);
     }
@@ -178,7 +175,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     const { id } = await addDebtor(portal, [{}, {}, { status: 'cancelada' }]);
     const of = async (estado?: string) => {
       const query = { aluno: id, ...(estado && { estado }) };
-      const { total, somas } = (await portal.call(listSchoolBills, { query } as never, { as: HELENA })).body;
+      const { total, somas } = (await portal.ops.finance.listSchoolBills(query as never, { as: HELENA })).body;
       return [total, somas.quantidade, somas.valor_centavos];
     };
     expect(await of()).toEqual([3, 2, 20_000]);
@@ -190,14 +187,14 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     for (const bill of bills) await payByCard(portal, bill, cards.approved, { as: id });
     const body = { motivo: 'Desistiu do curso', total_visto_centavos: 10_000 };
     const params = { id: bills[0] ?? 0 };
-    const refund = await portal.call(refundSchoolBill, { params, body }, { as: HELENA, headers: keyed() });
+    const refund = await portal.ops.finance.refundSchoolBill({ ...params, ...body }, { as: HELENA, headers: keyed() });
     expect(refund.status, refund.body.detail).toBe(200);
     const sums = async () =>
-      (await portal.call(listSchoolBills, { query: { aluno: id } }, { as: HELENA })).body.somas.recebido_centavos;
+      (await portal.ops.finance.listSchoolBills({ aluno: id }, { as: HELENA })).body.somas.recebido_centavos;
     expect(await sums()).toBe(20_000);
     await sendRefunds(portal.school);
     expect(await sums()).toBe(10_000);
-    const { body: close } = await portal.call(getMonthClose, { query: { mes: today().slice(0, 7) } }, { as: HELENA });
+    const { body: close } = await portal.ops.finance.getMonthClose({ mes: today().slice(0, 7) }, { as: HELENA });
     expect(close.devolvido_centavos).toBe(10_000);
   });
 });

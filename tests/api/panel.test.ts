@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportAbsence } from '../../src/lib/contract/absences.ts';
-import { getPanelHome, searchPanel } from '../../src/lib/contract/panel.ts';
-import { getHandedIn, listHandedIn } from '../../src/lib/contract/teaching.ts';
+import { searchPanel } from '../../src/lib/contract/panel.ts';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { mailDigests } from '../../src/server/panel/mail-digests.ts';
@@ -18,7 +16,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const home = async (as: number) => (await portal.call(getPanelHome, {}, { as })).body;
+  const home = async (as: number) => (await portal.ops.panel.getPanelHome({}, { as })).body;
   const countOf = async (tipo: string, as: number) =>
     (await home(as)).espera.find((each) => each.tipo === tipo)?.quantos ?? 0;
 
@@ -46,7 +44,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     await db.deleteFrom('ausencias').where('aula_id', '=', lesson.id).execute();
     const before = await countOf('faltas', HELENA);
     const body = { aula_id: lesson.id, motivo: 'Consulta' };
-    const said = await portal.call(reportAbsence, { params: { id: lesson.enrolment }, body }, { as: ANA });
+    const said = await portal.ops.absences.reportAbsence({ id: lesson.enrolment, ...body }, { as: ANA });
     expect(said.status, said.body.detail).toBe(200);
     expect(await countOf('faltas', HELENA)).toBe(before + 1);
     const { inicio } = await db
@@ -97,8 +95,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
       .where('corrigida_em', 'is', null)
       .where('devolvida_em', 'is', null)
       .execute();
-    const listed = async (as: number) =>
-      (await portal.call(listHandedIn, { query: { estado: 'parada' } }, { as })).body;
+    const listed = async (as: number) => (await portal.ops.teaching.listHandedIn({ estado: 'parada' }, { as })).body;
     const both = await addStaff(portal);
     await db.insertInto('user_actions').values({ user_id: both, action_id: TEACHER_ACTION_ID }).execute();
     const own = await addClass(portal, ANA);
@@ -111,10 +108,10 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
     }
     expect(await countOf('trabalhos', both)).toBeGreaterThan(0);
     // The inbox itself stays the teacher's own, and each piece of the longer list opens.
-    expect((await portal.call(listHandedIn, { query: {} }, { as: both })).body.total).toBe(0);
+    expect((await portal.ops.teaching.listHandedIn({}, { as: both })).body.total).toBe(0);
     const [work] = (await listed(both)).items;
     expect(work?.turma.id).not.toBe(own.turma);
-    const opened = await portal.call(getHandedIn, { params: { id: work?.id ?? 0 }, query: {} }, { as: both });
+    const opened = await portal.ops.teaching.getHandedIn({ id: work?.id ?? 0 }, { as: both });
     expect(opened.status).toBe(200);
     // A teacher without the panel sees those of the own classes.
     expect((await listed(JULIA)).total).toBeGreaterThan(0);
@@ -211,8 +208,8 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
   });
 
   it('the panel is for staff, and a search has a text', async () => {
-    expect((await portal.call(getPanelHome, {}, { as: ANA })).status).toBe(403);
-    expect((await portal.call(getPanelHome, {})).status).toBe(401);
+    expect((await portal.ops.panel.getPanelHome({}, { as: ANA })).status).toBe(403);
+    expect((await portal.ops.panel.getPanelHome()).status).toBe(401);
     expect((await portal.call(searchPanel, { query: { q: 'a' } }, { as: HELENA })).status).toBe(422);
   });
 });

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listTemplates } from '../../src/lib/contract/broadcasts.ts';
 import { simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { getFinance, getPaymentLink, listPayWays } from '../../src/lib/contract/finance.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
-import { listNoticeKinds } from '../../src/lib/contract/inbox.ts';
+import { getFinance, getPaymentLink } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { tellOfBillsDue } from '../../src/server/finance/tell-of-bills.ts';
@@ -26,9 +23,9 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
 
   it('says so of the unit, of each bill, and of foreign money', async () => {
     const { id, bills } = await addDebtor(portal);
-    expect((await portal.call(listPayWays, {}, { as: id })).body).toEqual({ formas: [], cambio: false });
+    expect((await portal.ops.finance.listPayWays({}, { as: id })).body).toEqual({ formas: [], cambio: false });
     expect((await portal.call(getFinance, {}, { as: id })).body.parcelas.map(({ formas }) => formas)).toEqual([[]]);
-    const shown = await portal.call(office.getSchoolBill, { params: { id: bills[0] ?? 0 }, query: {} }, helena);
+    const shown = await portal.ops.finance.getSchoolBill({ id: bills[0] ?? 0 }, helena);
     expect(shown.body).toMatchObject({ formas: [], pode: { receber: true } });
   });
 
@@ -36,7 +33,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const own = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
-    const ofOffice = await portal.call(office.getSchoolBillLink, { params: { id: bill } }, helena);
+    const ofOffice = await portal.ops.finance.getSchoolBillLink({ id: bill }, helena);
     const body = { moeda: 'USD', forma: 'pix', valor_minor: 100_000 } as const;
     const quote = await portal.call(simulateExchange, { body }, { as: 1 });
     expect([own.status, ofOffice.status, quote.status]).toEqual([503, 503, 503]);
@@ -44,8 +41,8 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
   });
 
   it('no template, no example and no notice names a way', async () => {
-    const templates = (await portal.call(listTemplates, {}, helena)).body;
-    const kinds = (await portal.call(listNoticeKinds, {}, helena)).body;
+    const templates = (await portal.ops.broadcasts.listTemplates({}, helena)).body;
+    const kinds = (await portal.ops.inbox.listNoticeKinds({}, helena)).body;
     expect(templates.length * kinds.length).toBeGreaterThan(0);
     expect([...templates, ...kinds].filter((one) => SOLD.test(JSON.stringify(one)))).toEqual([]);
     const day = shiftDay(dayIn('America/Sao_Paulo', portal.clock.now), 4);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getToday } from '../../src/lib/contract/pedagogico.ts';
-import { listDueReviews, saveReviews } from '../../src/lib/contract/practice.ts';
+import { saveReviews } from '../../src/lib/contract/practice.ts';
 import { listQrCodes } from '../../src/lib/contract/travel.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -16,12 +15,12 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const today = async (as: number) => (await portal.call(getToday, {}, { as })).body;
+  const today = async (as: number) => (await portal.ops.pedagogico.getToday({}, { as })).body;
   const given = () => portal.school.db.updateTable('turma_aluno_atividades').where('id', '=', EXERCISES);
 
   it('Ana has late work first, then what is due, and her words', async () => {
     const { words, work, work_total, week } = await today(people.ana);
-    expect(words).toBe((await portal.call(listDueReviews, {}, { as: people.ana })).body.length);
+    expect(words).toBe((await portal.ops.practice.listDueReviews({}, { as: people.ana })).body.length);
     expect(words).toBeGreaterThan(0);
     expect(work[0]).toMatchObject({ titulo: 'Exercícios da página 38', is_late: true });
     expect(work).toHaveLength(3);
@@ -92,7 +91,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
   });
 
   it('a day of study stands in the week, in the calendar of the school', async () => {
-    const [word] = (await portal.call(listDueReviews, {}, { as: people.ana })).body;
+    const [word] = (await portal.ops.practice.listDueReviews({}, { as: people.ana })).body;
     const feita_em = portal.clock.now.toISOString();
     await portal.call(
       saveReviews,
@@ -103,7 +102,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(week.dias).toContain(dayIn('America/Sao_Paulo', portal.clock.now));
     expect(week.feitos).toBe(week.dias.length);
     // The word that was rated well waits for another day.
-    expect(words).toBe((await portal.call(listDueReviews, {}, { as: people.ana })).body.length);
+    expect(words).toBe((await portal.ops.practice.listDueReviews({}, { as: people.ana })).body.length);
   });
 
   it('who is in no class and has no book has nothing to do', async () => {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, searchUsers } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
 import { listSubscriptions } from '../../src/lib/contract/devices.ts';
-import { getFeed, getFeedUrl } from '../../src/lib/contract/online-classes.ts';
-import { endUserRole, getUserAccess, listAudit, setUserBlock } from '../../src/lib/contract/people.ts';
+import { getFeed } from '../../src/lib/contract/online-classes.ts';
 import type { Role } from '../../src/lib/contract/people-team.schema.ts';
 import { blockAccount, endAccountRole, giveAccountRole } from '../../src/server/admin/change-access.ts';
 import { Complaint } from '../../src/server/admin/complaint.ts';
@@ -24,9 +23,8 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
   const helena = { as: people.helena };
   const admin = { as: people.admin };
   const block = (id: number, isBlocked: boolean, sent: Sent = helena) =>
-    portal.call(setUserBlock, { params: { id }, body: { bloqueado: isBlocked } }, sent);
-  const end = (id: number, papel: Role, sent: Sent = helena) =>
-    portal.call(endUserRole, { params: { id, papel } }, sent);
+    portal.ops.people.setUserBlock({ id, bloqueado: isBlocked }, sent);
+  const end = (id: number, papel: Role, sent: Sent = helena) => portal.ops.people.endUserRole({ id, papel }, sent);
   const me = (token: string) => portal.call(getMe, {}, { token });
   const holder = async (actions: number[], company = 101) => {
     const account = await addAccount(portal, { company });
@@ -46,7 +44,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
         .execute()
     ).map(({ action_id }) => action_id);
   const trail = async (id: number) =>
-    (await portal.call(listAudit, { query: { alvo: `user:${id}`, tipo: 'mudancas' } }, admin)).body.items;
+    (await portal.ops.people.listAudit({ alvo: `user:${id}`, tipo: 'mudancas' }, admin)).body.items;
   const devicesOf = (id: number) =>
     portal.school.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', id).execute();
 
@@ -81,7 +79,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     const { id } = await holder([3, 4]);
     const token = await portal.tokenOf(id);
     expect((await portal.call(searchUsers, { query: {} }, { token })).status).toBe(200);
-    const read = await portal.call(getUserAccess, { params: { id } }, admin);
+    const read = await portal.ops.people.getUserAccess({ id }, admin);
     expect(read.body.papeis).toEqual([{ papel: 'secretaria', nome: 'Secretaria' }]);
     expect((await end(id, 'secretaria', admin)).body.papeis).toEqual([]);
     expect(await actionsOf(id)).toEqual([]);
@@ -98,7 +96,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
       [boss, /administração/],
     ] as const) {
       expect((await block(id, true)).status).toBe(403);
-      expect((await portal.call(getUserAccess, { params: { id } }, helena)).body.por_que_nao).toMatch(why);
+      expect((await portal.ops.people.getUserAccess({ id }, helena)).body.por_que_nao).toMatch(why);
     }
     // A manager who holds as much.
     expect((await end(other.id, 'gestora')).body.papeis).toEqual([]);
@@ -115,17 +113,13 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     ['a book code of the manager', { as: people.helena, scope: 'book' }, 403],
   ])('the panel is closed to %s', async (_who, sent, status) => {
     const params = { id: people.ana };
-    expect((await portal.call(getUserAccess, { params }, sent)).status).toBe(status);
+    expect((await portal.ops.people.getUserAccess(params, sent)).status).toBe(status);
     expect((await block(people.ana, true, sent)).status).toBe(status);
     expect((await end(people.ana, 'gestora', sent)).status).toBe(status);
   });
 
   it.each([undefined, null, 'sim', 1])('the panel refuses %j as a block', async (bloqueado) => {
-    const refused = await portal.call(
-      setUserBlock,
-      { params: { id: people.ana }, body: { bloqueado: bloqueado as never } },
-      helena,
-    );
+    const refused = await portal.ops.people.setUserBlock({ id: people.ana, bloqueado: bloqueado as never }, helena);
     expect(refused.status).toBe(422);
     expect((await end(people.ana, 'rei' as Role)).status).toBe(422);
   });
@@ -133,7 +127,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
   it('GUARD-15, S16 the school ends sessions and calendars of unit 436 at the next call', async () => {
     const { id, driveUserId } = await holder([]);
     const token = await portal.tokenOf(id);
-    const { body } = await portal.call(getFeedUrl, {}, { token });
+    const { body } = await portal.ops.onlineClasses.getFeedUrl({}, { token });
     const secret = /([^/]+)\.ics$/.exec(body.url)?.[1] ?? '';
     const feed = () => portal.send('GET', `/api/v1/${getFeed.path.replace('{secret}', secret)}`);
     expect((await feed()).status).toBe(200);

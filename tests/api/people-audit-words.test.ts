@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import type { CallName } from '../../src/lib/contract/index.schema.ts';
-import { allCalls } from '../../src/server/app.ts';
-import type { Row } from '../support/access/rows.ts';
-import { sendSample } from '../support/access/send.ts';
-import { accessTable } from '../support/access/table.ts';
+import { type Ask, everyAsk } from '../support/access/every-ask.ts';
 import { type Things, thingsOf } from '../support/access/things.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { HELENA } from '../support/broadcasts.ts';
@@ -28,39 +24,39 @@ const ELSEWHERE =
   /^(auth|promo|teaching)\.|^sync\.(putTable|uploadSheet|importSheet)$|^books\.(uploadBook|installBook|discardBookUpload|createCopies|downloadCopies)$/;
 
 /** Writing calls that nobody but staff may send. */
-const staffCalls = (table: Readonly<Record<string, Row>>) =>
-  allCalls()
-    .filter(({ name, call }) => call.method !== 'GET' && table[name]?.cells.owner === 403 && !ELSEWHERE.test(name))
+const staffCalls = (asks: readonly Ask[]) =>
+  asks
+    .filter(({ name, call, row }) => call.method !== 'GET' && row.cells.owner === 403 && !ELSEWHERE.test(name))
     .toSorted((a, b) => Number(EARLY.includes(b.name)) - Number(EARLY.includes(a.name)));
 
 describe.each(engines)('the log of staff in words on %s', (engine) => {
   let portal: TestSchool;
   let things: Things;
-  let table: Readonly<Record<CallName, Row>>;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     things = await thingsOf(portal);
-    table = accessTable(things);
   });
   afterAll(() => portal.close());
 
   it('every writing call of staff leaves a line that reads as a sentence', async () => {
     const inputs = deedInputs(portal, things);
-    const calls = staffCalls(table);
+    const calls = staffCalls(everyAsk(portal, things));
     expect(calls.length).toBeGreaterThan(40);
     expect(Object.keys(inputs).filter((name) => !calls.some((each) => each.name === name))).toEqual([]);
     const newest = async () =>
       (await newestLines(portal)).map((entry) => ({ entry, key: `${entry.id} ${entry.vezes}` }));
     const wrong: unknown[] = [];
     for (const served of calls) {
-      const row = table[served.name as CallName];
       const given = (await inputs[served.name]?.()) ?? {};
-      const input = { ...row, params: { ...row.params, ...given.params }, body: { ...row.body, ...given.body } };
       const sent: Sent = { as: given.as ?? HELENA };
       const before = new Set((await newest()).map(({ key }) => key));
       const answer = given.file
-        ? await sendPicture(served.call.method, addressOf(served.call, { params: input.params }), sent)
-        : await sendSample(portal, served, input, sent);
+        ? await sendPicture(
+            served.call.method,
+            addressOf(served.call, { params: { ...served.row.params, ...given.params } }),
+            sent,
+          )
+        : await served.send(sent, given);
       if (answer.status !== 200) {
         wrong.push([served.name, answer.status, (await answer.text()).slice(0, 200)]);
         continue;

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
-import { linkUserBook, unlinkUserBook } from '../../src/lib/contract/books.ts';
-import * as club from '../../src/lib/contract/club-staff.ts';
-import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
-import { listAudit, listUserChanges, updateUser } from '../../src/lib/contract/people.ts';
+import { unlinkUserBook } from '../../src/lib/contract/books.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { blockAccount } from '../../src/server/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addMember, keyed } from '../support/points.ts';
+import { addMember, withKey } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -22,8 +20,8 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  type Query = NonNullable<Parameters<typeof portal.call<typeof listAudit>>[1]['query']>;
-  const list = (sent: Sent, query: Query = {}) => portal.call(listAudit, { query: { limit: 100, ...query } }, sent);
+  type Query = InputOf<'people.listAudit'>;
+  const list = (sent: Sent, query: Query = {}) => portal.ops.people.listAudit({ limit: 100, ...query }, sent);
   const items = async (sent: Sent, query?: Query) => (await list(sent, query)).body.items;
 
   it('the log tells every deed in words: who, what, to whom, and what changed', async () => {
@@ -43,20 +41,11 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await portal.call(account.getUser, { params: { id } }, helena);
-    await portal.call(updateUser, { params: { id }, body: { city: 'Jundiaí' } }, helena);
-    await portal.call(linkUserBook, { params: { id }, body: { code: 'KNN-TRILHA-1' } }, helena);
+    await portal.ops.people.updateUser({ id, city: 'Jundiaí' }, helena);
+    await portal.ops.books.linkUserBook({ id, code: 'KNN-TRILHA-1' }, helena);
     await portal.call(unlinkUserBook, { params: { userId: id, id: book } }, helena);
-    await keyed(
-      portal,
-      club.adjustPoints,
-      { params: { id: member }, body: { pontos: 30, motivo: 'Feira de livros' } },
-      helena,
-    );
-    await portal.call(
-      club.updatePointRule,
-      { params: { codigo: 'presenca' }, body: { pontos: 15, periodo: 'dia', ativo: true } },
-      helena,
-    );
+    await portal.ops.club.adjustPoints({ id: member, pontos: 30, motivo: 'Feira de livros' }, withKey(helena));
+    await portal.ops.club.updatePointRule({ codigo: 'presenca', pontos: 15, periodo: 'dia', ativo: true }, helena);
 
     const deeds = (await items(helena)).map(({ acao, alvo, antes, depois }) => [acao, alvo, antes, depois]);
     const livro = (await portal.school.db.selectFrom('livros').select('nome').where('id', '=', 1).executeTakeFirst())
@@ -93,7 +82,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
       .executeTakeFirstOrThrow();
     const body = { status_id: order.status === 2 ? 4 : 5, nota: 'Chegou hoje' };
     const moves = await Promise.all(
-      [1, 2].map(() => portal.call(updateOrderStatus, { params: { id: order.id }, body }, helena)),
+      [1, 2].map(() => portal.ops.orders.updateOrderStatus({ id: order.id, ...body }, helena)),
     );
     expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const found = (await items(helena, { alvo: `order:${order.id}` })).filter(
@@ -110,8 +99,8 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   it('MANAGER-08 the log shows a manager the own school’s staff and nothing about people of others', async () => {
     const there = await addAccount(portal, { company: 103, full_name: 'Gestora de Lá' });
     await portal.school.db.insertInto('user_actions').values({ user_id: there.id, action_id: 4 }).execute();
-    await portal.call(updateUser, { params: { id: people.nina }, body: { city: 'Lapa' } }, { as: there.id });
-    await portal.call(updateUser, { params: { id: people.nina }, body: { city: 'Curitiba' } }, igor);
+    await portal.ops.people.updateUser({ id: people.nina, city: 'Lapa' }, { as: there.id });
+    await portal.ops.people.updateUser({ id: people.nina, city: 'Curitiba' }, igor);
     const own = await list(helena);
     expect(own.body.items.some(({ alvo_id }) => alvo_id === people.nina)).toBe(false);
     expect(own.body.pessoas.map(({ id }) => id)).toEqual(expect.arrayContaining([people.helena, people.igor]));
@@ -177,10 +166,9 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   it('who works with students reads what changed in a record, and nothing of money, points or rights', async () => {
     const id = await addMember(portal, [[100]]);
     const office = { as: await addStaff(portal, { rights: ['alunos'], units: [101] }) };
-    const ask = (sent: Sent, of = id) => portal.call(listUserChanges, { params: { id: of } }, sent);
-    for (const city of ['Jundiaí', 'Valinhos'])
-      await portal.call(updateUser, { params: { id }, body: { city } }, helena);
-    await keyed(portal, club.adjustPoints, { params: { id }, body: { pontos: 30, motivo: 'Feira' } }, helena);
+    const ask = (sent: Sent, of = id) => portal.ops.people.listUserChanges({ id: of }, sent);
+    for (const city of ['Jundiaí', 'Valinhos']) await portal.ops.people.updateUser({ id, city }, helena);
+    await portal.ops.club.adjustPoints({ id, pontos: 30, motivo: 'Feira' }, withKey(helena));
     const { items: own } = (await ask(office)).body;
     expect(own.map(({ quem, acao, depois }) => [quem, acao, depois])).toEqual([
       ['Helena Prado', 'mudou os dados', 'Cidade: Valinhos'],
@@ -200,7 +188,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   it('the log filters by who and by kind, and pages without a gap, the newest first', async () => {
     const { id } = await addAccount(portal);
     for (const city of ['A', 'B', 'C', 'D', 'E']) {
-      await portal.call(updateUser, { params: { id }, body: { city } }, igor);
+      await portal.ops.people.updateUser({ id, city }, igor);
     }
     const mine = await items(igor, { user_id: people.igor });
     expect(new Set(mine.map(({ quem_id }) => quem_id))).toEqual(new Set([people.igor]));
@@ -242,7 +230,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
 
   it('the log is filtered by day, and counts by person, kind and day', async () => {
     const { id } = await addAccount(portal);
-    await portal.call(updateUser, { params: { id }, body: { city: 'Valinhos' } }, helena);
+    await portal.ops.people.updateUser({ id, city: 'Valinhos' }, helena);
     const { contagens, total } = (await list(helena, { contar: 'true' })).body;
     const sum = (rows: readonly { entradas: number }[] = []) => rows.reduce((all, { entradas }) => all + entradas, 0);
     expect(sum(contagens?.dias)).toBe((contagens?.mudancas ?? 0) + (contagens?.consultas ?? 0));

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchUsers } from '../../src/lib/contract/account.ts';
-import { listMembers } from '../../src/lib/contract/club.ts';
 import { foldText } from '../../src/lib/format/text.ts';
 import { MAX_COUNTED } from '../../src/lib/rules/lists/list-query.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
@@ -186,8 +185,7 @@ describe.each(engines)('people by name on %s', (engine) => {
     });
 
     it('shows members, and who left with points, by the same places', async () => {
-      const page = async (given: Query) =>
-        (await portal.call(listMembers, { query: given }, { as: people.helena })).body;
+      const page = async (given: Query) => (await portal.ops.club.listMembers(given, { as: people.helena })).body;
       const first = await page({ limit: 20 });
       const second = await page({ limit: 20, offset: 20 });
       expect(first.total).toBe(MAX_COUNTED + 1);

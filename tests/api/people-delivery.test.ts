@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getUserDelivery } from '../../src/lib/contract/people.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -16,7 +15,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
   afterAll(() => portal.close());
 
   const read = (id: number | string, sent: Sent = { as: people.helena }) =>
-    portal.call(getUserDelivery, { params: { id } }, sent);
+    portal.ops.people.getUserDelivery({ id }, sent);
   const at = (days = 0) => new Date(portal.clock.now.getTime() + days * DAY_MS).toISOString();
   const maria = async () => (await addAccount(portal, { full_name: 'Maria Lopes' })).id;
   let count = 0;

@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { getPanelHome } from '../../src/lib/contract/panel.ts';
-import { endUserRole, getTeachingDuties, handOverClasses, setUserBlock } from '../../src/lib/contract/people.ts';
-import { createClass, getSchoolClass, listSchoolClasses, updateLesson } from '../../src/lib/contract/teaching.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -30,19 +26,19 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
       horarios: [{ dia_semana: weekdayOf(shiftDay(today, 3)), inicio: '10:00', fim: '11:00' }],
       mesmo_assim: true,
     };
-    return (await portal.call(createClass, { body }, { as: HELENA })).body;
+    return (await portal.ops.teaching.createClass(body, { as: HELENA })).body;
   };
-  const end = (id: number) => portal.call(endUserRole, { params: { id, papel: 'professor' } }, { as: HELENA });
-  const duties = async (id: number) => (await portal.call(getTeachingDuties, { params: { id } }, { as: HELENA })).body;
+  const end = (id: number) => portal.ops.people.endUserRole({ id, papel: 'professor' }, { as: HELENA });
+  const duties = async (id: number) => (await portal.ops.people.getTeachingDuties({ id }, { as: HELENA })).body;
   const handOver = (id: number, body: object, as = HELENA) =>
-    portal.call(handOverClasses, { params: { id }, body: { turmas: [], aulas: [], ...body } }, { as });
+    portal.ops.people.handOverClasses({ id, turmas: [], aulas: [], ...body }, { as });
   const teacherOf = async (id: number) =>
-    (await portal.call(getSchoolClass, { params: { id } }, { as: HELENA })).body.professor?.id ?? null;
+    (await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA })).body.professor?.id ?? null;
   /** The counter of the home, and the list that it opens. */
   const teacherless = async () => {
-    const { espera } = (await portal.call(getPanelHome, {}, { as: HELENA })).body;
+    const { espera } = (await portal.ops.panel.getPanelHome({}, { as: HELENA })).body;
     const query = { sem_professor: '1', limit: 50, offset: 0 };
-    const { body } = await portal.call(listSchoolClasses, { query: query as never }, { as: HELENA });
+    const { body } = await portal.ops.teaching.listSchoolClasses(query as never, { as: HELENA });
     const counted = espera.find(({ tipo }) => tipo === 'sem_professor')?.quantos ?? 0;
     expect(body.total).toBe(counted);
     expect(body.contagens.sem_professor).toBe(counted);
@@ -53,8 +49,8 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     const [leaving, other, absent] = [await addTeacher(portal), await addTeacher(portal), await addTeacher(portal)];
     const [kept, open, foreign] = [await makeClass(leaving), await makeClass(leaving), await makeClass(absent)];
     const lesson = foreign.aulas[0]?.id ?? 0;
-    const substitute = { params: { id: lesson }, body: { professor_id: leaving, mesmo_assim: true } };
-    expect((await portal.call(updateLesson, substitute, { as: HELENA })).status).toBe(200);
+    const substitute = { id: lesson, professor_id: leaving, mesmo_assim: true };
+    expect((await portal.ops.teaching.updateLesson(substitute, { as: HELENA })).status).toBe(200);
     const refused = await end(leaving);
     expect(refused).toMatchObject({ status: 409, body: { code: 'still_teaches' } });
     for (const name of [kept.nome, open.nome, foreign.nome]) expect(refused.body.detail).toContain(name);
@@ -75,7 +71,7 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     expect((await end(leaving)).status).toBe(200);
     expect(await teacherOf(kept.id)).toBe(other);
     expect(await teacherOf(open.id)).toBeNull();
-    const told = await portal.call(listNotices, { query: { category: 'aviso' } }, { as: other });
+    const told = await portal.ops.inbox.listNotices({ category: 'aviso' }, { as: other });
     expect(told.body.items.map(({ body: words }) => words).join()).toContain(kept.nome);
     const listed = await teacherless();
     expect(listed).toContain(open.id);
@@ -86,8 +82,8 @@ describe.each(engines)('a teacher who leaves on %s', (engine) => {
     const teacher = await addTeacher(portal);
     const { id } = await makeClass(teacher);
     expect(await teacherless()).not.toContain(id);
-    const block = { params: { id: teacher }, body: { bloqueado: true } };
-    expect((await portal.call(setUserBlock, block, { as: HELENA })).status).toBe(200);
+    const block = { id: teacher, bloqueado: true };
+    expect((await portal.ops.people.setUserBlock(block, { as: HELENA })).status).toBe(200);
     expect(await teacherless()).toContain(id);
   });
 

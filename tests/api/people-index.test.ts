@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAccount, updateRegistration } from '../../src/lib/contract/account.ts';
-import { updateUser } from '../../src/lib/contract/people.ts';
+import { updateRegistration } from '../../src/lib/contract/account.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -32,7 +31,7 @@ describe('the index of people in SQLite holds what their rows say', () => {
   it('after one change of name, CPF and telephone by the office, and one by the person', async () => {
     const { id, email } = await addAccount(portal, { full_name: 'Vitória Nunes', birth_date: '1980-01-01' });
     const changes = { full_name: 'Vitória Prado', cpf: cpfOf(781_000_001), phone: '19994440001' };
-    const answer = await portal.call(updateUser, { params: { id }, body: changes as never }, { as: HELENA });
+    const answer = await portal.ops.people.updateUser({ id, ...changes }, { as: HELENA });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     await check();
     const place = { cep: '13015904', street: 'Rua das Palmeiras', street_number: '10' };
@@ -96,7 +95,7 @@ describe('the index of people in SQLite holds what their rows say', () => {
     };
     expect(await found()).toEqual(own);
     const body = { current_password: 'portal-demo' };
-    const answer = await portal.call(deleteAccount, { body }, { as: id });
+    const answer = await portal.ops.account.deleteAccount(body, { as: id });
     expect([answer.status, answer.body.status]).toEqual([200, 'apagada']);
     await check();
     expect(await found()).toEqual([]);

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  getMe,
-  getOwnEmail,
-  undoEmailChange,
-  undoOwnEmail,
-  updateProfile,
-  verifyEmail,
-} from '../../src/lib/contract/account.ts';
+import { getMe, updateProfile, verifyEmail } from '../../src/lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
-import { joinAccount, updateUser } from '../../src/lib/contract/people.ts';
 import { isLeft } from '../../src/server/account/email-changes.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
@@ -33,7 +25,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
   };
   const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
   const join = (id: number, body: { user_id: number }) =>
-    portal.call(joinAccount, { params: { id }, body }, { as: HELENA });
+    portal.ops.people.joinAccount({ id, ...body }, { as: HELENA });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
   const found = async (email: string, pattern: RegExp) => {
@@ -44,7 +36,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     return '';
   };
   const undoLink = (email: string) => found(email, /\/desfazer-email\/([\w-]+)/);
-  const undo = (token: string) => portal.call(undoEmailChange, { params: { token } });
+  const undo = (token: string) => portal.ops.account.undoEmailChange({ token });
   const ask = (as: number, email: string) =>
     portal.call(updateProfile, { body: { email, current_password: password } }, { as });
   const prove = async (as: number, email: string) => {
@@ -113,8 +105,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     expect(await enters(fresh)).toBe(200);
   });
 
-  const writes = (id: number, email: string) =>
-    portal.call(updateUser, { params: { id }, body: { email } }, { as: HELENA });
+  const writes = (id: number, email: string) => portal.ops.people.updateUser({ id, email }, { as: HELENA });
   it.each<[string, (id: number, email: string) => Promise<{ status: number }>]>([
     ['the staff write it again', writes],
     [
@@ -127,8 +118,8 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     [
       'somebody within the account does',
       async (id) => {
-        expect((await portal.call(getOwnEmail, {}, { as: id })).body.da_escola).toMatchObject({ encerra: true });
-        return portal.call(undoOwnEmail, { body: { tipo: 'escola' } }, { as: id });
+        expect((await portal.ops.account.getOwnEmail({}, { as: id })).body.da_escola).toMatchObject({ encerra: true });
+        return portal.ops.account.undoOwnEmail({ tipo: 'escola' }, { as: id });
       },
     ],
   ])('S18 no password that came along outlives the enrolled address, when %s', async (_who, takesBack) => {
@@ -166,7 +157,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     const phone = '19911110000';
     const account = await lone({ cpf, phone });
     const enrolled = await addAccount(portal, { cpf, email_verified: true });
-    await portal.call(updateUser, { params: { id: enrolled.id }, body: { email: account.email } }, { as: HELENA });
+    await portal.ops.people.updateUser({ id: enrolled.id, email: account.email }, { as: HELENA });
     expect((await join(account.id, { user_id: enrolled.id })).status).toBe(200);
     expect(await portal.mails(enrolled.email)).toHaveLength(2);
     const undone = await undo(await undoLink(enrolled.email));

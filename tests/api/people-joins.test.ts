@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { joinAccount, listUnlinked, refuseProposal } from '../../src/lib/contract/people.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
@@ -26,7 +25,7 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
   };
   const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
   const join = (id: number, body: { user_id: number } | { proposta_id: number }, as = HELENA) =>
-    portal.call(joinAccount, { params: { id }, body }, { as });
+    portal.ops.people.joinAccount({ id, ...body }, { as });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
   /** A row of an import that waits for the school to say whether it is this account. */
@@ -91,11 +90,11 @@ describe.each(allEngines)('what a join leaves alone on %s', (engine) => {
         .executeTakeFirstOrThrow(),
     );
     const proposta_id = await wait(account.id, matricula, {});
-    const found = await portal.call(listUnlinked, { query: { q: account.email } }, { as: HELENA });
+    const found = await portal.ops.people.listUnlinked({ q: account.email }, { as: HELENA });
     expect(found.body.items).toMatchObject([{ id: account.id, propostas: [] }]);
     const taken = { status: 409, body: { detail: expect.stringContaining(`A matrícula ${matricula} já é de outro`) } };
     expect(await join(account.id, { proposta_id })).toMatchObject(taken);
-    expect(await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: HELENA })).toMatchObject(taken);
+    expect(await portal.ops.people.refuseProposal({ id: proposta_id }, { as: HELENA })).toMatchObject(taken);
     const { nome } = await portal.school.db
       .selectFrom('companies')
       .select('nome')

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import type { AuditPage } from '../../src/lib/contract/people.schema.ts';
-import { listAudit, updateUser } from '../../src/lib/contract/people.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, felipe: 6, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
 type Fields = Parameters<typeof send>[2];
 const send = (portal: TestSchool, id: number | string, body: Record<string, unknown>, sent: Sent) =>
-  portal.call(updateUser, { params: { id }, body: body as never }, sent);
+  portal.ops.people.updateUser({ id, ...body }, sent);
 
 describe.each(engines)('data of people, changed by managers, on %s', (engine) => {
   let portal: TestSchool;
@@ -22,7 +21,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
   const rowOf = (id: number) =>
     portal.school.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const trail = async (id: number, sent: Sent = helena): Promise<AuditPage['items']> =>
-    (await portal.call(listAudit, { query: { alvo: `user:${id}`, tipo: 'mudancas' } }, sent)).body.items;
+    (await portal.ops.people.listAudit({ alvo: `user:${id}`, tipo: 'mudancas' }, sent)).body.items;
   const student = async (more: NewAccount = {}) =>
     (
       await addAccount(portal, {

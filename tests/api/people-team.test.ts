@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, resetPassword } from '../../src/lib/contract/auth.ts';
-import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
-import {
-  endUserRole,
-  getTeamMember,
-  inviteStaff,
-  listAudit,
-  listTeam,
-  resendInvitation,
-  updateRights,
-} from '../../src/lib/contract/people.ts';
 import { RIGHTS, type Right } from '../../src/lib/rules/people/rights.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -25,18 +15,17 @@ describe.each(engines)('the team on %s', (engine) => {
   });
   afterAll(() => portal.close());
   const invite = (email: string, as = HELENA, more = {}) =>
-    portal.call(
-      inviteStaff,
-      { body: { full_name: 'Sofia Alves', email, papel: 'secretaria', unidade_id: 101, ...more } },
+    portal.ops.people.inviteStaff(
+      { full_name: 'Sofia Alves', email, papel: 'secretaria', unidade_id: 101, ...more },
       { as },
     );
   const set = (id: number, direitos: Right[], unidades: number[] | null, as = HELENA) =>
-    portal.call(updateRights, { params: { id }, body: { direitos, unidades } }, { as });
+    portal.ops.people.updateRights({ id, direitos, unidades }, { as });
   const ordersStatus = async (as: number) =>
-    (await portal.call(listSchoolOrders, { query: { limit: 1, offset: 0 } }, { as })).status;
+    (await portal.ops.orders.listSchoolOrders({ limit: 1, offset: 0 }, { as })).status;
 
   it('the list names everybody who works for the school, as what and where', async () => {
-    const { body } = await portal.call(listTeam, { query: { limit: 20, offset: 0 } }, { as: HELENA });
+    const { body } = await portal.ops.people.listTeam({ limit: 20, offset: 0 }, { as: HELENA });
     const of = (id: number) => body.items.find((each) => each.id === id);
     expect(of(HELENA)).toMatchObject({
       direitos: RIGHTS,
@@ -64,7 +53,7 @@ describe.each(engines)('the team on %s', (engine) => {
       { subject: 'Seu acesso à equipe de KNN Vila Nova', text: expect.stringContaining('Helena Prado') },
     ]);
     expect(await invite('SOFIA@escola.example')).toMatchObject({ status: 409 });
-    expect((await portal.call(resendInvitation, { params: { id: body.id } }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.people.resendInvitation({ id: body.id }, { as: HELENA })).status).toBe(200);
     expect(await mails()).toHaveLength(2);
     const entered = await portal.call(login, { body: { username: 'sofia@escola.example', password: 'portal-demo' } });
     expect(entered.status).toBe(400);
@@ -78,7 +67,7 @@ describe.each(engines)('the team on %s', (engine) => {
     expect(await ordersStatus(id)).toBe(200);
     await set(id, ['clube'], [101, unit]);
     expect(await ordersStatus(id)).toBe(403);
-    const log = await portal.call(listAudit, { query: { alvo: `user:${id}`, limit: 20, offset: 0 } }, { as: HELENA });
+    const log = await portal.ops.people.listAudit({ alvo: `user:${id}`, limit: 20, offset: 0 }, { as: HELENA });
     expect(log.body.items[0]?.mudancas).toEqual([
       { campo: 'Partes do painel', antes: 'Pedidos, Clube', depois: 'Clube' },
       { campo: 'Unidades', antes: 'toda a escola', depois: 'KNN Cambuí, KNN Vila Nova' },
@@ -110,17 +99,17 @@ describe.each(engines)('the team on %s', (engine) => {
       });
     }
     expect((await set(JULIA, ['pedidos'], null)).status).toBe(409);
-    expect((await portal.call(getTeamMember, { params: { id } }, { as: HELENA })).body.direitos).toEqual(['clube']);
+    expect((await portal.ops.people.getTeamMember({ id }, { as: HELENA })).body.direitos).toEqual(['clube']);
     expect(await invite('sem-arroba')).toMatchObject({ status: 422, body: { fields: { email: expect.any(String) } } });
   });
 
   it('somebody who leaves is out at once: panel and sessions', async () => {
     const id = await addStaff(portal, { rights: ['pedidos'] });
     expect(await ordersStatus(id)).toBe(200);
-    const ended = await portal.call(endUserRole, { params: { id, papel: 'gestora' } }, { as: HELENA });
+    const ended = await portal.ops.people.endUserRole({ id, papel: 'gestora' }, { as: HELENA });
     expect(ended.body.papeis).toEqual([]);
     expect(await ordersStatus(id)).toBe(403);
-    expect((await portal.call(getTeamMember, { params: { id } }, { as: HELENA })).status).toBe(404);
+    expect((await portal.ops.people.getTeamMember({ id }, { as: HELENA })).status).toBe(404);
     expect(await portal.school.db.selectFrom('staff_rights').select('id').where('user_id', '=', id).execute()).toEqual(
       [],
     );

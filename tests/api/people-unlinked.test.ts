@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
-import { joinAccount, listUnlinked, refuseProposal } from '../../src/lib/contract/people.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { movedRows } from '../../src/server/people/moved-rows.ts';
@@ -30,10 +29,9 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     return cpfOf(310_000_000 + count);
   };
   const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
-  const list = async (q?: string) =>
-    (await portal.call(listUnlinked, { query: q ? { q } : {} }, { as: HELENA })).body.items;
+  const list = async (q?: string) => (await portal.ops.people.listUnlinked(q ? { q } : {}, { as: HELENA })).body.items;
   const join = (id: number, body: { user_id: number } | { proposta_id: number }, as = HELENA) =>
-    portal.call(joinAccount, { params: { id }, body }, { as });
+    portal.ops.people.joinAccount({ id, ...body }, { as });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
     importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
   const naming = () =>
@@ -168,7 +166,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect(await join(account.id, { user_id })).toMatchObject(taken);
     const proposta_id = await wait(account.id, 'GIL-1', { cpf });
     expect(await join(account.id, { proposta_id })).toMatchObject(taken);
-    expect(await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: HELENA })).toMatchObject(taken);
+    expect(await portal.ops.people.refuseProposal({ id: proposta_id }, { as: HELENA })).toMatchObject(taken);
     const holders = portal.school.db.selectFrom('users').select(['id', 'drive_user_id']).where('cpf', '=', cpf);
     expect(await holders.orderBy('id').execute()).toEqual([
       { id: account.id, drive_user_id: null },
@@ -232,10 +230,10 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     const statuses: number[] = [];
     for (let index = 0; index < 32; index += 1) {
       const query = { q: `ninguem${index}@teste.example` };
-      statuses.push((await portal.call(listUnlinked, { query }, { as: 8 })).status);
+      statuses.push((await portal.ops.people.listUnlinked(query, { as: 8 })).status);
     }
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
-    expect((await portal.call(listUnlinked, { query: {} }, { as: 8 })).status).toBe(200);
+    expect((await portal.ops.people.listUnlinked({}, { as: 8 })).status).toBe(200);
   });
 
   it('an import proposes instead of doubling, and rows of the waiting number wait', async () => {
@@ -321,10 +319,10 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     ]);
     const [found] = (await list()).filter(({ id }) => id === account.id);
     const id = found?.propostas[0]?.proposta_id ?? 0;
-    const apart = await portal.call(refuseProposal, { params: { id } }, { as: HELENA });
+    const apart = await portal.ops.people.refuseProposal({ id }, { as: HELENA });
     expect(apart.body).toMatchObject({ full_name: 'Bia Souza', drive_user: { matricula: 'B-1' } });
     expect(apart.body.id).not.toBe(account.id);
-    expect((await portal.call(refuseProposal, { params: { id } }, { as: HELENA })).status).toBe(404);
+    expect((await portal.ops.people.refuseProposal({ id }, { as: HELENA })).status).toBe(404);
   });
 
   it('accounts with a proposal come first, and all of them are reached by pages, however many are newer', async () => {
@@ -339,7 +337,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     for (const as of [HELENA, 8]) {
       const pages = [];
       for (let offset = 0; offset < 200; offset += 10) {
-        const { body } = await portal.call(listUnlinked, { query: { limit: 10, offset } }, { as });
+        const { body } = await portal.ops.people.listUnlinked({ limit: 10, offset }, { as });
         expect(body).toMatchObject({ limit: 10, offset });
         pages.push(body);
       }

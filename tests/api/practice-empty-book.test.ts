@@ -36,7 +36,7 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     return { id, caller: { bookUuid: uuid } };
   }
   const contentsOf = (caller: { bookUuid?: string }, query = {}) =>
-    portal.call(practice.getEmptyBookContents, { query }, { caller });
+    portal.ops.practice.getEmptyBookContents(query, { caller });
   const countRows = async () => {
     const { db } = portal.school;
     const counts = ['revisoes', 'tentativas', 'audio_posicoes', 'cartoes'] as const;

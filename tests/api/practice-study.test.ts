@@ -3,9 +3,7 @@ import { unlinkOwnBook } from '../../src/lib/contract/books.ts';
 import {
   getOfflinePackage,
   getPracticeTest,
-  getWeeklyGoal,
   listBookContents,
-  listDueReviews,
   listMyBooks,
   saveAudioPosition,
   saveReviews,
@@ -192,9 +190,9 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const as = await newReader();
       const [first, second] = (await unitOf(as)).vocabulario;
       await review(as, [rated(first?.id ?? 0, 1, at(-DAY)), rated(second?.id ?? 0, 1, at(-2 * DAY))]);
-      const due = await portal.call(listDueReviews, {}, { as });
+      const due = await portal.ops.practice.listDueReviews({}, { as });
       expect(due.body.map(({ id }) => id)).toEqual([second?.id, first?.id]);
-      expect((await portal.call(listDueReviews, {}, { as: people.bruno })).body).toEqual([]);
+      expect((await portal.ops.practice.listDueReviews({}, { as: people.bruno })).body).toEqual([]);
     });
   });
 
@@ -268,7 +266,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const [wrong] = await keys();
       await submit(as, right.slice(1));
       portal.clock.advance(120_000);
-      const due = await portal.call(listDueReviews, {}, { as });
+      const due = await portal.ops.practice.listDueReviews({}, { as });
       expect(due.body.map(({ id }) => id)).toEqual([wrong?.palavra_id]);
     });
 
@@ -350,7 +348,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
 
   it('the weekly goal counts each day of study once', async () => {
     const as = await newReader();
-    const read = async () => (await portal.call(getWeeklyGoal, {}, { as })).body;
+    const read = async () => (await portal.ops.practice.getWeeklyGoal({}, { as })).body;
     expect(await read()).toMatchObject({ feitos: 0, meta: 3 });
     const word = (await unitOf(as)).vocabulario[0]?.id ?? 0;
     await review(as, [rated(word, 3), rated(word, 3, at(1))]);

@@ -2,18 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  getMe,
-  undoEmailChange,
-  updateProfile,
-  updateRegistration,
-  verifyEmail,
-} from '../../src/lib/contract/account.ts';
+import { getMe, updateProfile, updateRegistration, verifyEmail } from '../../src/lib/contract/account.ts';
 import { login, logout, logoutEverywhere, requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { subscribe } from '../../src/lib/contract/devices.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { deleteActivityFile, getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
-import { setUserBlock, updateUser } from '../../src/lib/contract/people.ts';
 import { listMyBooks } from '../../src/lib/contract/practice.ts';
 import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
 import { removeDemo } from '../../src/server/admin/remove-demo.ts';
@@ -72,7 +64,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
       const proof = /token_email=([\w-]+)/.exec((await portal.mails(next))[0]?.text ?? '')?.[1] ?? '';
       expect((await portal.call(verifyEmail, { body: { token_email: proof } }, { as: id })).status).toBe(200);
       const token = /desfazer-email\/([\w-]+)/.exec((await portal.mails(email))[0]?.text ?? '')?.[1] ?? '';
-      expect((await portal.call(undoEmailChange, { params: { token } })).body.nova_senha).toBeTruthy();
+      expect((await portal.ops.account.undoEmailChange({ token })).body.nova_senha).toBeTruthy();
       expect((await portal.call(getMe, {}, { as: id })).body).toMatchObject({ email, email_verified: true });
     },
   ],
@@ -81,7 +73,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     async (portal) => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const next = `escola${id}@teste.example`;
-      await portal.call(updateUser, { params: { id }, body: { email: next } }, { as: people.helena });
+      await portal.ops.people.updateUser({ id, email: next }, { as: people.helena });
       await portal.call(requestPasswordReset, { query: { email: next, isAccessCode: 'false' } });
       expect([(await portal.mails(email)).length, (await portal.mails(next)).length]).toEqual([1, 0]);
     },
@@ -105,7 +97,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
       const tokens = [await portal.tokenOf(moved.id), await portal.tokenOf(blocked.id)];
       const unit = portal.school.db.updateTable('drive_users').set({ company_id: 436 });
       await unit.where('id', '=', moved.driveUserId ?? 0).execute();
-      await portal.call(setUserBlock, { params: { id: blocked.id }, body: { bloqueado: true } }, { as: people.helena });
+      await portal.ops.people.setUserBlock({ id: blocked.id, bloqueado: true }, { as: people.helena });
       const answers = await Promise.all(tokens.map((token) => portal.call(getMe, {}, { token })));
       expect(answers.map(({ status }) => status)).toEqual([401, 401]);
       expect(answers.map(({ body }) => body.code)).toEqual(['blocked_company', 'blocked_user']);
@@ -123,7 +115,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
       expect(opened.map(({ status }) => status)).toEqual([200, 200, 200]);
       const closed = [
         await portal.call(getGrades, { params: { id: 1 } }, sent),
-        await portal.call(listNotices, { query: {} }, sent),
+        await portal.ops.inbox.listNotices({}, sent),
         await portal.call(logoutEverywhere, {}, sent),
         await portal.call(deleteActivityFile, { params: { id: 701, n: 1 } }, sent),
         await portal.call(subscribe, { body: {} as never }, sent),

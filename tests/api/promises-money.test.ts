@@ -1,25 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyDocument } from '../../src/lib/contract/account.ts';
-import {
-  acceptInvitation,
-  cancelRedemption,
-  confirmReferralEnrolment,
-  getEarning,
-  listReferrals,
-  listRewards,
-  setRedemptionStatus,
-} from '../../src/lib/contract/club.ts';
+import { listRewards } from '../../src/lib/contract/club.ts';
 import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import {
   downloadLinkReceipt,
   downloadReceipt,
-  getBill,
   getFinance,
   getPaymentLink,
   payWithPix,
 } from '../../src/lib/contract/finance.ts';
-import { getOrder, updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';
@@ -31,7 +20,7 @@ import { takeLevelTest } from '../support/level-test.ts';
 import { addOrder } from '../support/orders.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { readPdf } from '../support/pdf.ts';
-import { addMember, addReward, keyed, redeem } from '../support/points.ts';
+import { addMember, addReward, keyed, redeem, withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -57,7 +46,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const wish = { chargeId: charge?.id ?? 0, parcelaId: bill, centavos: 10_000, motivo: 'pedido_cancelado' };
       await askRefund(portal.school.db, wish, portal.clock.now);
       await sendRefunds(portal.school);
-      const { body } = await portal.call(verifyDocument, { params: { code } });
+      const { body } = await portal.ops.account.verifyDocument({ code });
       expect(body.aviso).toMatch(/^Devolvido: R\$\s100,00 em \d\d\/\d\d\/\d{4}\.$/);
       const token = link.url.split('/').at(-1) ?? '';
       const linked = API_PREFIX + downloadLinkReceipt.path.replace('{token}', encodeURIComponent(token));
@@ -118,10 +107,10 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     'B10 points of a referral are pending until the school confirms the enrolment',
     async (portal) => {
       const id = await addMember(portal);
-      const { codigo } = (await portal.call(getEarning, {}, { as: id })).body;
+      const { codigo } = (await portal.ops.club.getEarning({}, { as: id })).body;
       const telefone = '19982260001';
       const friend = { nome: 'Rui Reis', telefone, consentimento: true as const };
-      await portal.call(acceptInvitation, { params: { codigo }, body: friend });
+      await portal.ops.club.acceptInvitation({ codigo, ...friend });
       const points = async () => (await portal.call(listRewards, {}, { as: id })).body;
       expect(await points()).toMatchObject({ saldo: 0, pendente: 1500 });
       const { id: student } = await addAccount(portal, { phone: telefone });
@@ -129,9 +118,9 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         .insertInto('turma_alunos')
         .values({ turma_id: 1, user_id: student, status: 'ativa' })
         .execute();
-      const { items } = (await portal.call(listReferrals, { query: { limit: 1 } }, { as: HELENA })).body;
-      const input = { params: { id: items[0]?.id ?? 0 }, body: { aluno_user_id: student } };
-      expect((await keyed(portal, confirmReferralEnrolment, input, { as: HELENA })).status).toBe(200);
+      const { items } = (await portal.ops.club.listReferrals({ limit: 1 }, { as: HELENA })).body;
+      const input = { id: items[0]?.id ?? 0, aluno_user_id: student };
+      expect((await portal.ops.club.confirmReferralEnrolment(input, withKey({ as: HELENA }))).status).toBe(200);
       expect(await points()).toMatchObject({ saldo: 1500, pendente: 0 });
     },
   ],
@@ -146,8 +135,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
           ?.valor_atualizado_centavos;
       const { resgate } = (await redeem(portal, id, reward)).body;
       expect(await owed()).toBe(5_000);
-      const cancel = (redemption: number) =>
-        keyed(portal, cancelRedemption, { params: { id: redemption } }, { as: id });
+      const cancel = (redemption: number) => portal.ops.club.cancelRedemption({ id: redemption }, withKey({ as: id }));
       await cancel(resgate.id);
       expect(await owed()).toBe(10_000);
       const again = (await redeem(portal, id, reward)).body.resgate;
@@ -161,11 +149,9 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const id = await addMember(portal, [[500]], { email: 'codigo@teste.example' });
       const { resgate } = (await redeem(portal, id, await addReward(portal, { entrega: 'digital' }))).body;
       const hand = (codigo?: string) =>
-        keyed(
-          portal,
-          setRedemptionStatus,
-          { params: { id: resgate.id }, body: { status: 'entregue', ...(codigo && { codigo }) } },
-          { as: HELENA },
+        portal.ops.club.setRedemptionStatus(
+          { id: resgate.id, status: 'entregue', ...(codigo && { codigo }) },
+          withKey({ as: HELENA }),
         );
       expect((await hand()).status).toBe(422);
       expect((await hand('CINE-1')).body.codigo_digital).toBe('CINE-1');
@@ -181,7 +167,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const refused = await payByCard(portal, bill, cards.noFunds, { as: id });
       expect(refused.body).toMatchObject({ status: 'recusado', tentativas_restantes: 4 });
       const token = link.url.split('/').at(-1) ?? '';
-      expect((await portal.call(getBill, { params: { token } })).body.de).toMatch(/^Pessoa \S\.$/);
+      expect((await portal.ops.finance.getBill({ token })).body.de).toMatch(/^Pessoa \S\.$/);
     },
   ],
   [
@@ -190,7 +176,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const { owner, order } = await addOrder(portal, { parcelas: 2 });
       const { parcela_id } = order;
       await payByCard(portal, parcela_id ?? 0, cards.approved, { as: owner, installments: 3 });
-      expect((await portal.call(getOrder, { params: { id: order.id } }, { as: owner })).body.parcelas).toBe(3);
+      expect((await portal.ops.orders.getOrder({ id: order.id }, { as: owner })).body.parcelas).toBe(3);
     },
   ],
   [
@@ -199,10 +185,10 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
       await takeLevelTest(portal, owner, false);
-      const waiting = (await portal.call(getOrder, { params: { id: order.id } }, { as: owner })).body;
+      const waiting = (await portal.ops.orders.getOrder({ id: order.id }, { as: owner })).body;
       expect([waiting.status.id, waiting.aviso]).toEqual([-3, expect.stringMatching(/nível B2/)]);
-      const move = { params: { id: order.id }, body: { status_id: 1 } };
-      expect((await portal.call(updateOrderStatus, move, { as: HELENA })).body.parcela_id).toBeGreaterThan(0);
+      const move = { id: order.id, status_id: 1 };
+      expect((await portal.ops.orders.updateOrderStatus(move, { as: HELENA })).body.parcela_id).toBeGreaterThan(0);
     },
   ],
   [

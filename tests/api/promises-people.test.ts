@@ -1,12 +1,11 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmGuardian, getMe, updateRegistration, uploadAvatar } from '../../src/lib/contract/account.ts';
+import { getMe, updateRegistration, uploadAvatar } from '../../src/lib/contract/account.ts';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { listOwnBooks } from '../../src/lib/contract/books.ts';
 import { subscribe, updatePwa } from '../../src/lib/contract/devices.ts';
-import { downloadCertificate, issueCertificate } from '../../src/lib/contract/english-test.ts';
+import { downloadCertificate } from '../../src/lib/contract/english-test.ts';
 import { deleteActivityFile, getGrades, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { joinAccount } from '../../src/lib/contract/people.ts';
 import { decide } from '../../src/lib/guards.ts';
 import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
 import { activityLook, presenceWords } from '../../src/lib/words/pedagogico.ts';
@@ -79,7 +78,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       expect(saved.body).toMatchObject({ guardian: null, guardian_pending: { email: guardian.email } });
       const [mail] = await portal.mails(guardian.email);
       const token = decodeURIComponent(/\/responsavel\/([^"\s<]+)/.exec(mail?.text ?? '')?.[1] ?? '');
-      await portal.call(confirmGuardian, { body: { token, cpf: guardian.cpf, aceite: true } });
+      await portal.ops.account.confirmGuardian({ token, cpf: guardian.cpf, aceite: true });
       expect((await portal.call(getMe, {}, { as: id })).body).toMatchObject({ guardian, guardian_pending: null });
     },
   ],
@@ -96,7 +95,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         .values({ ...book, expires_at: null })
         .execute();
       const body = { user_id: enrolled.id };
-      const joined = await portal.call(joinAccount, { params: { id: account.id }, body }, { as: HELENA });
+      const joined = await portal.ops.people.joinAccount({ id: account.id, ...body }, { as: HELENA });
       expect(joined.body).toMatchObject({
         id: enrolled.id,
         email: account.email,
@@ -145,7 +144,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     'C15 a visitor has a certificate without a consent to be called, and is no lead',
     async (portal) => {
       const { id } = await takeLevelTest(portal, undefined, true);
-      const issued = await portal.call(issueCertificate, { params: { id }, body: { nome: 'Joana Dias' } });
+      const issued = await portal.ops.englishTest.issueCertificate({ id, nome: 'Joana Dias' });
       expect(issued.body.certificado_url).toMatch(/certificate\/$/);
       const leads = portal.school.db.selectFrom('leads').select('id').where('english_test', '=', id);
       expect(await leads.execute()).toEqual([]);

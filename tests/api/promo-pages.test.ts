@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAudit } from '../../src/lib/contract/people.ts';
 import * as promo from '../../src/lib/contract/promo.ts';
 import { watchPages } from '../../src/server/promo/watch-pages.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -24,8 +23,8 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     editor = await addStaff(portal, { company: 103 });
   });
   afterAll(() => portal.close());
-  const read = (pagina: string, as = editor) => portal.call(promo.getManagedPromo, { params: { pagina } }, { as });
-  const shown = async (pagina: string) => (await portal.call(promo.getPromo, { params: { pagina } })).body;
+  const read = (pagina: string, as = editor) => portal.ops.promo.getManagedPromo({ pagina }, { as });
+  const shown = async (pagina: string) => (await portal.ops.promo.getPromo({ pagina })).body;
   const save = async (pagina: string, changes: Record<string, string>, { as = editor, revisao = -1 } = {}) => {
     const { body } = await read(pagina, as);
     const valores = { ...body.valores, ...changes };
@@ -33,7 +32,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     return portal.call(promo.savePromoDraft, { params: { pagina }, body: sent }, { as });
   };
   const publish = (pagina: string, body: { revisao: number; publica_em?: string }, as = editor) =>
-    portal.call(promo.publishPromo, { params: { pagina }, body }, { as });
+    portal.ops.promo.publishPromo({ pagina, ...body }, { as });
 
   it('a draft is for the staff alone, and publication shows it to visitors at once', async () => {
     const before = await shown(LONDON);
@@ -43,12 +42,12 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     });
     expect(saved).toMatchObject({ status: 200, body: { revisao: 1, problemas: {} } });
     expect(await shown(LONDON)).toEqual(before);
-    const preview = await portal.call(promo.previewPromo, { params: { pagina: LONDON }, query: {} }, { as: editor });
+    const preview = await portal.ops.promo.previewPromo({ pagina: LONDON }, { as: editor });
     expect(preview.body.promessa).toBe('Londres cabe na sua próxima férias.');
     const done = await publish(LONDON, { revisao: 1 });
     expect(done.body).toMatchObject({ revisao: 0, rascunho: null, versoes: [{ estado: 'no_ar', de_versao: null }] });
     expect(await shown(LONDON)).toMatchObject({ promessa: 'Londres cabe na sua próxima férias.' });
-    const log = await portal.call(listAudit, { query: { user_id: String(editor) } }, { as: people.admin });
+    const log = await portal.ops.people.listAudit({ user_id: String(editor) }, { as: people.admin });
     expect(log.body.items[0]).toMatchObject({
       acao: 'publicou uma página',
       alvo: 'Página “London by Phenom”',
@@ -65,10 +64,10 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     const { versoes } = (await read(LONDON)).body;
     expect(versoes.map(({ estado }) => estado)).toEqual(['no_ar', 'anterior']);
     const id = versoes[1]?.id ?? 0;
-    const back = await portal.call(promo.restorePromo, { params: { id } }, { as: editor });
+    const back = await portal.ops.promo.restorePromo({ id }, { as: editor });
     expect(back.body.versoes[0]).toMatchObject({ estado: 'no_ar', de_versao: id });
     expect((await shown(LONDON)).promessa).toBe('Londres cabe na sua próxima férias.');
-    const list = await portal.call(promo.listManagedPromos, {}, { as: editor });
+    const list = await portal.ops.promo.listManagedPromos({}, { as: editor });
     expect(list.body.find(({ pagina }) => pagina === LONDON)).toMatchObject({
       estado: 'publicada',
       tem_rascunho: false,
@@ -89,15 +88,15 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     expect((await shown(LONDON)).promessa).not.toContain('amanhã');
     expect(await stamp()).toBe(first);
     const id = later.body.versoes[0]?.id ?? 0;
-    expect((await portal.call(promo.restorePromo, { params: { id } }, { as: editor })).status).toBe(409);
-    const taken = await portal.call(promo.cancelPromo, { params: { id } }, { as: editor });
+    expect((await portal.ops.promo.restorePromo({ id }, { as: editor })).status).toBe(409);
+    const taken = await portal.ops.promo.cancelPromo({ id }, { as: editor });
     expect(taken.body.valores.promessa).toBe('A promessa de depois de amanhã.');
     const again = await publish(LONDON, { revisao: taken.body.revisao, publica_em: at(2) });
     portal.clock.advance(3 * DAY);
     expect((await shown(LONDON)).promessa).toBe('A promessa de depois de amanhã.');
     expect(await stamp()).not.toBe(first);
     const last = again.body.versoes[0]?.id ?? 0;
-    expect((await portal.call(promo.cancelPromo, { params: { id: last } }, { as: editor })).status).toBe(409);
+    expect((await portal.ops.promo.cancelPromo({ id: last }, { as: editor })).status).toBe(409);
   });
 
   it('the stamp of another process changes with a publication', async () => {
@@ -120,15 +119,11 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
       [1, 2].map((n) => save(LONDON, { promessa: `Promessa número ${n} agora.` }, { as: other })),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const log = await portal.call(listAudit, { query: { user_id: String(other) } }, { as: people.admin });
+    const log = await portal.ops.people.listAudit({ user_id: String(other) }, { as: people.admin });
     expect(log.body.items[0]?.mudancas[0]?.antes).toBe('A promessa da primeira pessoa.');
     const stale = await publish(LONDON, { revisao: 1 });
     expect(stale.status).toBe(409);
-    const gone = await portal.call(
-      promo.discardPromoDraft,
-      { params: { pagina: LONDON }, body: { revisao: 2 } },
-      { as: editor },
-    );
+    const gone = await portal.ops.promo.discardPromoDraft({ pagina: LONDON, revisao: 2 }, { as: editor });
     expect(gone.body).toMatchObject({ revisao: 0, rascunho: null });
   });
 
@@ -140,14 +135,8 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     });
     const { status, body } = await publish(LONDON, { revisao: saved.body.revisao });
     expect([status, Object.keys(body.fields ?? {}).toSorted()]).toEqual([422, ['promessa', 'turmas.0.fim']]);
-    expect(
-      (await portal.call(promo.previewPromo, { params: { pagina: LONDON }, query: {} }, { as: editor })).status,
-    ).toBe(422);
-    await portal.call(
-      promo.discardPromoDraft,
-      { params: { pagina: LONDON }, body: { revisao: saved.body.revisao } },
-      { as: editor },
-    );
+    expect((await portal.ops.promo.previewPromo({ pagina: LONDON }, { as: editor })).status).toBe(422);
+    await portal.ops.promo.discardPromoDraft({ pagina: LONDON, revisao: saved.body.revisao }, { as: editor });
   });
 
   it.each([
@@ -221,13 +210,13 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
 
   it('a page that is not there is not found', async () => {
     expect((await read('outra')).status).toBe(404);
-    expect((await portal.call(promo.getPromo, { params: { pagina: '../x' } })).status).toBe(404);
-    expect((await portal.call(promo.restorePromo, { params: { id: 999_999 } }, { as: editor })).status).toBe(404);
+    expect((await portal.ops.promo.getPromo({ pagina: '../x' })).status).toBe(404);
+    expect((await portal.ops.promo.restorePromo({ id: 999_999 }, { as: editor })).status).toBe(404);
   });
 
   it('counts the contacts of 30 days that the caller reaches', async () => {
     const countOf = async () =>
-      (await portal.call(promo.listManagedPromos, {}, { as: editor })).body.map(({ contatos }) => contatos);
+      (await portal.ops.promo.listManagedPromos({}, { as: editor })).body.map(({ contatos }) => contatos);
     const before = await countOf();
     const lead = {
       nome: 'Joana Prado',
@@ -235,7 +224,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
       consentimento: true as const,
       marca: 'phenom' as const,
     };
-    await portal.call(promo.createLead, { body: { ...lead, pagina: '/london-by-phenom' } });
+    await portal.ops.promo.createLead({ ...lead, pagina: '/london-by-phenom' });
     expect(await countOf()).toEqual(before.map((many, at) => many + (at === 1 ? 1 : 0)));
     portal.clock.advance(31 * DAY);
     expect(await countOf()).toEqual([0, 0, 0]);

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLead, getPromoSchool } from '../../src/lib/contract/promo.ts';
-import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
 import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { dayFrom, zone } from '../support/school-day.ts';
@@ -26,7 +24,7 @@ describe.each(engines)('leads on %s', (engine) => {
     consentimento: true as const,
     ...given,
   });
-  const leave = (body: Record<string, unknown>, sent?: Sent) => portal.call(createLead, { body: body as never }, sent);
+  const leave = (body: Record<string, unknown>, sent?: Sent) => portal.ops.promo.createLead(body as never, sent);
   const kept = (telefone: string) =>
     portal.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).orderBy('id').execute();
   const sendings = (telefone: string) =>
@@ -147,7 +145,7 @@ describe.each(engines)('leads on %s', (engine) => {
   });
 
   const ask = (query: Record<string, unknown>, sent?: Sent) =>
-    portal.call(getPromoSchool, { query: { pagina: 'knn-orlando', marca: 'knn', ...query } as never }, sent);
+    portal.ops.promo.getPromoSchool({ pagina: 'knn-orlando', marca: 'knn', ...query } as never, sent);
 
   it('a page offers the units of its brand to everybody, without one that is closed', async () => {
     const { status, body } = await ask({});
@@ -172,9 +170,9 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(before).toMatchObject([{ nome: 'Encontro KNN Orlando', vagas_restantes: 118 }]);
     const evento_em = instantAt(dayFrom(portal, 1), '19:00', zone);
     const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando', evento_em });
-    const { id } = (await portal.call(createCampaign, { body: input }, { as: staff.helena })).body;
+    const { id } = (await portal.ops.travel.createCampaign(input, { as: staff.helena })).body;
     expect((await ask({})).body.eventos).toEqual(before);
-    await portal.call(publishCampaign, { params: { id }, body: { publicada: true } }, { as: staff.helena });
+    await portal.ops.travel.publishCampaign({ id, publicada: true }, { as: staff.helena });
     const after = (await ask({})).body.eventos;
     expect(after).toMatchObject([{ nome: 'Noite Orlando', vagas_restantes: 100 }, { nome: 'Encontro KNN Orlando' }]);
     expect((await ask({ pagina: 'outra' })).body.eventos).toEqual([]);

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveSelf } from '../../src/lib/contract/auth.ts';
-import * as club from '../../src/lib/contract/club-staff.ts';
-import * as office from '../../src/lib/contract/finance-staff.ts';
-import { createSchoolCoupon, updateSchoolCoupon } from '../../src/lib/contract/orders-staff.ts';
-import { listAudit, setUserBlock } from '../../src/lib/contract/people.ts';
-import { endCourse } from '../../src/lib/contract/students.ts';
-import { callsWithProofByFact } from '../../src/lib/rules/people/proof.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { allOperations } from '../../src/server/app.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
-import { keyed } from '../support/points.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -35,10 +30,10 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
   const member = async () =>
     (await addAccount(portal, { is_club: true, club_since: portal.clock.now.toISOString() })).id;
   const give = (id: number, pontos: number, sent: { token?: string; key?: string } = { token: stale }) =>
-    keyed(portal, club.adjustPoints, { params: { id }, body: { pontos, motivo } }, sent);
+    portal.ops.club.adjustPoints({ id, pontos, motivo }, withKey(sent));
   const discount = (id: number, abatimento_centavos: number, sem_encargos = false) => {
     const body = { abatimento_centavos, sem_encargos, motivo };
-    return keyed(portal, office.discountBill, { params: { id }, body }, { token: stale });
+    return portal.ops.finance.discountBill({ id, ...body }, withKey({ token: stale }));
   };
   const billOf = async (bill = {}) => {
     const { bills } = await addDebtor(portal, [{ valor_centavos: 50_000, ...bill }]);
@@ -79,8 +74,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
 
   it('a cancelled bill and a cheaper plan ask above the limit; a payment at the counter never', async () => {
     const [dear, cheap] = [await billOf(), await billOf({ valor_centavos: 9_000 })];
-    const cancel = (id: number) =>
-      keyed(portal, office.cancelSchoolBill, { params: { id }, body: { motivo } }, { token: stale });
+    const cancel = (id: number) => portal.ops.finance.cancelSchoolBill({ id, motivo }, withKey({ token: stale }));
     expect(await cancel(dear)).toMatchObject(needed);
     expect((await cancel(cheap)).status).toBe(200);
     // What came in for it before goes back.
@@ -88,18 +82,17 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     const plan = (desconto_centavos: number) => {
       const terms = { parcelas: 2, primeiro_dia: today(), acrescimo_centavos: 0, desconto_centavos, motivo };
       const body = { parcela_ids: [dear], total_visto_centavos: 50_000, ...terms };
-      return keyed(portal, office.renegotiateBills, { body }, { token: stale });
+      return portal.ops.finance.renegotiateBills(body, withKey({ token: stale }));
     };
     expect(await plan(10_001)).toMatchObject(needed);
     const pay = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 50_000 };
-    const paid = await keyed(portal, office.payAtCounter, { params: { id: dear }, body: pay }, { token: stale });
+    const paid = await portal.ops.finance.payAtCounter({ id: dear, ...pay }, withKey({ token: stale }));
     expect(paid.status).toBe(200);
   });
 
   it('a later day asks if it gives up fine, interest or a lost discount above the limit', async () => {
     const vencimento = shiftDay(today(), 5);
-    const move = (id: number) =>
-      keyed(portal, office.moveDueDay, { params: { id }, body: { vencimento, motivo } }, { token: stale });
+    const move = (id: number) => portal.ops.finance.moveDueDay({ id, vencimento, motivo }, withKey({ token: stale }));
     const late = { vencimento: shiftDay(today(), -400), valor_centavos: 500_000 };
     expect(await move(await billOf(late))).toMatchObject(needed);
     expect(await move(await billOf({ ...late, desconto_centavos: 20_000, sem_encargos: true }))).toMatchObject(needed);
@@ -110,8 +103,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
   it('the end of a course asks for the bills that it cancels, together, and for the end of the access', async () => {
     const end = async (centavos: number, body: object) => {
       const { id } = await addDebtor(portal, [{ valor_centavos: centavos }, { valor_centavos: centavos }]);
-      const input = { params: { id }, body: { motivo, manter_acesso: true, ...body } as never };
-      return portal.call(endCourse, input, { token: stale });
+      return portal.ops.students.endCourse({ id, motivo, manter_acesso: true, ...body }, { token: stale });
     };
     expect(await end(6_000, { cancelar_parcelas: true })).toMatchObject(needed);
     expect((await end(5_000, { cancelar_parcelas: true })).status).toBe(200);
@@ -122,17 +114,13 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
   it('a coupon in reais asks above the limit, one in per cent always; an end of one never', async () => {
     const fields = { descricao: 'Volta às aulas', desconto_tipo: 'valor' as const, produtos: [] };
     const make = (name: string, more: object) =>
-      portal.call(createSchoolCoupon, { body: { name, ...fields, ...more } as never }, { token: stale });
+      portal.ops.orders.createSchoolCoupon({ name, ...fields, ...more } as never, { token: stale });
     expect(await make('CARO', { desconto_valor: 10_001 })).toMatchObject(needed);
     expect(await make('METADE', { desconto_tipo: 'percentual', desconto_valor: 5 })).toMatchObject(needed);
     const { status, body } = await make('BARATO', { desconto_valor: 10_000 });
     expect(status).toBe(200);
     const change = (desconto_valor: number, ativo: boolean) =>
-      portal.call(
-        updateSchoolCoupon,
-        { params: { id: body.id }, body: { ...fields, desconto_valor, ativo } },
-        { token: stale },
-      );
+      portal.ops.orders.updateSchoolCoupon({ id: body.id, ...fields, desconto_valor, ativo }, { token: stale });
     expect(await change(20_000, true)).toMatchObject(needed);
     expect((await change(20_000, false)).status).toBe(200);
   });
@@ -140,17 +128,16 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
   it('a bonus counts what all of its members get together', async () => {
     await member();
     const target = { alvo: 'todos' as const, pontos: 900, motivo: 'Festa' };
-    const seen = await portal.call(club.previewBonus, { query: target }, { token: stale });
+    const seen = await portal.ops.club.previewBonus(target, { token: stale });
     const body = { ...target, pessoas_vistas: seen.body.pessoas };
     expect(seen.body.soma).toBeGreaterThan(1_000);
-    expect(await keyed(portal, club.createBonus, { body }, { token: stale })).toMatchObject(needed);
+    expect(await portal.ops.club.createBonus(body, withKey({ token: stale }))).toMatchObject(needed);
   });
 
   it('a rule, a reward and a taken entry that are worth more than the limit ask too', async () => {
-    const [rule] = (await portal.call(club.listPointRules, {}, { token: stale })).body;
-    const { codigo = '', nome: _nome, descricao: _descricao, ...fields } = rule ?? ({} as never);
-    const set = (pontos: number) =>
-      portal.call(club.updatePointRule, { params: { codigo } as never, body: { ...fields, pontos } }, { token: stale });
+    const [rule] = (await portal.ops.club.listPointRules({}, { token: stale })).body;
+    const { nome: _nome, descricao: _descricao, ...fields } = rule ?? ({} as never);
+    const set = (pontos: number) => portal.ops.club.updatePointRule({ ...fields, pontos }, { token: stale });
     expect(await set(1_001)).toMatchObject(needed);
     const reward = {
       nome: 'Desconto',
@@ -160,27 +147,23 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
       regras: 'Uma vez',
     };
     const made = { ...reward, entrega: 'desconto' as const, desconto_centavos: 10_001 };
-    expect(await portal.call(club.createReward, { body: made }, { token: stale })).toMatchObject(needed);
-    const cheap = await portal.call(
-      club.createReward,
-      { body: { ...made, desconto_centavos: 10_000 } },
-      { token: stale },
-    );
+    expect(await portal.ops.club.createReward(made, { token: stale })).toMatchObject(needed);
+    const cheap = await portal.ops.club.createReward({ ...made, desconto_centavos: 10_000 }, { token: stale });
     expect(cheap.status).toBe(200);
-    const change = { params: { id: cheap.body.id }, body: made };
-    expect(await portal.call(club.updateReward, change, { token: stale })).toMatchObject(needed);
+    const change = { id: cheap.body.id, ...made };
+    expect(await portal.ops.club.updateReward(change, { token: stale })).toMatchObject(needed);
     const id = await member();
-    await keyed(portal, club.adjustPoints, { params: { id }, body: { pontos: 3_000, motivo } }, { as: staff });
+    await portal.ops.club.adjustPoints({ id, pontos: 3_000, motivo }, withKey({ as: staff }));
     const taken = await give(id, -2_000);
     const entry = taken.body.transaction?.id ?? 0;
-    const back = keyed(portal, club.reversePoints, { params: { id: entry }, body: { motivo } }, { token: stale });
+    const back = portal.ops.club.reversePoints({ id: entry, motivo }, withKey({ token: stale }));
     expect(await back).toMatchObject(needed);
   });
 
   it('the school sets the limit: only with a proof, only for the whole school, and it counts at once', async () => {
-    const shown = async (as: number) => (await portal.call(office.getProofLimits, {}, { as })).body;
+    const shown = async (as: number) => (await portal.ops.finance.getProofLimits({}, { as })).body;
     const set = (centavos: number, pontos: number, sent: { as?: number; token?: string }) =>
-      portal.call(office.updateProofLimits, { body: { centavos, pontos } }, sent);
+      portal.ops.finance.updateProofLimits({ centavos, pontos }, sent);
     expect(await shown(staff)).toEqual({ centavos: 10_000, pontos: 1_000, pode_mudar: true });
     expect(await set(50_000, 5_000, { token: stale })).toMatchObject(needed);
     const ofUnit = await addStaff(portal, { units: [101] });
@@ -190,21 +173,21 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     expect((await set(0, 5_000, { as: staff })).body).toEqual({ centavos: 0, pontos: 5_000, pode_mudar: true });
     expect(await discount(await billOf(), 1)).toMatchObject(needed);
     expect((await give(await member(), 5_000)).status).toBe(200);
-    const trail = await portal.call(listAudit, { query: { alvo: 'school:1' } }, { as: staff });
+    const trail = await portal.ops.people.listAudit({ alvo: 'school:1' }, { as: staff });
     expect(trail.body.items[0]?.depois).toMatch(/^Valor sem confirmar: .*0,00; Pontos sem confirmar: 5000$/);
   });
 
   it('a block and the whole log ask; the log of one person does not', async () => {
     const { id } = await addAccount(portal);
-    const block = (bloqueado: boolean) =>
-      portal.call(setUserBlock, { params: { id }, body: { bloqueado } }, { token: stale });
+    const block = (bloqueado: boolean) => portal.ops.people.setUserBlock({ id, bloqueado }, { token: stale });
     expect(await block(true)).toMatchObject(needed);
-    expect(await portal.call(listAudit, { query: {} }, { token: stale })).toMatchObject(needed);
-    expect((await portal.call(listAudit, { query: { alvo: `user:${id}` } }, { token: stale })).status).toBe(200);
+    expect(await portal.ops.people.listAudit({}, { token: stale })).toMatchObject(needed);
+    expect((await portal.ops.people.listAudit({ alvo: `user:${id}` }, { token: stale })).status).toBe(200);
   });
 
-  it('each call of the list is one of the cases of these tests', () => {
-    expect(callsWithProofByFact.toSorted()).toEqual([
+  it('each operation that asks for what it is sent, or for what the data says, is one of the cases of these tests', () => {
+    const asking = allOperations().filter(({ operation: { proof } }) => proof !== undefined && proof !== 'always');
+    expect(asking.map(({ name }) => name).toSorted()).toEqual([
       'club.adjustPoints',
       'club.createBonus',
       'club.createReward',
@@ -216,7 +199,10 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
       'finance.moveDueDay',
       'finance.renegotiateBills',
       'orders.createSchoolCoupon',
+      // tests/api/auth-proof.test.ts
+      'orders.updateOrderStatus',
       'orders.updateSchoolCoupon',
+      'people.listAudit',
       // tests/api/registration-changes.test.ts
       'people.updateUser',
       'students.endCourse',

@@ -3,12 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { allCalls } from '../../src/server/app.ts';
 import { mailDigests } from '../../src/server/panel/mail-digests.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
-import type { Row } from '../support/access/rows.ts';
-import { sendSample } from '../support/access/send.ts';
-import { accessTable } from '../support/access/table.ts';
+import { everyAsk } from '../support/access/every-ask.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { believeLarger, explainer } from '../support/query-plans.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -26,13 +23,14 @@ const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const;
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'people of a school by name: a look ends when it has enough': [
     'account.listUsers users',
+    'students.downloadStudents users',
     'club.listMembers users',
     'students.listStudents users',
   ],
   'students of a unit are counted': ['units.getUnit drive_users', 'units.listUnits drive_users'],
   'the first student of a closed unit, or of a book, ends the look': [
-    'club.listBonuses drive_users',
-    'club.listBonuses user_books',
+    'broadcasts.listAudienceChoices drive_users',
+    'broadcasts.listAudienceChoices user_books',
   ],
   'a manager asks for the newest of a school: a look ends when it has enough': [
     'club.listReferrals referrals',
@@ -88,14 +86,13 @@ describe.each(engines)('plans of queries on %s', (engine) => {
     });
     await growSchool(portal.school, STUDENTS);
     const people = await peopleOf(portal);
-    const table: Readonly<Record<CallName, Row>> = accessTable(await thingsOf(portal));
+    const asks = everyAsk(portal, await thingsOf(portal));
     const turnOf = ({ name, call: { method } }: { name: string; call: { method: string } }) =>
       name === LAST ? METHODS.length : METHODS.indexOf(method);
-    for (const each of allCalls().toSorted((a, b) => turnOf(a) - turnOf(b))) {
-      by = each.name;
-      const row = table[each.name];
-      const person = senders.find((name) => row.cells[name] === 'in') ?? 'owner';
-      await sendSample(portal, each, row, each.call.auth === 'none' ? {} : people[person]);
+    for (const { name, call, row, send } of asks.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+      by = name;
+      const person = senders.find((each) => row.cells[each] === 'in') ?? 'owner';
+      await send(call.auth === 'none' ? {} : people[person]);
     }
     by = JOBS;
     await portal.worker.runOnce();
@@ -124,8 +121,7 @@ describe.each(engines)('plans of queries on %s', (engine) => {
   it.skipIf(engine !== 'sqlite')('a state of few students is counted without a look at all of them', async () => {
     const explain = await explainer(portal);
     const counts = [...seen.values()].filter(
-      ({ query, by: sender }) =>
-        sender === 'students.listStudents' && query.sql.startsWith('select count(*) as "total"'),
+      ({ query, by: sender }) => sender.startsWith('students.') && query.sql.startsWith('select count(*) as "total"'),
     );
     const whole = await Promise.all(
       counts.map(async ({ query }) => ((await explain(query)).includes('users') ? [query.sql] : [])),

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
 import { proveSelf } from '../../src/lib/contract/auth.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { joinAccount, listUserChanges, updateUser } from '../../src/lib/contract/people.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
@@ -50,8 +48,8 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     return { id, cpf, mother, stranger };
   }
   const change = (id: number, body: object, token?: string) =>
-    portal.call(updateUser, { params: { id }, body: body as never }, token ? { token } : { as: clerk });
-  const childrenOf = async (as: number) => (await portal.call(account.listFamily, {}, { as })).body.map(({ id }) => id);
+    portal.ops.people.updateUser({ id, ...body }, token ? { token } : { as: clerk });
+  const childrenOf = async (as: number) => (await portal.ops.account.listFamily({}, { as })).body.map(({ id }) => id);
   const rowOf = async (id: number) => {
     const { guardian, ...row } = await portal.school.db
       .selectFrom('users')
@@ -65,12 +63,11 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     return tokens.find((token) => token !== undefined) ?? '';
   };
   const undoLink = (email: string) => inMail(email, /\/desfazer-cadastro\/([\w-]+)/);
-  const undo = (token: string) => portal.call(account.undoRegistrationChange, { params: { token } });
+  const undo = (token: string) => portal.ops.account.undoRegistrationChange({ token });
   const confirmLink = (email: string) => inMail(email, /\/responsavel\/([\w.-]+)/);
-  const confirm = (token: string, cpf: string) =>
-    portal.call(account.confirmGuardian, { body: { token, cpf, aceite: true } });
+  const confirm = (token: string, cpf: string) => portal.ops.account.confirmGuardian({ token, cpf, aceite: true });
   const noticesOf = async (as: number) =>
-    (await portal.call(listNotices, { query: { limit: 50, offset: 0 } }, { as })).body.items.map(({ title, body }) => ({
+    (await portal.ops.inbox.listNotices({ limit: 50, offset: 0 }, { as })).body.items.map(({ title, body }) => ({
       title,
       body,
     }));
@@ -113,7 +110,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     });
     expect(await titles(clerk)).toContain('Responsável novo espera a confirmação');
     const [asked, token] = [await confirmLink(stranger.guardian.email), await undoLink(mother.guardian.email)];
-    expect((await portal.call(account.checkRegistrationChange, { params: { token } })).body).toMatchObject({
+    expect((await portal.ops.account.checkRegistrationChange({ token })).body).toMatchObject({
       nome_mascarado: 'Felipe N.',
       campos: ['guardian'],
       da_escola: true,
@@ -124,7 +121,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await undo(token)).status).toBe(404);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[], [id]]);
     expect(await titles(clerk)).toContain('O responsável desfez uma mudança');
-    const trail = (await portal.call(listUserChanges, { params: { id } }, { as: clerk })).body.items;
+    const trail = (await portal.ops.people.listUserChanges({ id }, { as: clerk })).body.items;
     expect(trail.map(({ quem, acao }) => [quem, acao])[0]).toEqual([
       'Quem abriu o link do e-mail',
       'desfez uma mudança de responsável, CPF ou nascimento',
@@ -142,7 +139,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect((await confirm(asked, stranger.guardian.cpf)).status).toBe(200);
     expect([await childrenOf(stranger.id), await childrenOf(mother.id)]).toEqual([[id], []]);
     expect(await titles(clerk)).toContain('Responsável novo confirmado');
-    const trail = (await portal.call(listUserChanges, { params: { id } }, { as: clerk })).body.items;
+    const trail = (await portal.ops.people.listUserChanges({ id }, { as: clerk })).body.items;
     expect(trail.map(({ acao }) => acao)).toEqual(['confirmou que responde pelo aluno', 'mudou os dados']);
     expect(trail[1]?.depois).toContain('Situação: o responsável novo ainda confirma pelo e-mail dele');
     portal.clock.advance(6 * DAY);
@@ -235,7 +232,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await subjects(mother.guardian.email)).toContain('Você continua responsável por Felipe');
     await change(id, { guardian: mother.guardian });
     expect(await portal.mails(mother.guardian.email)).toHaveLength(2);
-    const trail = (await portal.call(listUserChanges, { params: { id } }, { as: clerk })).body.items;
+    const trail = (await portal.ops.people.listUserChanges({ id }, { as: clerk })).body.items;
     expect(trail.map(({ acao }) => acao)).toEqual(['desistiu do responsável novo', 'mudou os dados']);
   });
 
@@ -269,7 +266,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     await portal.school.db.updateTable('users').set({ cpf }).where('id', '=', stranger.id).execute();
     expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
     expect(await rowOf(id)).toEqual({ guardian: mother.guardian, cpf: next, birth_date });
-    const texts = (await portal.call(listNotices, { query: { limit: 50, offset: 0 } }, { as: clerk })).body.items;
+    const texts = (await portal.ops.inbox.listNotices({ limit: 50, offset: 0 }, { as: clerk })).body.items;
     expect(texts[0]?.body).toContain('menos o CPF');
   });
 
@@ -352,7 +349,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
       birth_date: '1990-01-01',
       full_name: 'Felipe N',
     });
-    const joined = await portal.call(joinAccount, { params: { id: own.id }, body: { user_id: id } }, { as: HELENA });
+    const joined = await portal.ops.people.joinAccount({ id: own.id, user_id: id }, { as: HELENA });
     expect([joined.status, joined.body.guardian, joined.body.birth_date]).toEqual([200, mother.guardian, '1990-01-01']);
     expect((await undo(await undoLink(mother.guardian.email))).status).toBe(200);
     expect(await rowOf(id)).toEqual({ guardian: mother.guardian, cpf, birth_date });

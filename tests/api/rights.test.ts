@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, listUsers, searchUsers } from '../../src/lib/contract/account.ts';
 import { listBroadcasts, previewAudience } from '../../src/lib/contract/broadcasts.ts';
-import { listMembers } from '../../src/lib/contract/club.ts';
-import type { CallName } from '../../src/lib/contract/index.schema.ts';
-import { listSchoolOrders } from '../../src/lib/contract/orders.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
-import { RIGHTS, rightsOfCall } from '../../src/lib/rules/people/rights.ts';
-import { allCalls } from '../../src/server/app.ts';
-import type { Cells, Row } from '../support/access/rows.ts';
-import { sendSample } from '../support/access/send.ts';
-import { accessTable } from '../support/access/table.ts';
+import { RIGHTS } from '../../src/lib/rules/people/rights.ts';
+import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import type { Cells } from '../support/access/rows.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder } from '../support/orders.ts';
@@ -23,33 +17,32 @@ const isForStaff = ({ otherStudent, teacher, owner, manager }: Cells) =>
 
 describe.each(engines)('S2 rights of staff on %s', (engine) => {
   let portal: TestSchool;
-  let table: Readonly<Record<CallName, Row>>;
+  let asks: Ask[];
   let unit: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     await peopleOf(portal);
-    table = accessTable(await thingsOf(portal));
+    asks = everyAsk(portal, await thingsOf(portal));
     unit = await addUnit(portal, 'KNN Cambuí');
   });
   afterAll(() => portal.close());
 
   it('the policy names exactly the calls that the access table keeps for staff', () => {
-    const names = allCalls().map(({ name }) => name);
-    expect(names.filter((name) => rightsOfCall(name) !== null).toSorted()).toEqual(
-      names.filter((name) => isForStaff(table[name].cells)).toSorted(),
+    const calls = asks.filter(({ isOperation }) => !isOperation);
+    expect(calls.filter(({ who }) => who.kind === 'staff').map(({ name }) => name)).toEqual(
+      calls.filter(({ row }) => isForStaff(row.cells)).map(({ name }) => name),
     );
   });
 
   it.each(RIGHTS)('%s alone opens its own calls, and no other one for staff', async (right) => {
     const as = await addStaff(portal, { rights: [right] });
     const wrong: string[] = [];
-    for (const served of allCalls()) {
-      const rights = rightsOfCall(served.name);
+    for (const { name, call, who, send } of asks) {
       // What this person deletes would be missing for the next right.
-      if (rights === null || served.call.method === 'DELETE') continue;
-      const answer = await sendSample(portal, served, table[served.name], { as });
+      if (who.kind !== 'staff' || call.method === 'DELETE') continue;
+      const answer = await send({ as });
       const isWithout = answer.status === 403 && (await answer.text()).includes('Seu acesso não inclui');
-      if (isWithout === rights.includes(right)) wrong.push(`${served.name} ${answer.status}`);
+      if (isWithout === who.rights.includes(right)) wrong.push(`${name} ${answer.status}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -57,12 +50,11 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
   it('staff of another unit reaches nothing of this one, by any call', async () => {
     const as = await addStaff(portal, { company: unit, units: [unit] });
     const wrong: string[] = [];
-    for (const served of allCalls()) {
-      const row = table[served.name];
+    for (const { name, who, row, send } of asks) {
       const isOfThisUnit = row.cells.manager === 'in' && row.cells.otherSchool === 404;
-      if (rightsOfCall(served.name) === null || !isOfThisUnit || ofWholeSchool.has(served.name)) continue;
-      const { status } = await sendSample(portal, served, row, { as });
-      if (![403, 404].includes(status)) wrong.push(`${served.name} ${status}`);
+      if (who.kind !== 'staff' || !isOfThisUnit || ofWholeSchool.has(name)) continue;
+      const { status } = await send({ as });
+      if (![403, 404].includes(status)) wrong.push(`${name} ${status}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -83,15 +75,15 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     expect(await ids(both)).not.toContain(HELENA);
     const found = await portal.call(searchUsers, { query: { q: 'Helena', limit: 20, offset: 0 } }, { as: both });
     expect(found.body.items).toEqual([]);
-    const members = await portal.call(listMembers, { query: { limit: 100, offset: 0 } }, { as });
+    const members = await portal.ops.club.listMembers({ limit: 100, offset: 0 }, { as });
     expect(members.body.items.map(({ id }) => id)).toEqual([here.id]);
     await addOrder(portal, {}, { company: other });
-    const orders = await portal.call(listSchoolOrders, { query: { limit: 20, offset: 0 } }, { as });
+    const orders = await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as });
     expect(orders.body.total).toBe(0);
-    expect((await portal.call(listSchoolOrders, { query: { limit: 20, offset: 0 } }, { as: both })).body.total).toBe(1);
+    expect((await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as: both })).body.total).toBe(1);
     const reached = await portal.call(previewAudience, { query: { all: 'true' } }, { as });
     expect(reached.body.people).toBe((await ids(as)).length);
-    const log = await portal.call(listAudit, { query: { limit: 100, offset: 0 } }, { as });
+    const log = await portal.ops.people.listAudit({ limit: 100, offset: 0 }, { as });
     expect(log.body.pessoas.map(({ id }) => id)).not.toContain(HELENA);
     expect((await portal.call(listBroadcasts, { query: { limit: 20, offset: 0 } }, { as })).body.items).toEqual([]);
   });
@@ -103,13 +95,13 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     const { db } = portal.school;
     await db.deleteFrom('staff_rights').where('user_id', '=', as).where('direito', '=', 'pedidos').execute();
     expect((await me()).body.direitos).toEqual(['clube']);
-    const refused = await portal.call(listSchoolOrders, { query: { limit: 20, offset: 0 } }, { as });
+    const refused = await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as });
     expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('Pedidos') } });
   });
 });
 
 /** An event is for all units of a school (0093). */
-const ofWholeSchool: ReadonlySet<CallName> = new Set([
+const ofWholeSchool: ReadonlySet<string> = new Set([
   'travel.downloadParticipants',
   'travel.getManagedCampaign',
   'travel.listParticipants',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as inbox from '../../src/lib/contract/inbox.ts';
 import { notifyAll } from '../../src/server/inbox/notify.ts';
 import { pushNotices } from '../../src/server/inbox/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -36,16 +35,16 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
       .where('user_id', '=', user_id)
       .orderBy('id')
       .execute();
-  const read = (as?: number) => portal.call(inbox.getSchoolQuiet, {}, as === undefined ? {} : { as });
+  const read = (as?: number) => portal.ops.inbox.getSchoolQuiet({}, as === undefined ? {} : { as });
   const set = (body: unknown, as?: number) =>
-    portal.call(inbox.updateSchoolQuiet, { body } as never, as === undefined ? {} : { as });
+    portal.ops.inbox.updateSchoolQuiet(body as never, as === undefined ? {} : { as });
   const usual = { de: '21:00', ate: '08:00' };
-  const own = async (as: number) => (await portal.call(inbox.getNoticePreferences, {}, { as })).body.quiet;
+  const own = async (as: number) => (await portal.ops.inbox.getNoticePreferences({}, { as })).body.quiet;
 
   it('quiet hours of a school are from 21 to 8 until its manager says otherwise, for people who chose nothing themselves; on the record', async () => {
     const [id, chooser, elsewhere] = [await person(), await person(), (await addAccount(portal, { company: 102 })).id];
     const chosen = { de: '23:00', ate: '05:00' };
-    await portal.call(inbox.updateNoticePreferences, { body: { quiet: chosen } }, { as: chooser });
+    await portal.ops.inbox.updateNoticePreferences({ quiet: chosen }, { as: chooser });
     expect((await read(people.helena)).body).toEqual(usual);
     expect((await set({ de: '19:30', ate: '09:00' }, people.helena)).body).toEqual({ de: '19:30', ate: '09:00' });
     expect([await own(id), await own(chooser), await own(elsewhere)]).toEqual([
@@ -66,7 +65,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
   it('quiet hours of a school decide when a notice rings, and a person who saves them as they are follows the school', async () => {
     const id = await person();
     await addDevice(portal, id);
-    await portal.call(inbox.updateNoticePreferences, { body: { clube: false, quiet: usual } }, { as: id });
+    await portal.ops.inbox.updateNoticePreferences({ clube: false, quiet: usual }, { as: id });
     // 12:00 in Brazil.
     await set({ de: '11:00', ate: '12:45' }, people.helena);
     const noon = portal.clock.now;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { getBill, getPaymentLink } from '../../src/lib/contract/finance.ts';
+import { getPaymentLink } from '../../src/lib/contract/finance.ts';
 import { getDoor, joinCampaign, listQrCodes, scanTicket } from '../../src/lib/contract/travel.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { vapidKeys } from '../../src/server/devices/vapid.ts';
@@ -36,7 +36,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     const link = body.url.split('/').at(-1) ?? '';
     const works = async () => [
       (await portal.call(getMe, {}, { token })).status,
-      (await portal.call(getBill, { params: { token: link } }, {})).status,
+      (await portal.ops.finance.getBill({ token: link }, {})).status,
     ];
     change();
     expect(await works()).toEqual([200, 200]);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
-import { listTeam } from '../../src/lib/contract/people.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -46,7 +45,7 @@ describe.each(engines)('S5, S16 the log of security on %s', (engine) => {
   });
 
   it('a right that is missing and a session that is none are noted; a visitor is not', async () => {
-    expect((await portal.call(listTeam, { query: {} }, { as: ANA })).status).toBe(403);
+    expect((await portal.ops.people.listTeam({}, { as: ANA })).status).toBe(403);
     expect((await portal.call(getMe, {}, { token: 'forged' })).status).toBe(401);
     expect((await portal.call(getMe, {})).status).toBe(401);
     expect(lines).toMatchObject([

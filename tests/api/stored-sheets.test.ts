@@ -35,11 +35,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     return portal.call(sync.uploadSheet, { params: { tabela }, body: form }, { as });
   };
   const send = (arquivo: string, body: Partial<ImportSheet> = {}, as = people.helena, tabela: SyncTable = 'alunos') =>
-    portal.call(
-      sync.importSheet,
-      { params: { tabela }, body: { arquivo, modo: 'linha', ensaio: false, ligacao: null, ...body } },
-      { as },
-    );
+    portal.ops.sync.importSheet({ tabela, arquivo, modo: 'linha', ensaio: false, ligacao: null, ...body }, { as });
   const model = (tabela: SyncTable, as: number) =>
     portal.send('GET', addressOf(sync.downloadSheetModel, { params: { tabela } }), {}, { as });
   const known = (matricula: string) =>
@@ -79,8 +75,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     const guess = Object.fromEntries(body.colunas.map(({ nome, posicao }) => [nome, posicao]));
     expect(guess).toMatchObject({ unidade: 0, matricula: 1, nome: 2, email: 3, telefone: 4, cpf: null });
     expect(
-      (await portal.call(sync.getSheet, { params: { tabela: 'alunos', arquivo: body.arquivo } }, { as: people.helena }))
-        .body,
+      (await portal.ops.sync.getSheet({ tabela: 'alunos', arquivo: body.arquivo }, { as: people.helena })).body,
     ).toEqual(body);
     expect((await send(body.arquivo)).status).toBe(422);
     const links = (colunas: Record<string, number>) => ({
@@ -106,8 +101,7 @@ describe.each(engines)('stored sheets on %s', (engine) => {
     const other = await addStaff(portal, { rights: ['alunos'] });
     const { body } = await upload(`${HEAD}\n${UNIT};S-4;Lia Sá;s4@escola.example\n`);
     expect(await files()).toContain(`planilhas/${people.helena}/${body.arquivo}`);
-    const get = (as: number) =>
-      portal.call(sync.getSheet, { params: { tabela: 'alunos', arquivo: body.arquivo } }, { as });
+    const get = (as: number) => portal.ops.sync.getSheet({ tabela: 'alunos', arquivo: body.arquivo }, { as });
     expect((await get(people.helena)).status).toBe(200);
     for (const answer of [await get(other), await send(body.arquivo, {}, other)]) {
       expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([404, 'sheet_gone']);

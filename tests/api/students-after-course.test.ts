@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAccount, exportData, getErasure, getMe, keepAccount } from '../../src/lib/contract/account.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
 import { login, logout } from '../../src/lib/contract/auth.ts';
 import { getFinance } from '../../src/lib/contract/finance.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { getUserAccess, setUserBlock } from '../../src/lib/contract/people.ts';
-import { endCourse, getStudent, resumeCourse } from '../../src/lib/contract/students.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -20,12 +17,10 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const end = (id: number) =>
-    portal.call(endCourse, { params: { id }, body: { motivo: 'Mudou' } as never }, { as: HELENA });
+  const end = (id: number) => portal.ops.students.endCourse({ id, motivo: 'Mudou' }, { as: HELENA });
   const enter = async (username: string) =>
     (await portal.call(login, { body: { username, password } as never })).body.access_token ?? undefined;
-  const block = (id: number, bloqueado: boolean) =>
-    portal.call(setUserBlock, { params: { id }, body: { bloqueado } }, { as: HELENA });
+  const block = (id: number, bloqueado: boolean) => portal.ops.people.setUserBlock({ id, bloqueado }, { as: HELENA });
 
   it('S15 logs in to export the own data and to ask for erasure, and to nothing else', async () => {
     const { id, email } = await addAccount(portal);
@@ -35,27 +30,29 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     const token = await enter(email);
     expect(token).toBeDefined();
     expect((await portal.call(getMe, {}, { token })).body).toMatchObject({ id, so_dados: true });
-    expect((await portal.call(exportData, {}, { token })).status).toBe(200);
-    expect((await portal.call(getErasure, {}, { token })).body.impedimento).toBeNull();
-    for (const call of [getFinance, listNotices]) {
-      const refused = await portal.call(call as typeof getFinance, {} as never, { token });
+    expect((await portal.ops.account.exportData({}, { token })).status).toBe(200);
+    expect((await portal.ops.account.getErasure({}, { token })).body.impedimento).toBeNull();
+    for (const refused of [
+      await portal.call(getFinance, {}, { token }),
+      await portal.ops.inbox.listNotices({}, { token }),
+    ]) {
       expect(refused).toMatchObject({ status: 403, body: { code: 'course_ended' } });
     }
-    const asked = await portal.call(deleteAccount, { body: { current_password: password } as never }, { token });
+    const asked = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
     expect(asked.status, asked.body.detail).toBe(200);
     const again = await enter(email);
-    expect((await portal.call(getErasure, {}, { token: again })).body.apaga_em).not.toBeNull();
-    expect((await portal.call(keepAccount, {}, { token: again })).status).toBe(200);
+    expect((await portal.ops.account.getErasure({}, { token: again })).body.apaga_em).not.toBeNull();
+    expect((await portal.ops.account.keepAccount({}, { token: again })).status).toBe(200);
     expect((await portal.call(logout, {}, { token: again })).status).toBe(200);
   });
 
   it('comes back whole with the course; a person who is blocked by hand does not enter at all', async () => {
     const { id, email } = await addAccount(portal);
     await end(id);
-    expect((await portal.call(getUserAccess, { params: { id } }, { as: HELENA })).body).toMatchObject({
+    expect((await portal.ops.people.getUserAccess({ id }, { as: HELENA })).body).toMatchObject({
       so_dados: true,
     });
-    await portal.call(resumeCourse, { params: { id } }, { as: HELENA });
+    await portal.ops.students.resumeCourse({ id }, { as: HELENA });
     const token = await enter(email);
     expect((await portal.call(getFinance, {}, { token })).status).toBe(200);
     await end(id);
@@ -72,11 +69,11 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     await addBills(portal, id, [{}, { status: 'paga', pago_em: '2026-01-01T12:00:00.000Z' }]);
     const reader = await addStaff(portal, { rights: ['alunos'] });
     const token = await portal.tokenOf(id);
-    const of = async (as: number) => (await portal.call(getStudent, { params: { id } }, { as })).body.exclusao;
+    const of = async (as: number) => (await portal.ops.students.getStudent({ id }, { as })).body.exclusao;
     expect(await of(HELENA)).toBeNull();
-    const asked = await portal.call(deleteAccount, { body: { current_password: password } as never }, { token });
+    const asked = await portal.ops.account.deleteAccount({ current_password: password } as never, { token });
     expect(asked.status, asked.body.detail).toBe(200);
-    const { items } = (await portal.call(listNotices, { query: { category: 'aviso' } }, { as: reader })).body;
+    const { items } = (await portal.ops.inbox.listNotices({ category: 'aviso' }, { as: reader })).body;
     const notice = items.find(({ path }) => path?.includes(`/profile/${id}`));
     expect(notice?.title).toBe('Um aluno pediu para apagar os dados');
     expect(notice?.body).toContain('1 parcela em aberto');
@@ -90,7 +87,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     expect((await of(HELENA))?.devido_centavos).toBeGreaterThanOrEqual(bill.valor_centavos);
     expect(await of(reader)).toMatchObject({ parcelas_abertas: null, devido_centavos: null });
     const stranger = await addStaff(portal, { company: 103, rights: ['alunos'] });
-    const foreign = (await portal.call(listNotices, { query: { category: 'aviso' } }, { as: stranger })).body.items;
+    const foreign = (await portal.ops.inbox.listNotices({ category: 'aviso' }, { as: stranger })).body.items;
     expect(foreign.filter(({ path }) => path?.includes(`/profile/${id}`))).toEqual([]);
   });
 });

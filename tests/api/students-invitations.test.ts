@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { acceptInvitation, login, openInvitation } from '../../src/lib/contract/auth.ts';
-import { joinAccount, updateUser } from '../../src/lib/contract/people.ts';
-import * as students from '../../src/lib/contract/students.ts';
 import { drawInviteCodes, keepInviteCodes } from '../../src/server/auth/invitation-secrets.ts';
 import { refused } from '../../src/server/http/refusal.ts';
 import { noMail } from '../../src/server/ports/mail.ts';
@@ -26,10 +24,9 @@ describe.each(engines)('invitations on %s', (engine) => {
     portal = await openTestSchool(engine, { env: { INVITATIONS_PER_MINUTE: '5' } });
   });
   afterAll(() => portal.close());
-  const stateOf = async (id: number) =>
-    (await portal.call(students.getStudent, { params: { id } }, { as: HELENA })).body.convite;
+  const stateOf = async (id: number) => (await portal.ops.students.getStudent({ id }, { as: HELENA })).body.convite;
   const invite = (body: { ids: number[] } | { todos: true; unidade?: number }, as = HELENA) =>
-    portal.call(students.inviteStudents, { body }, { as });
+    portal.ops.students.inviteStudents(body, { as });
   const open = (segredo: string, address = '10.0.0.1') =>
     portal.call(openInvitation, { body: { segredo } }, { caller: { address } });
   const accept = (segredo: string, new_password = PASSWORD, address = '10.0.0.1') =>
@@ -84,11 +81,7 @@ describe.each(engines)('invitations on %s', (engine) => {
       return { id, secret: await linkOf(portal, email) };
     };
     const moved = await made('velho@alunos.example');
-    await portal.call(
-      updateUser,
-      { params: { id: moved.id }, body: { email: 'novo-endereco@alunos.example' } },
-      { as: HELENA },
-    );
+    await portal.ops.people.updateUser({ id: moved.id, email: 'novo-endereco@alunos.example' }, { as: HELENA });
     expect((await open(moved.secret)).status).toBe(404);
     const blocked = await made('bloqueio@alunos.example');
     await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', blocked.id).execute();
@@ -207,7 +200,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const [code = ''] = await codesFor([enrolled.id]);
     expect((await open(code)).status).toBe(200);
     const body = { user_id: enrolled.id };
-    expect((await portal.call(joinAccount, { params: { id: own.id }, body }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.people.joinAccount({ id: own.id, ...body }, { as: HELENA })).status).toBe(200);
     expect((await accept(code)).status).toBe(404);
   });
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listStudents, moveStudent } from '../../src/lib/contract/students.ts';
-import { updateEnrolment } from '../../src/lib/contract/teaching-classes.ts';
 import { setEnrolments } from '../../src/server/teaching/set-enrolment.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
@@ -106,8 +104,8 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
       const { aluno } = await addClass(portal, id);
       const move = { unidade_id, motivo: 'Mudou de bairro', encerrar_turmas: true };
       const answers = await Promise.all([
-        portal.call(updateEnrolment, { params: { id: aluno }, body: { status: 'trancada' } as never }, { as: HELENA }),
-        portal.call(moveStudent, { params: { id }, body: move as never }, { as: HELENA }),
+        portal.ops.teaching.updateEnrolment({ id: aluno, status: 'trancada' }, { as: HELENA }),
+        portal.ops.students.moveStudent({ id, ...move }, { as: HELENA }),
       ]);
       for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
       const row = db.selectFrom('turma_alunos').select('status').where('id', '=', aluno);
@@ -158,7 +156,7 @@ describe.each(allEngines)('who is in no class, on %s', (engine) => {
     const { id } = await addAccount(portal);
     await addBills(portal, id, [{ vencimento: '2020-01-10' }]);
     const list = async (estado?: string) =>
-      (await portal.call(listStudents, { query: { ...(estado && { estado }) } as never }, { as: HELENA })).body;
+      (await portal.ops.students.listStudents({ ...(estado && { estado }) } as never, { as: HELENA })).body;
     const { contagens } = await list();
     for (const [estado, many] of Object.entries(contagens))
       expect([estado, (await list(estado)).total]).toEqual([estado, many]);

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { login } from '../../src/lib/contract/auth.ts';
-import { joinAccount, listAudit, listUnlinked, refuseProposal } from '../../src/lib/contract/people.ts';
-import * as students from '../../src/lib/contract/students.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -21,15 +19,14 @@ describe.each(engines)('students on %s', (engine) => {
     second = await addUnit(portal, 'KNN Taquaral');
   });
   afterAll(() => portal.close());
-  const list = (query = {}, as = people.helena) =>
-    portal.call(students.listStudents, { query: { limit: 100, ...query } }, { as });
-  const read = (id: number, as = people.helena) => portal.call(students.getStudent, { params: { id } }, { as });
+  const list = (query = {}, as = people.helena) => portal.ops.students.listStudents({ limit: 100, ...query }, { as });
+  const read = (id: number, as = people.helena) => portal.ops.students.getStudent({ id }, { as });
   const made = async (body: NewStudentBody = {}) => (await create(portal, body)).body.id as number;
   const move = (id: number, unidade_id: number, as = people.helena) =>
-    portal.call(students.moveStudent, { params: { id }, body: { unidade_id, motivo: 'Mudou de bairro' } }, { as });
+    portal.ops.students.moveStudent({ id, unidade_id, motivo: 'Mudou de bairro' }, { as });
   const end = (id: number, body = {}, as = people.helena) =>
-    portal.call(students.endCourse, { params: { id }, body: { motivo: 'Terminou', ...body } }, { as });
-  const resume = (id: number, as = people.helena) => portal.call(students.resumeCourse, { params: { id } }, { as });
+    portal.ops.students.endCourse({ id, motivo: 'Terminou', ...body }, { as });
+  const resume = (id: number, as = people.helena) => portal.ops.students.resumeCourse({ id }, { as });
   const statusOf = async (userId: number) =>
     (await portal.school.db.selectFrom('turma_alunos').select('status').where('user_id', '=', userId).execute()).map(
       ({ status }) => status,
@@ -90,7 +87,7 @@ describe.each(engines)('students on %s', (engine) => {
     const text = await response.text();
     expect(text).toContain('Ana Souza');
     expect(text).not.toContain('Helena Prado');
-    const { items } = (await portal.call(listAudit, { query: {} }, { as: people.helena })).body;
+    const { items } = (await portal.ops.people.listAudit({}, { as: people.helena })).body;
     expect(items.map(({ acao }) => acao)).toContain('baixou a lista de alunos');
   });
 
@@ -103,7 +100,7 @@ describe.each(engines)('students on %s', (engine) => {
         expect((await call).status).toBe(403);
       }
     }
-    expect((await portal.call(students.listStudents, { query: {} })).status).toBe(401);
+    expect((await portal.ops.students.listStudents({})).status).toBe(401);
     const seller = await addStaff(portal, { rights: ['pedidos'] });
     expect((await list({}, seller)).status).toBe(403);
     const local = await addStaff(portal, { company: second, rights: ['alunos'], units: [second] });
@@ -180,9 +177,8 @@ describe.each(engines)('students on %s', (engine) => {
     const next = await made();
     expect((await read(next)).body.matricula).not.toBe(matricula);
     expect((await create(portal, { matricula, cpf, full_name: 'Rute Sales' })).body.id).toBeNull();
-    const joined = await portal.call(
-      joinAccount,
-      { params: { id: account.id }, body: { proposta_id: (await proposal()).id } },
+    const joined = await portal.ops.people.joinAccount(
+      { id: account.id, proposta_id: (await proposal()).id },
       { as: people.helena },
     );
     expect([joined.status, other.driveUserId]).toEqual([200, null]);
@@ -210,7 +206,7 @@ describe.each(engines)('students on %s', (engine) => {
     const account = await addAccount(portal, { company: null, cpf, full_name: 'Quirino Alves' });
     const answer = await create(portal, { cpf, full_name: 'Quirino Alves' });
     expect([answer.status, answer.body.id]).toEqual([200, null]);
-    const { items } = (await portal.call(listUnlinked, { query: {} }, { as: people.helena })).body;
+    const { items } = (await portal.ops.people.listUnlinked({}, { as: people.helena })).body;
     expect(items.find(({ id }) => id === account.id)?.propostas.length ?? 0).toBeGreaterThan(0);
   });
 
@@ -245,8 +241,8 @@ describe.each(engines)('students on %s', (engine) => {
       }
       const { body, status } =
         way === 'join'
-          ? await portal.call(joinAccount, { params: { id: account.id }, body: { proposta_id } }, { as: people.helena })
-          : await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: people.helena });
+          ? await portal.ops.people.joinAccount({ id: account.id, proposta_id }, { as: people.helena })
+          : await portal.ops.people.refuseProposal({ id: proposta_id }, { as: people.helena });
       expect(status).toBe(200);
       expect(await leadOf()).toMatchObject({ estado: 'matriculado', aluno_user_id: body.id });
       expect((await read(body.id)).body.convite).toBe('na_fila');
@@ -266,7 +262,7 @@ describe.each(engines)('students on %s', (engine) => {
     ]);
     expect(body.historico[0]?.turmas).toHaveLength(1);
     expect(await statusOf(id)).toEqual(['trancada']);
-    const { items } = (await portal.call(listAudit, { query: { alvo: `user:${id}` } }, { as: people.helena })).body;
+    const { items } = (await portal.ops.people.listAudit({ alvo: `user:${id}` }, { as: people.helena })).body;
     expect(items[0]).toMatchObject({ acao: 'trocou o aluno de unidade' });
     expect(items[0]?.mudancas).toContainEqual({ campo: 'Unidade', antes: 'KNN Vila Nova', depois: 'KNN Taquaral' });
     const local = await addStaff(portal, { company: second, rights: ['alunos'], units: [second] });
@@ -310,7 +306,7 @@ describe.each(engines)('students on %s', (engine) => {
     await resume(id);
     expect((await end(id, { cancelar_parcelas: true })).body.parcelas_a_vencer).toBe(0);
     expect(await states()).toBe('aberta cancelada cancelada paga');
-    const { items } = (await portal.call(listAudit, { query: { alvo: `user:${id}` } }, { as: people.helena })).body;
+    const { items } = (await portal.ops.people.listAudit({ alvo: `user:${id}` }, { as: people.helena })).body;
     expect(items[0]?.mudancas).toContainEqual({ campo: 'Parcelas', antes: 'vazio', depois: '2' });
     expect((await resume(id)).body.parcelas_a_vencer).toBe(2);
     expect(await states()).toBe('aberta aberta aberta paga');

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listLeads } from '../../src/lib/contract/leads.ts';
 import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
 import * as sync from '../../src/lib/contract/sync.ts';
 import type { Change, ChangeKind } from '../../src/lib/contract/sync-changes.schema.ts';
@@ -21,9 +20,8 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
   afterAll(() => portal.close());
 
   const keyOf = async (body: Partial<NewApiKey> = {}, as?: number): Promise<string> => {
-    const made = await portal.call(
-      sync.createKey,
-      { body: { nome: 'ERP', tabelas: [], leituras: [...CHANGE_KINDS], unidades: null, dias: 30, ...body } },
+    const made = await portal.ops.sync.createKey(
+      { nome: 'ERP', tabelas: [], leituras: [...CHANGE_KINDS], unidades: null, dias: 30, ...body },
       { as: as ?? (await addStaff(portal, {})) },
     );
     expect(made.status).toBe(200);
@@ -251,9 +249,7 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
     ]).toEqual([403, 200]);
     const writer = await keyOf({ leituras: [], tabelas: ['alunos'] });
     expect((await read(writer)).body.code).toBe('key_scope');
-    expect((await portal.call(listLeads, { query: { limit: 10, offset: 0 } as never }, { token: narrow })).status).toBe(
-      403,
-    );
+    expect((await portal.ops.leads.listLeads({ limit: 10, offset: 0 } as never, { token: narrow })).status).toBe(403);
   });
 
   it('is read by staff within their rights, and by nobody else', async () => {
@@ -368,9 +364,8 @@ describe.each(allEngines)('what changed, for other systems, on %s', (engine) => 
 
 it('counts how often a key reads', async () => {
   const portal = await openTestSchool('sqlite', { env: { LIMITS: 'sync=2/600' } });
-  const { body: made } = await portal.call(
-    sync.createKey,
-    { body: { nome: 'ERP', tabelas: [], leituras: ['turmas'], unidades: null, dias: null } },
+  const { body: made } = await portal.ops.sync.createKey(
+    { nome: 'ERP', tabelas: [], leituras: ['turmas'], unidades: null, dias: null },
     { as: people.helena },
   );
   const read = () => portal.call(sync.listChanges, { query: {} as never }, { token: made.chave });

@@ -7,8 +7,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import type { AnswerOf, InputOf } from '../../src/lib/page/operations.ts';
+import { allOperations } from '../../src/server/app.ts';
 import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
+import { askOperation } from '../support/api-door.ts';
 import { openTestPortal, type RunningPortal } from '../support/portal.ts';
 
 const CLIENT = 'docs/examples/sync-client.mjs';
@@ -22,14 +24,13 @@ let erp: ReturnType<typeof spawn>;
 let erpAt: string;
 let bearer: string;
 
-const post = async <T>(path: string, body: unknown): Promise<T> => {
-  const answer = await fetch(`${portal.address}${API_PREFIX}portal/manager/${path}`, {
-    method: 'POST',
-    headers: { authorization: bearer, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+/** Asks as the pages of the manager do. */
+const ask = async <Name extends 'sync.createKey' | 'sync.createWebhook'>(name: Name, input: InputOf<Name>) => {
+  const operation = allOperations().find((each) => each.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}`);
+  const answer = await askOperation(portal.running.api, operation, input, { authorization: bearer });
   expect(answer.status).toBe(200);
-  return (await answer.json()) as T;
+  return answer.value as AnswerOf<Name>;
 };
 const listen = async (secret: string, port: string) => {
   const child = spawn(process.execPath, [CLIENT, 'listen', port], { env: { ...process.env, SEGREDO: secret } });
@@ -59,7 +60,7 @@ afterAll(async () => {
 });
 
 const keyOf = () =>
-  post<{ id: number; chave: string }>('keys/', {
+  ask('sync.createKey', {
     ...{ nome: 'Exemplo', tabelas: ['alunos'], leituras: ['pessoas'], unidades: null, dias: 1 },
   });
 
@@ -91,7 +92,7 @@ it('reads what changed, and goes on from its cursor', async () => {
 
 it('takes a webhook of the portal, and refuses one that is signed by nobody', async () => {
   const key = await keyOf();
-  const made = await post<{ id: number; segredo: string }>('webhooks/', {
+  const made = await ask('sync.createWebhook', {
     ...{ url: `${erpAt}/avisos`, chave_id: key.id, eventos: ['pessoas'] },
   });
   // The secret is known only now: the receiver starts again with it, at the same place.

@@ -22,13 +22,12 @@ describe.each(engines)('what a key sends, and what stays of it, on %s', (engine)
   afterAll(() => portal.close());
 
   const make = (body: Partial<NewApiKey> = {}, as = people.helena) =>
-    portal.call(
-      sync.createKey,
-      { body: { nome: 'Sistema da secretaria', tabelas: ['alunos'], unidades: null, dias: 30, ...body } },
+    portal.ops.sync.createKey(
+      { nome: 'Sistema da secretaria', tabelas: ['alunos'], unidades: null, dias: 30, ...body },
       { as },
     );
   const owner = (rights: Parameters<typeof addStaff>[1] = {}) => addStaff(portal, rights);
-  const list = (as: number) => portal.call(sync.listKeys, {}, { as });
+  const list = (as: number) => portal.ops.sync.listKeys({}, { as });
   interface Sending {
     token?: string;
     as?: number;

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
-import * as sync from '../../src/lib/contract/sync.ts';
 import type { ChangeKind } from '../../src/lib/contract/sync-changes.schema.ts';
 import type { NewWebhook } from '../../src/lib/contract/sync-webhooks.schema.ts';
 import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
@@ -53,22 +52,21 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
   const db = () => portal.school.db;
   const keyOf = async (body: Partial<NewApiKey> = {}, by = as) => {
-    const made = await portal.call(
-      sync.createKey,
-      { body: { nome: 'ERP', tabelas: [], leituras: ['pessoas', 'parcelas'], unidades: null, dias: 400, ...body } },
+    const made = await portal.ops.sync.createKey(
+      { nome: 'ERP', tabelas: [], leituras: ['pessoas', 'parcelas'], unidades: null, dias: 400, ...body },
       { as: by },
     );
     expect(made.status).toBe(200);
     return made.body;
   };
   const create = (body: Partial<NewWebhook> & { chave_id: number }, by: number | undefined = as) =>
-    portal.call(sync.createWebhook, { body: { url: `${erp.url}/avisos`, eventos: ['pessoas'], ...body } }, { as: by });
+    portal.ops.sync.createWebhook({ url: `${erp.url}/avisos`, eventos: ['pessoas'], ...body }, { as: by });
   const open = async (eventos: ChangeKind[] = ['pessoas']) => {
     const made = await create({ chave_id: (await keyOf()).id, eventos });
     expect(made.status).toBe(200);
     return made.body;
   };
-  const one = async (id: number) => (await portal.call(sync.getWebhook, { params: { id } }, { as })).body;
+  const one = async (id: number) => (await portal.ops.sync.getWebhook({ id }, { as })).body;
   const rename = (id: number, full_name: string) =>
     db().updateTable('users').set({ full_name }).where('id', '=', id).execute();
   const work = () => sendWebhooks(portal.school);
@@ -165,12 +163,11 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await rename(people.davi, 'Enquanto parado');
     await later(DAY_MS);
     expect(await erp.received()).toHaveLength(tries);
-    for (const call of [sync.testWebhook, sync.replayWebhook]) {
-      const body = { desde: new Date(0).toISOString() };
-      expect((await portal.call(call, { params: { id }, body } as never, { as })).status).toBe(409);
-    }
+    expect((await portal.ops.sync.testWebhook({ id }, { as })).status).toBe(409);
+    const desde = new Date(0).toISOString();
+    expect((await portal.ops.sync.replayWebhook({ id, desde }, { as })).status).toBe(409);
     await erp.meets();
-    expect((await portal.call(sync.resumeWebhook, { params: { id } }, { as })).body.parado).toBeNull();
+    expect((await portal.ops.sync.resumeWebhook({ id }, { as })).body.parado).toBeNull();
     await work();
     expect(told((await erp.received()).at(-1) as Received).data.dados.nome).toBe('Enquanto parado');
   });
@@ -189,7 +186,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('stops with its key, and with the person who made that', async () => {
     const key = await keyOf();
     const { body: made } = await create({ chave_id: key.id });
-    await portal.call(sync.endKey, { params: { id: key.id } }, { as });
+    await portal.ops.sync.endKey({ id: key.id }, { as });
     await rename(people.ana, 'Chave encerrada');
     await work();
     expect((await one(made.id)).parado).toMatchObject({ motivo: 'chave' });
@@ -213,7 +210,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await work();
     const before = await one(id);
     const replay = (body: { entrega: number } | { desde: string }) =>
-      portal.call(sync.replayWebhook, { params: { id }, body }, { as });
+      portal.ops.sync.replayWebhook({ id, ...body }, { as });
     expect((await replay({ entrega: before.entregas.at(-1)?.id ?? 0 })).body).toEqual({ entregas: 1 });
     expect((await replay({ desde: since })).body).toEqual({ entregas: 2 });
     expect((await replay({ entrega: 999_999 })).status).toBe(404);
@@ -221,14 +218,14 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const ids = (await erp.received()).map(idOf);
     expect(ids).toHaveLength(6);
     expect(new Set(ids).size).toBe(3);
-    expect((await portal.call(sync.testWebhook, { params: { id } }, { as })).body.na_fila).toBe(1);
+    expect((await portal.ops.sync.testWebhook({ id }, { as })).body.na_fila).toBe(1);
     await work();
     expect(told((await erp.received()).at(-1) as Received).type).toBe('teste');
   });
 
   it('renews its secret, and both count for a day', async () => {
     const { id, segredo } = await open();
-    const renewed = (await portal.call(sync.renewWebhookSecret, { params: { id } }, { as })).body;
+    const renewed = (await portal.ops.sync.renewWebhookSecret({ id }, { as })).body;
     expect(renewed.segredo).not.toBe(segredo);
     await rename(people.ana, 'Dois segredos');
     await work();
@@ -332,19 +329,17 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect((await create({ chave_id: key.id }, ofUnit)).status).toBe(422);
     expect((await create({ chave_id: key.id, eventos: ['pedidos'] })).status).toBe(422);
     expect((await create({ chave_id: key.id, eventos: [] })).status).toBe(422);
-    const renew = (by?: number) => portal.call(sync.renewWebhookSecret, { params: { id: made.id } }, { as: by });
+    const renew = (by?: number) => portal.ops.sync.renewWebhookSecret({ id: made.id }, { as: by });
     expect([(await renew(teamOnly)).status, (await renew(ofUnit)).status, (await renew(people.ana)).status]).toEqual([
       403, 404, 403,
     ]);
     expect((await renew(people.elsewhere)).status).toBe(404);
     expect((await renew()).status).toBe(401);
-    const listed = await portal.call(sync.listWebhooks, {}, { as: teamOnly });
+    const listed = await portal.ops.sync.listWebhooks({}, { as: teamOnly });
     expect(listed.body.chaves).toEqual([]);
-    expect((await portal.call(sync.listWebhooks, {}, { as: people.elsewhere })).body.items).toEqual([]);
-    expect((await portal.call(sync.endWebhook, { params: { id: made.id } }, { as: people.elsewhere })).status).toBe(
-      404,
-    );
-    expect((await portal.call(sync.endWebhook, { params: { id: made.id } }, { as })).status).toBe(200);
-    expect((await portal.call(sync.getWebhook, { params: { id: made.id } }, { as })).status).toBe(404);
+    expect((await portal.ops.sync.listWebhooks({}, { as: people.elsewhere })).body.items).toEqual([]);
+    expect((await portal.ops.sync.endWebhook({ id: made.id }, { as: people.elsewhere })).status).toBe(404);
+    expect((await portal.ops.sync.endWebhook({ id: made.id }, { as })).status).toBe(200);
+    expect((await portal.ops.sync.getWebhook({ id: made.id }, { as })).status).toBe(404);
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
 import type { NewApiKey, SyncResult } from '../../src/lib/contract/sync.schema.ts';
 import * as sync from '../../src/lib/contract/sync.ts';
 import { SYNC_TABLES } from '../../src/lib/rules/sync/tables.ts';
@@ -29,14 +28,13 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
   afterAll(() => portal.close());
 
   const make = (body: Partial<NewApiKey> = {}, as = people.helena) =>
-    portal.call(
-      sync.createKey,
-      { body: { nome: 'Sistema da secretaria', tabelas: ['alunos'], unidades: null, dias: 30, ...body } },
+    portal.ops.sync.createKey(
+      { nome: 'Sistema da secretaria', tabelas: ['alunos'], unidades: null, dias: 30, ...body },
       { as },
     );
   const owner = (rights: Parameters<typeof addStaff>[1] = {}) => addStaff(portal, rights);
-  const list = (as: number) => portal.call(sync.listKeys, {}, { as });
-  const end = (id: number, as: number) => portal.call(sync.endKey, { params: { id } }, { as });
+  const list = (as: number) => portal.ops.sync.listKeys({}, { as });
+  const end = (id: number, as: number) => portal.ops.sync.endKey({ id }, { as });
   interface Sending {
     token?: string;
     as?: number;
@@ -99,7 +97,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
       expect((await make({}, as)).status).toBe(403);
       expect((await end(wide.id, as)).status).toBe(403);
     }
-    expect((await portal.call(sync.listKeys, {})).status).toBe(401);
+    expect((await portal.ops.sync.listKeys()).status).toBe(401);
     expect((await make({ unidades: null }, ofUnit)).status).toBe(403);
     expect((await make({ unidades: [101] }, ofUnit)).status).toBe(403);
     expect((await make({ unidades: [102] }, whole)).status).toBe(422);
@@ -359,7 +357,7 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
     const { body: made } = await make({ nome: 'ERP da noite' }, as);
     await put(csv(student('A-1'), student('A-2')), { token: made.chave, query: { ensaio: 'true' } });
     await put(csv(student('A-1'), student('A-2')), { token: made.chave });
-    const { body } = await portal.call(listAudit, { query: { user_id: as, limit: 10, offset: 0 } }, { as });
+    const { body } = await portal.ops.people.listAudit({ user_id: as, limit: 10, offset: 0 }, { as });
     const lines = JSON.stringify(body.items.filter((entry) => JSON.stringify(entry).includes('enviou uma tabela')));
     expect(lines.match(/enviou uma tabela/g)).toHaveLength(1);
     expect(lines).toContain('“Alunos”');
@@ -381,9 +379,8 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
 
 it('counts how often a key sends', async () => {
   const portal = await openTestSchool('sqlite', { env: { LIMITS: 'sync=2/600' } });
-  const { body: made } = await portal.call(
-    sync.createKey,
-    { body: { nome: 'Sistema', tabelas: ['alunos'], unidades: null, dias: null } },
+  const { body: made } = await portal.ops.sync.createKey(
+    { nome: 'Sistema', tabelas: ['alunos'], unidades: null, dias: null },
     { as: people.helena },
   );
   const send = () =>

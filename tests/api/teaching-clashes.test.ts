@@ -1,14 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  addLesson,
-  addMakeUpLesson,
-  cancelLesson,
-  createClass,
-  previewClass,
-  restoreLesson,
-  updateClass,
-  updateLesson,
-} from '../../src/lib/contract/teaching.ts';
 import type { ClassInput } from '../../src/lib/contract/teaching-classes.schema.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
@@ -44,7 +34,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
       ...more,
     };
   };
-  const create = (body: ClassInput) => portal.call(createClass, { body }, { as: HELENA });
+  const create = (body: ClassInput) => portal.ops.teaching.createClass(body, { as: HELENA });
   const make = async (more: Partial<ClassInput>, hour = 10) => {
     const body = input(more, hour);
     const answer = await create(body);
@@ -55,7 +45,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
   it('TEACH-10 a new class in a room that is taken is named before it is saved, and saved knowingly', async () => {
     const first = await make({ sala: 'Sala 70' });
     const body = input({ sala: ' sala  70' }, 11);
-    const preview = await portal.call(previewClass, { query: {}, body }, { as: HELENA });
+    const preview = await portal.ops.teaching.previewClass({ ...body }, { as: HELENA });
     expect(preview.body.choques).toMatchObject([
       { motivo: 'sala', turma: { id: first.id }, inicio: first.aulas[0]?.inicio, vezes: first.aulas.length },
     ]);
@@ -79,7 +69,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     const professor_id = await teacher();
     await make({ professor_id });
     const other = await make({});
-    const change = (body: ClassInput) => portal.call(updateClass, { params: { id: other.id }, body }, { as: HELENA });
+    const change = (body: ClassInput) => portal.ops.teaching.updateClass({ id: other.id, ...body }, { as: HELENA });
     expect((await change({ ...other.input, professor_id })).body.code).toBe('clash');
     expect((await change({ ...other.input, professor_id, mesmo_assim: true })).status).toBe(200);
     expect((await change({ ...other.input, professor_id, lugares: 5 })).status).toBe(200);
@@ -92,7 +82,7 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     const [taken, own] = [first.aulas[0], other.aulas[0]];
     const params = { id: own?.id ?? 0 };
     const span = { inicio: taken?.inicio ?? '', fim: taken?.fim ?? '' };
-    const change = (body: object) => portal.call(updateLesson, { params, body }, { as: HELENA });
+    const change = (body: object) => portal.ops.teaching.updateLesson({ ...params, ...body }, { as: HELENA });
     const code = async (answer: Promise<{ body: { code?: string } }>) => (await answer).body.code;
     expect(await code(change({ ...span, professor_id }))).toBe('clash');
     expect(await code(change({ ...span, sala: 'Sala 72' }))).toBe('clash');
@@ -102,26 +92,21 @@ describe.each(engines)('two lessons at one hour on %s', (engine) => {
     expect((await change({ link_reuniao: 'https://meet.example/x' })).status).toBe(200);
     expect((await change({ sala: 'Sala 72', mesmo_assim: true })).status).toBe(200);
     const third = await make({ professor_id }, 16);
-    const add = (body: object) =>
-      portal.call(addLesson, { params: { id: third.id }, body: { ...span, ...body } as never }, { as: HELENA });
+    const add = (body: object) => portal.ops.teaching.addLesson({ id: third.id, ...span, ...body }, { as: HELENA });
     expect(await code(add({}))).toBe('clash');
     expect((await add({ mesmo_assim: true })).status).toBe(200);
     const last = third.aulas[1]?.id ?? 0;
-    await portal.call(cancelLesson, { params: { id: last }, body: {} }, { as: HELENA });
+    await portal.ops.teaching.cancelLesson({ id: last }, { as: HELENA });
     const makeUp = { inicio: first.aulas[1]?.inicio ?? '', fim: first.aulas[1]?.fim ?? '' };
     const plan = (body: object) =>
-      portal.call(
-        addMakeUpLesson,
-        { params: { id: last }, body: { ...makeUp, ...body } as never },
-        { as: professor_id },
-      );
+      portal.ops.teaching.addMakeUpLesson({ id: last, ...makeUp, ...body }, { as: professor_id });
     expect(await code(plan({}))).toBe('clash');
     expect((await plan({ mesmo_assim: true })).status).toBe(200);
     const cancelled = first.aulas[2]?.id ?? 0;
-    await portal.call(cancelLesson, { params: { id: cancelled }, body: {} }, { as: HELENA });
+    await portal.ops.teaching.cancelLesson({ id: cancelled }, { as: HELENA });
     await make({ professor_id, inicio: shiftDay(today, 15), mesmo_assim: true });
     const restore = (body: { mesmo_assim?: boolean }) =>
-      portal.call(restoreLesson, { params: { id: cancelled }, body }, { as: HELENA });
+      portal.ops.teaching.restoreLesson({ id: cancelled, ...body }, { as: HELENA });
     expect(await code(restore({}))).toBe('clash');
     expect((await restore({ mesmo_assim: true })).status).toBe(200);
   });

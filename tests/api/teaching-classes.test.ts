@@ -1,25 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
 import { getClass } from '../../src/lib/contract/pedagogico.ts';
-import {
-  addClosedDay,
-  addLesson,
-  cancelLesson,
-  createClass,
-  endClass,
-  enrolStudents,
-  getClassChoices,
-  getSchoolClass,
-  listClosedDays,
-  listSchoolClasses,
-  previewClass,
-  removeClosedDay,
-  restoreLesson,
-  updateClass,
-  updateEnrolment,
-  updateLesson,
-} from '../../src/lib/contract/teaching.ts';
 import type { ClassInput } from '../../src/lib/contract/teaching-classes.schema.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { isNationalHoliday } from '../../src/lib/rules/time/holidays.ts';
@@ -71,15 +52,15 @@ describe.each(engines)('classes of the school on %s', (engine) => {
   });
   const make = async (more: Partial<ClassInput> = {}, as = HELENA) => {
     const body = input(more);
-    const answer = await portal.call(createClass, { body }, { as });
+    const answer = await portal.ops.teaching.createClass(body, { as });
     expect(answer.status, answer.body.detail).toBe(200);
     return { ...answer.body, input: body };
   };
-  const read = async (id: number) => (await portal.call(getSchoolClass, { params: { id } }, { as: HELENA })).body;
+  const read = async (id: number) => (await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA })).body;
   const lessonDays = (body: { aulas: { inicio: string }[] }) =>
     body.aulas.map(({ inicio }) => dayIn(ZONE, new Date(inicio)));
   const noticesOf = async (as: number, category = 'aula' as const) =>
-    (await portal.call(listNotices, { query: { category, limit: 100 } }, { as })).body.items;
+    (await portal.ops.inbox.listNotices({ category, limit: 100 }, { as })).body.items;
 
   describe('a class is made', () => {
     it('with its lessons on its weekdays, and none on a holiday', async () => {
@@ -103,7 +84,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
 
     it('without what the office does not reach, in words', async () => {
       const refused = async (more: Partial<ClassInput>, status: number, field?: string) => {
-        const answer = await portal.call(createClass, { body: input(more) }, { as: HELENA });
+        const answer = await portal.ops.teaching.createClass(input(more), { as: HELENA });
         expect(answer.status, JSON.stringify(more)).toBe(status);
         expect(answer.body.detail).toMatch(/\w/);
         if (field) expect(Object.keys(answer.body.fields ?? {}).join()).toContain(field);
@@ -132,29 +113,27 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('only by staff with the right, in the own units', async () => {
       const unit = await addUnit(portal, 'KNN Barão');
       const of = await addStaff(portal, { rights: ['turmas'], units: [unit] });
-      expect((await portal.call(createClass, { body: input() }, { as: of })).status).toBe(422);
+      expect((await portal.ops.teaching.createClass(input(), { as: of })).status).toBe(422);
       const own = await make({ unidade_id: unit }, of);
-      expect((await portal.call(getSchoolClass, { params: { id: 1 } }, { as: of })).status).toBe(404);
-      expect((await portal.call(listSchoolClasses, { query: {} }, { as: of })).body.items.map(({ id }) => id)).toEqual([
+      expect((await portal.ops.teaching.getSchoolClass({ id: 1 }, { as: of })).status).toBe(404);
+      expect((await portal.ops.teaching.listSchoolClasses({}, { as: of })).body.items.map(({ id }) => id)).toEqual([
         own.id,
       ]);
-      expect((await portal.call(getClassChoices, {}, { as: of })).body.unidades.map(({ id }) => id)).toEqual([unit]);
+      expect((await portal.ops.teaching.getClassChoices({}, { as: of })).body.unidades.map(({ id }) => id)).toEqual([
+        unit,
+      ]);
       for (const as of [ANA, JULIA, await addStaff(portal, { rights: ['pedidos'] })]) {
-        expect((await portal.call(listSchoolClasses, { query: {} }, { as })).status).toBe(403);
+        expect((await portal.ops.teaching.listSchoolClasses({}, { as })).status).toBe(403);
       }
     });
   });
 
   it('a list is filtered by words, state and unit, and counts each state', async () => {
     const { nome, id } = await make();
-    const { body } = await portal.call(
-      listSchoolClasses,
-      { query: { q: nome.slice(2).toUpperCase() } },
-      { as: HELENA },
-    );
+    const { body } = await portal.ops.teaching.listSchoolClasses({ q: nome.slice(2).toUpperCase() }, { as: HELENA });
     expect(body.items.map((each) => each.id)).toEqual([id]);
     expect(body.contagens).toEqual({ [body.items[0]?.status ?? '']: 1, sem_professor: 0 });
-    const over = await portal.call(listSchoolClasses, { query: { estado: 'ativa', unidade: UNIT } }, { as: HELENA });
+    const over = await portal.ops.teaching.listSchoolClasses({ estado: 'ativa', unidade: UNIT }, { as: HELENA });
     expect(over.body.items.every(({ status, unidade }) => status === 'ativa' && unidade.id === UNIT)).toBe(true);
   });
 
@@ -166,11 +145,11 @@ describe.each(engines)('classes of the school on %s', (engine) => {
         ...made.input,
         horarios: [made.input.horarios[0] as never, { dia_semana: 5, inicio: '10:00', fim: '11:30' }],
       };
-      const preview = await portal.call(previewClass, { query: { turma: made.id }, body }, { as: HELENA });
+      const preview = await portal.ops.teaching.previewClass({ turma: made.id, ...body }, { as: HELENA });
       expect(preview.status, preview.body.detail).toBe(200);
       expect(preview.body.mudam.length).toBeGreaterThan(3);
       expect(await read(made.id)).toMatchObject({ aulas: made.aulas });
-      const { body: after, status } = await portal.call(updateClass, { params: { id: made.id }, body }, { as: HELENA });
+      const { body: after, status } = await portal.ops.teaching.updateClass({ id: made.id, ...body }, { as: HELENA });
       expect(status, after.detail).toBe(200);
       expect(new Set(lessonDays(after).map(weekdayOf))).toEqual(new Set([2, 5]));
       expect(after.aulas.map(({ numero }) => numero)).toEqual(after.aulas.map((_, index) => index + 1));
@@ -198,7 +177,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
         .where('id', '=', last?.id ?? 0)
         .execute();
       const body = { ...made.input, fim: dayIn(ZONE, new Date(prepared?.inicio ?? '')) };
-      const { body: after } = await portal.call(updateClass, { params: { id: made.id }, body }, { as: HELENA });
+      const { body: after } = await portal.ops.teaching.updateClass({ id: made.id, ...body }, { as: HELENA });
       expect(after.aulas.find(({ id }) => id === begun?.id)).toMatchObject(past);
       expect(after.aulas.find(({ id }) => id === last?.id)?.cancelada).toBe(true);
       expect(after.aulas.filter(({ cancelada }) => !cancelada).length).toBeLessThan(5);
@@ -215,7 +194,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
           .where('tipo', '=', 'presenca')
           .execute();
       expect(await asks()).toHaveLength(made.aulas.length);
-      await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [ANA] } }, { as: HELENA });
+      await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [ANA] }, { as: HELENA });
       const soon = {
         inicio: new Date(now().getTime() + 60_000).toISOString(),
         fim: new Date(now().getTime() + 3_600_000).toISOString(),
@@ -228,7 +207,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       const { body } = await portal.call(getTodayOfClass, { params: { id: made.id } }, { as: ANA });
       expect(body.aula ?? body.proxima).toMatchObject({ link_reuniao: 'https://aula.example/turma' });
       const inRoom = { ...made.input, modalidade: 'presencial' as const };
-      await portal.call(updateClass, { params: { id: made.id }, body: inRoom }, { as: HELENA });
+      await portal.ops.teaching.updateClass({ id: made.id, ...inRoom }, { as: HELENA });
       expect((await asks()).length).toBeLessThanOrEqual(1);
     });
   });
@@ -239,11 +218,11 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('moves once told, and calendars of students follow', async () => {
       const made = await make();
       const { id: student } = await addAccount(portal);
-      await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [student] } }, { as: HELENA });
+      await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [student] }, { as: HELENA });
       const id = made.aulas[1]?.id ?? 0;
       // Before daybreak nobody of the demo gives a lesson, on whatever day that is.
       const body = { inicio: at(60, '08:00'), fim: at(60, '09:00'), professor_id: JULIA, sala: 'Auditório' };
-      const { body: moved, status } = await portal.call(updateLesson, { params: { id }, body }, { as: HELENA });
+      const { body: moved, status } = await portal.ops.teaching.updateLesson({ id, ...body }, { as: HELENA });
       expect(status, moved.detail).toBe(200);
       expect(moved).toMatchObject({
         inicio: body.inicio,
@@ -267,42 +246,37 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('is cancelled and told once, and comes back', async () => {
       const made = await make();
       const { id: student } = await addAccount(portal);
-      await portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: [student] } }, { as: HELENA });
+      await portal.ops.teaching.enrolStudents({ id: made.id, user_ids: [student] }, { as: HELENA });
       const id = made.aulas[2]?.id ?? 0;
-      const cancelled = await portal.call(cancelLesson, { params: { id }, body: { motivo: 'Chuva' } }, { as: HELENA });
+      const cancelled = await portal.ops.teaching.cancelLesson({ id, motivo: 'Chuva' }, { as: HELENA });
       expect(cancelled.body.cancelada).toBe(true);
-      expect((await portal.call(cancelLesson, { params: { id }, body: {} }, { as: HELENA })).status).toBe(409);
+      expect((await portal.ops.teaching.cancelLesson({ id }, { as: HELENA })).status).toBe(409);
       await jobs();
       await jobs();
       expect((await noticesOf(student)).filter(({ title }) => title.startsWith('Aula cancelada'))).toHaveLength(1);
-      expect((await portal.call(updateLesson, { params: { id }, body: { sala: 'X' } }, { as: HELENA })).status).toBe(
-        409,
+      expect((await portal.ops.teaching.updateLesson({ id, sala: 'X' }, { as: HELENA })).status).toBe(409);
+      expect((await portal.ops.teaching.restoreLesson({ id, mesmo_assim: true }, { as: HELENA })).body.cancelada).toBe(
+        false,
       );
-      expect(
-        (await portal.call(restoreLesson, { params: { id }, body: { mesmo_assim: true } }, { as: HELENA })).body
-          .cancelada,
-      ).toBe(false);
     });
 
     it('is refused in the past, on a held hour, with a foreign teacher, or without an end', async () => {
       const made = await make();
       const [one, two] = made.aulas;
       const send = async (body: object, id = one?.id ?? 0) =>
-        (await portal.call(updateLesson, { params: { id }, body }, { as: HELENA })).status;
+        (await portal.ops.teaching.updateLesson({ id, ...body }, { as: HELENA })).status;
       expect(await send({ inicio: at(-2, '12:00'), fim: at(-2, '13:00') })).toBe(422);
       expect(await send({ inicio: at(3, '13:00'), fim: at(3, '12:00') })).toBe(422);
       expect(await send({ inicio: at(3, '13:00') })).toBe(422);
       expect(await send({ inicio: two?.inicio, fim: two?.fim })).toBe(409);
       expect(await send({ professor_id: ANA })).toBe(422);
       const made2 = { inicio: two?.inicio ?? '', fim: two?.fim ?? '' };
-      expect((await portal.call(addLesson, { params: { id: made.id }, body: made2 }, { as: HELENA })).status).toBe(409);
+      expect((await portal.ops.teaching.addLesson({ id: made.id, ...made2 }, { as: HELENA })).status).toBe(409);
       const extra = { inicio: at(70, '12:00'), fim: at(70, '13:00'), titulo: 'Reposição', mesmo_assim: true };
-      const { body } = await portal.call(addLesson, { params: { id: made.id }, body: extra }, { as: HELENA });
+      const { body } = await portal.ops.teaching.addLesson({ id: made.id, ...extra }, { as: HELENA });
       expect(body).toMatchObject({ titulo: 'Reposição', numero: made.aulas.length + 1 });
       const foreign = await addStaff(portal, { company: 103, rights: ['turmas'] });
-      expect(
-        (await portal.call(cancelLesson, { params: { id: one?.id ?? 0 }, body: {} }, { as: foreign })).status,
-      ).toBe(404);
+      expect((await portal.ops.teaching.cancelLesson({ id: one?.id ?? 0 }, { as: foreign })).status).toBe(404);
     });
   });
 
@@ -310,8 +284,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('come in while there are places; the last place is given once', async () => {
       const made = await make({ lugares: 2 });
       const some = await Promise.all([1, 2, 3].map(() => addAccount(portal)));
-      const put = (ids: number[]) =>
-        portal.call(enrolStudents, { params: { id: made.id }, body: { user_ids: ids } }, { as: HELENA });
+      const put = (ids: number[]) => portal.ops.teaching.enrolStudents({ id: made.id, user_ids: ids }, { as: HELENA });
       expect((await put([some[0]?.id ?? 0, some[0]?.id ?? 0])).body.alunos).toBe(1);
       const both = await Promise.all([put([some[1]?.id ?? 0]), put([some[2]?.id ?? 0])]);
       expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -322,14 +295,10 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     it('move to another class, stop and come back, with their days', async () => {
       const [from, to] = [await make(), await make()];
       const { id } = await addAccount(portal);
-      const { body } = await portal.call(
-        enrolStudents,
-        { params: { id: from.id }, body: { user_ids: [id] } },
-        { as: HELENA },
-      );
+      const { body } = await portal.ops.teaching.enrolStudents({ id: from.id, user_ids: [id] }, { as: HELENA });
       const enrolment = body.estudantes[0]?.turma_aluno_id ?? 0;
       const change = (change: object, of = enrolment) =>
-        portal.call(updateEnrolment, { params: { id: of }, body: change }, { as: HELENA });
+        portal.ops.teaching.updateEnrolment({ id: of, ...change }, { as: HELENA });
       expect((await change({})).status).toBe(422);
       expect((await change({ turma_id: from.id })).status).toBe(409);
       const moved = await change({ turma_id: to.id });
@@ -347,19 +316,21 @@ describe.each(engines)('classes of the school on %s', (engine) => {
       const made = await make();
       const day = lessonDays(made)[2] ?? '';
       const body = { dia: day, nome: 'Dia da escola', unidade_id: null };
-      const { body: named, status } = await portal.call(addClosedDay, { body }, { as: HELENA });
+      const { body: named, status } = await portal.ops.teaching.addClosedDay(body, { as: HELENA });
       expect(status, named.detail).toBe(200);
       expect(named.aulas.map(({ id }) => id)).toContain(made.aulas[2]?.id);
-      expect((await portal.call(addClosedDay, { body }, { as: HELENA })).status).toBe(409);
+      expect((await portal.ops.teaching.addClosedDay(body, { as: HELENA })).status).toBe(409);
       const other = await make();
       expect(lessonDays(other)).not.toContain(day);
-      const preview = await portal.call(previewClass, { query: {}, body: input() }, { as: HELENA });
+      const preview = await portal.ops.teaching.previewClass({ ...input() }, { as: HELENA });
       expect(preview.body.sem_aula).toContainEqual({ dia: day, motivo: 'Dia da escola' });
-      expect((await portal.call(listClosedDays, {}, { as: HELENA })).body.items.map(({ dia }) => dia)).toContain(day);
+      expect((await portal.ops.teaching.listClosedDays({}, { as: HELENA })).body.items.map(({ dia }) => dia)).toContain(
+        day,
+      );
       const ofUnit = await addStaff(portal, { rights: ['turmas'], units: [UNIT] });
-      expect((await portal.call(removeClosedDay, { params: { id: named.id } }, { as: ofUnit })).status).toBe(403);
-      expect((await portal.call(addClosedDay, { body: { ...body, nome: 'X' } }, { as: ofUnit })).status).toBe(403);
-      expect((await portal.call(removeClosedDay, { params: { id: named.id } }, { as: HELENA })).status).toBe(200);
+      expect((await portal.ops.teaching.removeClosedDay({ id: named.id }, { as: ofUnit })).status).toBe(403);
+      expect((await portal.ops.teaching.addClosedDay({ ...body, nome: 'X' }, { as: ofUnit })).status).toBe(403);
+      expect((await portal.ops.teaching.removeClosedDay({ id: named.id }, { as: HELENA })).status).toBe(200);
       expect(lessonDays(await make())).toContain(day);
     });
   });
@@ -371,7 +342,7 @@ describe.each(engines)('classes of the school on %s', (engine) => {
     await jobs();
     expect((await read(made.id)).status).toBe('ativa');
     const state = async (status: 'ativa' | 'trancada' | 'concluida') =>
-      (await portal.call(endClass, { params: { id: made.id }, body: { status } }, { as: HELENA })).status;
+      (await portal.ops.teaching.endClass({ id: made.id, status }, { as: HELENA })).status;
     expect(await state('trancada')).toBe(200);
     expect(await state('trancada')).toBe(409);
     expect(await state('ativa')).toBe(200);

@@ -1,14 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import {
-  addClosedDay,
-  cancelClosedDay,
-  createClass,
-  enrolStudents,
-  getSchoolClass,
-  listClosedDays,
-  removeClosedDay,
-} from '../../src/lib/contract/teaching.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -41,21 +31,19 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
       ...{ link_reuniao: null, inicio: shiftDay(day, -1), fim: shiftDay(day, 20), lugares: 9 },
       horarios: [{ dia_semana: weekdayOf(day), inicio: clock(hour), fim: clock(hour + 1) }],
     };
-    const { body: made } = await portal.call(createClass, { body }, { as: HELENA });
+    const { body: made } = await portal.ops.teaching.createClass(body, { as: HELENA });
     const params = { id: made.id };
-    if (students.length > 0) await portal.call(enrolStudents, { params, body: { user_ids: students } }, { as: HELENA });
+    if (students.length > 0) await portal.ops.teaching.enrolStudents({ ...params, user_ids: students }, { as: HELENA });
     return made.id;
   };
   const close = async (unidade_id: number | null) =>
-    (await portal.call(addClosedDay, { body: { dia: day, nome: 'Aniversário da cidade', unidade_id } }, { as: HELENA }))
+    (await portal.ops.teaching.addClosedDay({ dia: day, nome: 'Aniversário da cidade', unidade_id }, { as: HELENA }))
       .body;
-  const cancel = (id: number, as = HELENA) => portal.call(cancelClosedDay, { params: { id } }, { as });
+  const cancel = (id: number, as = HELENA) => portal.ops.teaching.cancelClosedDay({ id }, { as });
   const cancelledIn = async (id: number) =>
-    (await portal.call(getSchoolClass, { params: { id } }, { as: HELENA })).body.aulas.map(
-      ({ cancelada }) => cancelada,
-    );
+    (await portal.ops.teaching.getSchoolClass({ id }, { as: HELENA })).body.aulas.map(({ cancelada }) => cancelada);
   const told = async (as: number) =>
-    (await portal.call(listNotices, { query: { category: 'aula' } }, { as })).body.items.map(({ title }) => title);
+    (await portal.ops.inbox.listNotices({ category: 'aula' }, { as })).body.items.map(({ title }) => title);
 
   it('TEACH-11 are cancelled by one act; each student is told once, whatever the number of lessons', async () => {
     const [both, one] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
@@ -67,7 +55,8 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     expect(names).toEqual(expect.arrayContaining(['Manhã', 'Tarde']));
     expect(names).not.toContain('Taquaral');
     const listed = async () =>
-      (await portal.call(listClosedDays, {}, { as: HELENA })).body.items.find(({ id }) => id === added.id)?.aulas;
+      (await portal.ops.teaching.listClosedDays({}, { as: HELENA })).body.items.find(({ id }) => id === added.id)
+        ?.aulas;
     expect(await listed()).toEqual(added.aulas);
     const { status, body } = await cancel(added.id);
     expect(status, body.detail).toBe(200);
@@ -82,7 +71,7 @@ describe.each(engines)('the lessons of a closed day on %s', (engine) => {
     expect(await told(one)).toEqual([expect.stringMatching(/^Aula cancelada: /)]);
     expect(await listed()).toEqual([]);
     expect((await cancel(added.id)).body.code).toBe('no_lessons');
-    await portal.call(removeClosedDay, { params: { id: added.id } }, { as: HELENA });
+    await portal.ops.teaching.removeClosedDay({ id: added.id }, { as: HELENA });
     portal.clock.advance(60_000);
     await jobs();
     expect(await told(one)).toHaveLength(1);

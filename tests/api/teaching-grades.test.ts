@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { getGrades } from '../../src/lib/contract/pedagogico.ts';
-import {
-  addAssessment,
-  addPeriod,
-  getGradeSheet,
-  listNeedsWord,
-  releasePeriod,
-  removeAssessment,
-  saveGrades,
-  updateAssessment,
-} from '../../src/lib/contract/teaching.ts';
+import { saveGrades } from '../../src/lib/contract/teaching.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addTeacher } from '../support/staff.ts';
@@ -31,7 +21,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
   afterAll(() => portal.close());
 
   const jobs = () => portal.mails('nobody@escola.example');
-  const sheet = async () => (await portal.call(getGradeSheet, { params }, { as: JULIA })).body;
+  const sheet = async () => (await portal.ops.teaching.getGradeSheet(params, { as: JULIA })).body;
   const column = (nome: string, more = {}) => ({
     nome,
     habilidade: 'speaking' as const,
@@ -42,10 +32,10 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
   });
   /** A period of its own with one column. */
   const made = async (nome: string) => {
-    const period = await portal.call(addPeriod, { params, body: { nome } }, { as: JULIA });
+    const period = await portal.ops.teaching.addPeriod({ ...params, nome }, { as: JULIA });
     expect(period.status, period.body.detail).toBe(200);
     const { id } = period.body;
-    const test = await portal.call(addAssessment, { params: { id }, body: column(`Oral ${nome}`) }, { as: JULIA });
+    const test = await portal.ops.teaching.addAssessment({ id, ...column(`Oral ${nome}`) }, { as: JULIA });
     expect(test.status, test.body.detail).toBe(200);
     return { period: id, test: test.body.id };
   };
@@ -60,7 +50,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
   };
   const told = async (periodo: string) => {
     await jobs();
-    const { body } = await portal.call(listNotices, { query: { category: 'aula', limit: 100 } }, { as: ANA });
+    const { body } = await portal.ops.inbox.listNotices({ category: 'aula', limit: 100 }, { as: ANA });
     return body.items.filter(({ body: words }) => words.includes(periodo)).length;
   };
 
@@ -129,8 +119,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     await save(6);
     expect(await seen()).toBeNull();
     expect(await told('Recuperação')).toBe(0);
-    const release = (liberado: boolean) =>
-      portal.call(releasePeriod, { params: { id: period }, body: { liberado } }, { as: JULIA });
+    const release = (liberado: boolean) => portal.ops.teaching.releasePeriod({ id: period, liberado }, { as: JULIA });
     expect((await release(true)).body.liberado_em).not.toBeNull();
     expect(await seen()).toBe(6);
     expect(await told('Recuperação')).toBe(1);
@@ -145,13 +134,9 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
 
   it('has columns that are renamed, bounded and removed with care', async () => {
     const { period, test } = await made('Colunas');
-    const twin = await portal.call(
-      addAssessment,
-      { params: { id: period }, body: column('oral colunas') },
-      { as: JULIA },
-    );
+    const twin = await portal.ops.teaching.addAssessment({ id: period, ...column('oral colunas') }, { as: JULIA });
     expect(twin.status).toBe(409);
-    const again = await portal.call(addPeriod, { params, body: { nome: 'COLUNAS' } }, { as: JULIA });
+    const again = await portal.ops.teaching.addPeriod({ ...params, nome: 'COLUNAS' }, { as: JULIA });
     expect(again.status).toBe(409);
     const turma_aluno_id = await anas();
     await portal.call(
@@ -160,12 +145,12 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
       { as: JULIA },
     );
     const change = (more: object) =>
-      portal.call(updateAssessment, { params: { id: test }, body: column('Oral final', more) }, { as: JULIA });
+      portal.ops.teaching.updateAssessment({ id: test, ...column('Oral final', more) }, { as: JULIA });
     expect((await change({ peso: 3 })).body).toMatchObject({ nome: 'Oral final', peso: 3 });
     expect((await change({ nota_maxima: 5 })).status).toBe(422);
     expect((await change({ data: '2026-02-31' })).status).toBe(422);
     const remove = (query: { com_notas?: 'sim' }) =>
-      portal.call(removeAssessment, { params: { id: test }, query }, { as: JULIA });
+      portal.ops.teaching.removeAssessment({ id: test, ...query }, { as: JULIA });
     expect((await remove({})).status).toBe(409);
     expect((await remove({ com_notas: 'sim' })).status).toBe(200);
     expect((await remove({})).status).toBe(404);
@@ -178,26 +163,26 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
       const sent = as === undefined ? {} : { as };
       const notas = [{ turma_aluno_id: 1, avaliacao_id: test, nota: 1 }];
       const answers = await Promise.all([
-        portal.call(getGradeSheet, { params }, sent),
+        portal.ops.teaching.getGradeSheet(params, sent),
         portal.call(saveGrades, { params, body: { notas } }, sent),
-        portal.call(addPeriod, { params, body: { nome: 'x' } }, sent),
-        portal.call(releasePeriod, { params: { id: period }, body: { liberado: true } }, sent),
-        portal.call(addAssessment, { params: { id: period }, body: column('x') }, sent),
-        portal.call(updateAssessment, { params: { id: test }, body: column('x') }, sent),
-        portal.call(removeAssessment, { params: { id: test }, query: {} }, sent),
+        portal.ops.teaching.addPeriod({ ...params, nome: 'x' }, sent),
+        portal.ops.teaching.releasePeriod({ id: period, liberado: true }, sent),
+        portal.ops.teaching.addAssessment({ id: period, ...column('x') }, sent),
+        portal.ops.teaching.updateAssessment({ id: test, ...column('x') }, sent),
+        portal.ops.teaching.removeAssessment({ id: test }, sent),
       ]);
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => (as === undefined ? 401 : 404)));
-      const { status } = await portal.call(listNeedsWord, { query: { turma: CLASS } }, sent);
+      const { status } = await portal.ops.teaching.listNeedsWord({ turma: CLASS }, sent);
       expect(status).toBe(as === undefined ? 401 : as === stranger ? 404 : 403);
     }
-    expect((await portal.call(getGradeSheet, { params }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.teaching.getGradeSheet(params, { as: HELENA })).status).toBe(200);
   });
 
   it('tells who needs a word, with the reasons', async () => {
     const { db } = portal.school;
     const turma_aluno_id = await anas();
     const ofAna = async () =>
-      (await portal.call(listNeedsWord, { query: { turma: CLASS } }, { as: JULIA })).body.alunos.find(
+      (await portal.ops.teaching.listNeedsWord({ turma: CLASS }, { as: JULIA })).body.alunos.find(
         (each) => each.turma_aluno_id === turma_aluno_id,
       );
     await db
@@ -217,11 +202,11 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
       .execute();
     await db.deleteFrom('dias_de_estudo').where('user_id', '=', ANA).execute();
     expect(await ofAna()).toMatchObject({ frequencia: 0, motivos: ['frequencia', 'atrasos', 'pratica'] });
-    const { body } = await portal.call(listNeedsWord, { query: {} }, { as: JULIA });
+    const { body } = await portal.ops.teaching.listNeedsWord({}, { as: JULIA });
     expect(body.alunos[0]?.motivos).toHaveLength(3);
-    expect((await portal.call(listNeedsWord, { query: {} }, { as: ANA })).status).toBe(403);
+    expect((await portal.ops.teaching.listNeedsWord({}, { as: ANA })).status).toBe(403);
     // The office teaches no class of its own.
-    expect((await portal.call(listNeedsWord, { query: {} }, { as: HELENA })).body).toEqual({ alunos: [], turmas: 0 });
+    expect((await portal.ops.teaching.listNeedsWord({}, { as: HELENA })).body).toEqual({ alunos: [], turmas: 0 });
   });
 
   it('what staff did reads as sentences in the log', async () => {

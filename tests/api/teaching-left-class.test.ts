@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAbsences, reportAbsence } from '../../src/lib/contract/absences.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { getFeedUrl, getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
-import { getClass, getToday, listClasses } from '../../src/lib/contract/pedagogico.ts';
-import { moveStudent } from '../../src/lib/contract/students.ts';
-import {
-  createClass,
-  enrolStudents,
-  getGradeSheet,
-  getTaughtLesson,
-  updateEnrolment,
-} from '../../src/lib/contract/teaching.ts';
+import { getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
+import { getClass, listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { instantIn } from '../../src/lib/rules/time/instants.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
@@ -42,7 +32,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
       ...{ sala: null, inicio: shiftDay(today, 1), fim: shiftDay(today, 28), lugares: 9 },
       horarios: [{ dia_semana: weekdayOf(shiftDay(today, 2)), inicio: `0${made}:00`, fim: `0${made}:30` }],
     };
-    const answer = await portal.call(createClass, { body }, { as: HELENA });
+    const answer = await portal.ops.teaching.createClass(body, { as: HELENA });
     expect(answer.status, answer.body.detail).toBe(200);
     const { id, nome, aulas } = answer.body;
     const times = { inicio: instantIn(ZONE, today, '20:00'), fim: instantIn(ZONE, today, '21:00') };
@@ -54,12 +44,12 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
   const enrol = async (turma: number) => {
     const { id } = await addAccount(portal);
     const body = { user_ids: [id] };
-    const { body: page } = await portal.call(enrolStudents, { params: { id: turma }, body }, { as: HELENA });
+    const { body: page } = await portal.ops.teaching.enrolStudents({ id: turma, ...body }, { as: HELENA });
     return { id, enrolment: page.estudantes.find(({ user_id }) => user_id === id)?.turma_aluno_id ?? 0 };
   };
-  const change = (id: number, body: object) => portal.call(updateEnrolment, { params: { id }, body }, { as: HELENA });
+  const change = (id: number, body: object) => portal.ops.teaching.updateEnrolment({ id, ...body }, { as: HELENA });
   const feedOf = async (as: number) => {
-    const { url } = (await portal.call(getFeedUrl, {}, { as })).body;
+    const { url } = (await portal.ops.onlineClasses.getFeedUrl({}, { as })).body;
     return (await portal.send('GET', new URL(url).pathname)).text();
   };
 
@@ -70,11 +60,11 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
       (await portal.call(listClasses, { query: {} }, { as })).body.find(({ id }) => id === turma),
       (await portal.call(getClass, { params }, { as })).body,
       (await portal.call(getTodayOfClass, { params }, { as })).body,
-      (await portal.call(getToday, {}, { as })).body,
+      (await portal.ops.pedagogico.getToday({}, { as })).body,
       await portal.send('GET', `/api/v1/portal/calendar/lessons/${tonight}.ics`, {}, { as }),
       await feedOf(as),
-      (await portal.call(getTaughtLesson, { params: { id: tonight } }, { as: JULIA })).body,
-      (await portal.call(getGradeSheet, { params }, { as: JULIA })).body,
+      (await portal.ops.teaching.getTaughtLesson({ id: tonight }, { as: JULIA })).body,
+      (await portal.ops.teaching.getGradeSheet(params, { as: JULIA })).body,
     ];
     const { full_name: name = '' } =
       (await portal.school.db.selectFrom('users').select('full_name').where('id', '=', as).executeTakeFirst()) ?? {};
@@ -94,7 +84,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     ...{ calendar: value, roll: value, 'grade sheet': value },
   });
   const titles = async (as: number) =>
-    (await portal.call(listNotices, { query: { category: 'aula' } }, { as })).body.items.map(({ title }) => title);
+    (await portal.ops.inbox.listNotices({ category: 'aula' }, { as })).body.items.map(({ title }) => title);
 
   it('TEACH-09 who paused has no lessons of the class, is told, and has them back after it', async () => {
     const turma = await makeClass();
@@ -122,7 +112,7 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
     const turma = await makeClass();
     const { id } = await enrol(turma.id);
     const body = { unidade_id, encerrar_turmas: true };
-    expect((await portal.call(moveStudent, { params: { id }, body }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.students.moveStudent({ id, ...body }, { as: HELENA })).status).toBe(200);
     expect(await shownIn(id, turma)).toEqual(everywhere(false));
     expect(await titles(id)).toEqual(['Sua unidade agora é KNN Taquaral']);
   });
@@ -140,13 +130,13 @@ describe.each(engines)('a student who left a class on %s', (engine) => {
       .orderBy('inicio')
       .executeTakeFirstOrThrow();
     const body = { aula_id: later.id, motivo: 'Viagem' };
-    expect((await portal.call(reportAbsence, { params: { id: enrolment }, body }, { as: id })).status).toBe(200);
+    expect((await portal.ops.absences.reportAbsence({ id: enrolment, ...body }, { as: id })).status).toBe(200);
     await change(enrolment, { status: 'trancada' });
-    const absences = (await portal.call(listAbsences, { params: { id: enrolment } }, { as: id })).body;
+    const absences = (await portal.ops.absences.listAbsences({ id: enrolment }, { as: id })).body;
     expect([absences.proximas, absences.ausencias]).toEqual([[], []]);
     const { aulas } = (await portal.call(getClass, { params: { id: turma.id } }, { as: id })).body;
     expect(aulas.map((each) => each.id)).toEqual([turma.tonight]);
-    const roll = (await portal.call(getTaughtLesson, { params: { id: turma.tonight } }, { as: JULIA })).body;
+    const roll = (await portal.ops.teaching.getTaughtLesson({ id: turma.tonight }, { as: JULIA })).body;
     expect(roll.chamada.map(({ turma_aluno_id }) => turma_aluno_id)).toEqual([enrolment]);
   });
 });

@@ -1,21 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { downloadMaterial } from '../../src/lib/contract/online-classes.ts';
 import { confirmPresence, getClass, getGrades } from '../../src/lib/contract/pedagogico.ts';
-import {
-  addLessonLink,
-  addMakeUpLesson,
-  cancelTaughtLesson,
-  downloadLessonFile,
-  getTaughtClass,
-  getTaughtLesson,
-  getTeachingDay,
-  removeLessonMaterial,
-  takeRoll,
-  updateLesson,
-  uploadLessonFile,
-  writeLesson,
-} from '../../src/lib/contract/teaching.ts';
+import { downloadLessonFile, uploadLessonFile } from '../../src/lib/contract/teaching.ts';
 import type { RollMark } from '../../src/lib/contract/teaching-lessons.schema.ts';
 import { addAccount } from '../support/accounts.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
@@ -64,7 +50,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
     )?.saldo ?? 0;
 
   const running = (modalidade?: 'online') => runningClass(portal, teacher, modalidade);
-  const read = (id: number | string, as?: number) => portal.call(getTaughtLesson, { params: { id } }, { as });
+  const read = (id: number | string, as?: number) => portal.ops.teaching.getTaughtLesson({ id }, { as });
   /** @param marks by the students' order of name */
   async function roll(id: number, marks: readonly RollMark[], as = teacher) {
     const { body } = await read(id, as);
@@ -72,7 +58,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       turma_aluno_id,
       situacao: marks[index] ?? 'presente',
     }));
-    return portal.call(takeRoll, { params: { id }, body: { presencas } }, { as });
+    return portal.ops.teaching.takeRoll({ id, presencas }, { as });
   }
 
   describe('who', () => {
@@ -89,27 +75,27 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       for (const as of strangers) {
         for (const { status } of [
           await read(lesson, as),
-          await portal.call(getTaughtClass, { params: { id } }, { as }),
-          await portal.call(takeRoll, { params: { id: lesson }, body: { presencas: [mark(1)] } }, { as }),
-          await portal.call(writeLesson, { params: { id: lesson }, body: { conteudo: 'x' } }, { as }),
-          await portal.call(cancelTaughtLesson, { params: { id: next }, body: { motivo: 'x' } }, { as }),
+          await portal.ops.teaching.getTaughtClass({ id }, { as }),
+          await portal.ops.teaching.takeRoll({ id: lesson, presencas: [mark(1)] }, { as }),
+          await portal.ops.teaching.writeLesson({ id: lesson, conteudo: 'x' }, { as }),
+          await portal.ops.teaching.cancelTaughtLesson({ id: next, motivo: 'x' }, { as }),
         ]) {
           expect(status, String(as)).toBe(404);
         }
       }
-      const substitute = { params: { id: lesson }, body: { professor_id: other } };
+      const substitute = { id: lesson, professor_id: other };
       // Of another lesson the substitute knows nothing.
-      await portal.call(updateLesson, substitute, { as: HELENA });
+      await portal.ops.teaching.updateLesson(substitute, { as: HELENA });
       expect((await read(lesson, other)).body).toMatchObject({ pode_repor: false });
       expect((await read(next, other)).status).toBe(404);
       expect((await roll(lesson, [], other)).status).toBe(200);
-      const day = await portal.call(getTeachingDay, {}, { as: other });
+      const day = await portal.ops.teaching.getTeachingDay({}, { as: other });
       expect(day.body.hoje).toMatchObject([{ id: lesson, substitui: true, substituto: null, chamada: true }]);
     });
 
     it('the day is for teachers alone', async () => {
-      expect((await portal.call(getTeachingDay, {})).status).toBe(401);
-      for (const as of [ANA, HELENA]) expect((await portal.call(getTeachingDay, {}, { as })).status).toBe(403);
+      expect((await portal.ops.teaching.getTeachingDay()).status).toBe(401);
+      for (const as of [ANA, HELENA]) expect((await portal.ops.teaching.getTeachingDay({}, { as })).status).toBe(403);
     });
   });
 
@@ -123,7 +109,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         .set({ inicio: at(-3 * DAY_MS), fim: at(-3 * DAY_MS + 60 * MINUTE) })
         .where('id', '=', next)
         .execute();
-      const { body } = await portal.call(getTeachingDay, {}, { as: teacher });
+      const { body } = await portal.ops.teaching.getTeachingDay({}, { as: teacher });
       expect(body.hoje.find(({ id }) => id === lesson)).toMatchObject({
         chamada: false,
         cancelada: false,
@@ -132,7 +118,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       expect(body.sem_chamada.map(({ id }) => id)).toContain(next);
       expect(body.hoje.map(({ inicio }) => inicio)).toEqual(body.hoje.map(({ inicio }) => inicio).toSorted());
       await roll(next, []);
-      const after = await portal.call(getTeachingDay, {}, { as: teacher });
+      const after = await portal.ops.teaching.getTeachingDay({}, { as: teacher });
       expect(after.body.sem_chamada.map(({ id }) => id)).not.toContain(next);
     });
   });
@@ -160,7 +146,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       const share = async (as: number) =>
         (await portal.call(getGrades, { params: { id } }, { as })).body.frequencia.percentual;
       expect([await share(came), await share(missed)]).toEqual([100, 0]);
-      const page = await portal.call(getTaughtClass, { params: { id } }, { as: teacher });
+      const page = await portal.ops.teaching.getTaughtClass({ id }, { as: teacher });
       expect(page.body.alunos.map(({ frequencia }) => frequencia.percentual)).toEqual([100, 0]);
       expect(page.body.aulas.find((each) => each.id === lesson)).toMatchObject({ chamada: true, registrada: false });
     });
@@ -265,7 +251,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
     it('refuses a coming lesson, a cancelled one, strangers and empty rolls, and changes nothing', async () => {
       const { lesson, next } = await running();
       const taken = (id: number, presencas: object[]) =>
-        portal.call(takeRoll, { params: { id }, body: { presencas: presencas as never } }, { as: teacher });
+        portal.ops.teaching.takeRoll({ id, presencas: presencas as never }, { as: teacher });
       expect(await roll(next, [])).toMatchObject({ status: 409, body: { code: 'roll_closed' } });
       for (const presencas of [[], [mark(1)], [mark(1), mark(1)], [{ turma_aluno_id: 1, situacao: 'dormiu' }], [{}]]) {
         const { status, body } = await taken(lesson, presencas);
@@ -291,9 +277,11 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
         licao_de_casa: 'Página 42',
         gravacao_url: 'https://video.example/aula',
       };
-      expect((await portal.call(writeLesson, { params, body: texts }, { as: teacher })).body).toMatchObject(texts);
+      expect((await portal.ops.teaching.writeLesson({ ...params, ...texts }, { as: teacher })).body).toMatchObject(
+        texts,
+      );
       const link = { nome: 'Lista de verbos', url: 'https://verbos.example/lista' };
-      expect((await portal.call(addLessonLink, { params, body: link }, { as: teacher })).status).toBe(200);
+      expect((await portal.ops.teaching.addLessonLink({ ...params, ...link }, { as: teacher })).status).toBe(200);
       const form = new FormData();
       form.set('file', new File([PNG], '../lousa.png', { type: 'image/png' }));
       const sent = await portal.call(uploadLessonFile, { params, body: form as never }, { as: teacher });
@@ -306,7 +294,7 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       const aula = seen.aulas.find((each) => each.id === lesson);
       expect(aula).toMatchObject(texts);
       expect(aula?.materiais).toMatchObject([link, { url: null }]);
-      const file = { params: { id: lesson, n: 2 } };
+      const file = { id: lesson, n: 2 };
       for (const [way, as] of [
         [`lessons/${lesson}`, students[0]],
         [`teaching/lessons/${lesson}`, teacher],
@@ -320,35 +308,37 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
             .toString(),
         ).toBe('PNG');
       }
-      expect((await portal.call(downloadLessonFile, file, { as: other })).status).toBe(404);
+      expect((await portal.call(downloadLessonFile, { params: file }, { as: other })).status).toBe(404);
       // A link has no bytes.
       const ofLink = { params: { id: lesson, n: 1 } };
       expect((await portal.call(downloadMaterial, ofLink, { as: students[0] })).status).toBe(404);
-      expect((await portal.call(removeLessonMaterial, file, { as: other })).status).toBe(404);
-      expect((await portal.call(removeLessonMaterial, file, { as: teacher })).body.materiais).toHaveLength(1);
-      expect((await portal.call(removeLessonMaterial, file, { as: teacher })).status).toBe(404);
-      expect((await portal.call(downloadMaterial, file, { as: students[0] })).status).toBe(404);
+      expect((await portal.ops.teaching.removeLessonMaterial(file, { as: other })).status).toBe(404);
+      expect((await portal.ops.teaching.removeLessonMaterial(file, { as: teacher })).body.materiais).toHaveLength(1);
+      expect((await portal.ops.teaching.removeLessonMaterial(file, { as: teacher })).status).toBe(404);
+      expect((await portal.call(downloadMaterial, { params: file }, { as: students[0] })).status).toBe(404);
       const empty = { conteudo: '', licao_de_casa: null, gravacao_url: '' };
       const none = { conteudo: null, licao_de_casa: null, gravacao_url: null };
-      expect((await portal.call(writeLesson, { params, body: empty }, { as: teacher })).body).toMatchObject(none);
+      expect((await portal.ops.teaching.writeLesson({ ...params, ...empty }, { as: teacher })).body).toMatchObject(
+        none,
+      );
     });
 
     it('refuses other addresses, other kinds and too many materials', async () => {
       const { lesson } = await running();
       const params = { id: lesson };
       for (const url of ['http://a.example', 'javascript:alert(1)', 'https://', 'x', '']) {
-        expect((await portal.call(addLessonLink, { params, body: { nome: 'x', url } }, { as: teacher })).status).toBe(
+        expect((await portal.ops.teaching.addLessonLink({ ...params, nome: 'x', url }, { as: teacher })).status).toBe(
           422,
         );
         if (url === '') continue;
-        const { status } = await portal.call(writeLesson, { params, body: { gravacao_url: url } }, { as: teacher });
+        const { status } = await portal.ops.teaching.writeLesson({ ...params, gravacao_url: url }, { as: teacher });
         expect(status).toBe(422);
       }
       const form = new FormData();
       form.set('file', new File(['<script>1</script>'], 'a.pdf', { type: 'application/pdf' }));
       expect((await portal.call(uploadLessonFile, { params, body: form as never }, { as: teacher })).status).toBe(415);
       const add = () =>
-        portal.call(addLessonLink, { params, body: { nome: 'x', url: 'https://a.example' } }, { as: teacher });
+        portal.ops.teaching.addLessonLink({ ...params, nome: 'x', url: 'https://a.example' }, { as: teacher });
       const answers = [];
       for (let index = 0; index < 11; index += 1) answers.push((await add()).status);
       expect(answers.at(-1)).toBe(409);
@@ -361,23 +351,23 @@ describe.each(engines)('lessons of a teacher on %s', (engine) => {
       const { id, lesson, next, students } = await running();
       const params = { id: next };
       const span = { inicio: at(2 * DAY_MS), fim: at(2 * DAY_MS + 60 * MINUTE) };
-      const plan = (as = teacher) => portal.call(addMakeUpLesson, { params, body: span }, { as });
+      const plan = (as = teacher) => portal.ops.teaching.addMakeUpLesson({ ...params, ...span }, { as });
       expect(await plan()).toMatchObject({ status: 409, body: { code: 'not_cancelled' } });
       const cancel = (of: number, motivo: string) =>
-        portal.call(cancelTaughtLesson, { params: { id: of }, body: { motivo } }, { as: teacher });
+        portal.ops.teaching.cancelTaughtLesson({ id: of, motivo }, { as: teacher });
       expect((await cancel(next, '  ')).status).toBe(422);
       expect((await cancel(lesson, 'Febre')).status).toBe(409);
       await jobs();
       expect((await cancel(next, 'Febre')).body).toMatchObject({ cancelada: true, reposicao: null });
       await jobs();
       await jobs();
-      const notices = await portal.call(listNotices, { query: { category: 'aula', limit: 50 } }, { as: students[0] });
+      const notices = await portal.ops.inbox.listNotices({ category: 'aula', limit: 50 }, { as: students[0] });
       expect(notices.body.items.filter(({ title }) => /cancelad/i.test(title))).toHaveLength(1);
       expect((await plan(other)).status).toBe(404);
       const planned = await plan();
       expect(planned.body.reposicao?.inicio).toBe(span.inicio);
       const twice = { ...span, inicio: at(3 * DAY_MS), fim: at(3 * DAY_MS + 60 * MINUTE) };
-      const again = await portal.call(addMakeUpLesson, { params, body: twice }, { as: teacher });
+      const again = await portal.ops.teaching.addMakeUpLesson({ ...params, ...twice }, { as: teacher });
       expect(again).toMatchObject({ status: 409, body: { code: 'make_up_known' } });
       const seen = (await portal.call(getClass, { params: { id } }, { as: students[0] })).body.aulas;
       expect(seen.find(({ titulo }) => titulo.startsWith('Reposição: '))).toMatchObject({ inicio: span.inicio });

@@ -1,21 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import {
-  addCorrection,
-  copyWork,
-  correctWork,
-  createWork,
-  getHandedIn,
-  listClassWork,
-  listHandedIn,
-  removeCorrection,
-  removeWork,
-  returnWork,
-  updateWork,
-  viewHandedIn,
-} from '../../src/lib/contract/teaching.ts';
+import { addCorrection, removeCorrection, viewHandedIn } from '../../src/lib/contract/teaching.ts';
 import type { WorkInput } from '../../src/lib/contract/teaching-work.schema.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { executable, pdf, webm } from '../support/sample-files.ts';
@@ -51,7 +37,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     ...more,
   });
   const make = async (more: Partial<WorkInput> = {}) => {
-    const answer = await portal.call(createWork, { params: { id: CLASS }, body: input(more) }, { as: JULIA });
+    const answer = await portal.ops.teaching.createWork({ id: CLASS, ...input(more) }, { as: JULIA });
     expect(answer.status, answer.body.detail).toBe(200);
     return answer.body;
   };
@@ -80,7 +66,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
   const noticesOf = async (as: number, text: string) => {
     portal.clock.advance(60_000);
     await jobs();
-    const { body } = await portal.call(listNotices, { query: { category: 'aula', limit: 100 } }, { as });
+    const { body } = await portal.ops.inbox.listNotices({ category: 'aula', limit: 100 }, { as });
     return body.items.filter(({ body: words }) => words.includes(text)).map(({ title }) => title);
   };
 
@@ -90,25 +76,24 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(await seenByAna(work.id)).toMatchObject({ titulo: work.titulo, status: 'pendente', nota_maxima: 10 });
 
     const changed = { ...input({ titulo: `${work.titulo} 2`, nota_maxima: 20 }) };
-    const updated = await portal.call(updateWork, { params: { id: work.id }, body: changed }, { as: JULIA });
+    const updated = await portal.ops.teaching.updateWork({ id: work.id, ...changed }, { as: JULIA });
     expect(updated.body).toMatchObject({ titulo: changed.titulo, nota_maxima: 20 });
     expect(await noticesOf(ANA, work.titulo)).toHaveLength(1);
 
-    const { body: list } = await portal.call(listClassWork, { params: { id: CLASS } }, { as: JULIA });
+    const { body: list } = await portal.ops.teaching.listClassWork({ id: CLASS }, { as: JULIA });
     expect(list.atividades.find(({ id }) => id === work.id)).toMatchObject({ entregues: 0 });
     expect(list.unidades.length).toBeGreaterThan(0);
     expect(list.pontos).toBe(30);
     const [other] = list.turmas;
-    const copy = await portal.call(
-      copyWork,
-      { params: { id: work.id }, body: { turma_id: other?.id ?? 0, prazo: ahead(9) } },
+    const copy = await portal.ops.teaching.copyWork(
+      { id: work.id, turma_id: other?.id ?? 0, prazo: ahead(9) },
       { as: JULIA },
     );
     expect(copy.body).toMatchObject({ turma_id: other?.id, titulo: changed.titulo });
     expect(copy.body.id).not.toBe(work.id);
 
-    expect((await portal.call(removeWork, { params: { id: work.id } }, { as: JULIA })).status).toBe(200);
-    expect((await portal.call(removeWork, { params: { id: work.id } }, { as: JULIA })).status).toBe(404);
+    expect((await portal.ops.teaching.removeWork({ id: work.id }, { as: JULIA })).status).toBe(200);
+    expect((await portal.ops.teaching.removeWork({ id: work.id }, { as: JULIA })).status).toBe(404);
   });
 
   it('is refused in words: a past deadline, a unit of another book, a known name, nonsense', async () => {
@@ -121,7 +106,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
       )
       .executeTakeFirstOrThrow();
     const refused = async (more: Partial<WorkInput>, status: number, field?: string) => {
-      const answer = await portal.call(createWork, { params: { id: CLASS }, body: input(more) }, { as: JULIA });
+      const answer = await portal.ops.teaching.createWork({ id: CLASS, ...input(more) }, { as: JULIA });
       expect(answer.status, JSON.stringify(more)).toBe(status);
       expect(answer.body.detail).toMatch(/\w/);
       if (field) expect(Object.keys(answer.body.fields ?? {})).toContain(field);
@@ -142,30 +127,30 @@ describe.each(engines)('work of classes on %s', (engine) => {
     const noRight = await addStaff(portal, { rights: ['pedidos'] });
     for (const as of [stranger, farOffice, noRight, ANA]) {
       const calls = [
-        portal.call(listClassWork, { params: { id: CLASS } }, { as }),
-        portal.call(createWork, { params: { id: CLASS }, body: input() }, { as }),
-        portal.call(updateWork, { params: { id: work.id }, body: input() }, { as }),
-        portal.call(removeWork, { params: { id: work.id } }, { as }),
-        portal.call(copyWork, { params: { id: work.id }, body: { turma_id: CLASS, prazo: null } }, { as }),
-        portal.call(getHandedIn, { params: { id }, query: {} }, { as }),
-        portal.call(correctWork, { params: { id }, body: { nota: 10 } }, { as }),
-        portal.call(returnWork, { params: { id }, body: { comentario: 'x' } }, { as }),
+        portal.ops.teaching.listClassWork({ id: CLASS }, { as }),
+        portal.ops.teaching.createWork({ id: CLASS, ...input() }, { as }),
+        portal.ops.teaching.updateWork({ id: work.id, ...input() }, { as }),
+        portal.ops.teaching.removeWork({ id: work.id }, { as }),
+        portal.ops.teaching.copyWork({ id: work.id, turma_id: CLASS, prazo: null }, { as }),
+        portal.ops.teaching.getHandedIn({ id }, { as }),
+        portal.ops.teaching.correctWork({ id, nota: 10 }, { as }),
+        portal.ops.teaching.returnWork({ id, comentario: 'x' }, { as }),
         portal.call(addCorrection, { params: { id }, body: fileBody(webm, 'a.webm') }, { as }),
         portal.call(removeCorrection, { params: { id, n: 1 } }, { as }),
         portal.call(viewHandedIn, { params: { id, tipo: 'envio', n: 1 }, query: {} }, { as }),
       ];
       for (const answer of await Promise.all(calls)) expect(answer.status, `${as}`).toBe(404);
-      const list = await portal.call(listHandedIn, { query: { turma: CLASS } }, { as });
+      const list = await portal.ops.teaching.listHandedIn({ turma: CLASS }, { as });
       expect(list.status, `${as}`).toBe(as === stranger || as === farOffice ? 404 : 403);
     }
-    expect((await portal.call(listHandedIn, { query: {} }, { as: ANA })).status).toBe(403);
-    expect((await portal.call(listHandedIn, { query: {} }, {})).status).toBe(401);
-    expect((await portal.call(listHandedIn, { query: {} }, { as: stranger })).body.total).toBe(0);
-    expect((await portal.call(getHandedIn, { params: { id }, query: {} }, { as: HELENA })).status).toBe(200);
+    expect((await portal.ops.teaching.listHandedIn({}, { as: ANA })).status).toBe(403);
+    expect((await portal.ops.teaching.listHandedIn({}, {})).status).toBe(401);
+    expect((await portal.ops.teaching.listHandedIn({}, { as: stranger })).body.total).toBe(0);
+    expect((await portal.ops.teaching.getHandedIn({ id }, { as: HELENA })).status).toBe(200);
     // A teacher copies only into the own classes.
     await portal.school.db.updateTable('turmas').set({ professor_user_id: stranger }).where('id', '=', 2).execute();
-    const into = { params: { id: work.id }, body: { turma_id: 2, prazo: null } };
-    expect((await portal.call(copyWork, into, { as: JULIA })).status).toBe(404);
+    const into = { id: work.id, turma_id: 2, prazo: null };
+    expect((await portal.ops.teaching.copyWork(into, { as: JULIA })).status).toBe(404);
     await portal.school.db.updateTable('turmas').set({ professor_user_id: JULIA }).where('id', '=', 2).execute();
   });
 
@@ -173,13 +158,8 @@ describe.each(engines)('work of classes on %s', (engine) => {
     const work = await make();
     const id = await handIn(work.id);
     const inbox = async (estado?: 'corrigida') =>
-      (
-        await portal.call(
-          listHandedIn,
-          { query: { turma: CLASS, limit: 100, ...(estado && { estado }) } },
-          { as: JULIA },
-        )
-      ).body;
+      (await portal.ops.teaching.listHandedIn({ turma: CLASS, limit: 100, ...(estado && { estado }) }, { as: JULIA }))
+        .body;
     const before = await inbox();
     expect(before.items.at(-1)).toMatchObject({ id, estado: 'a_corrigir', arquivos: 1, atrasada: false });
     const instants = before.items.map(({ entregue_em }) => entregue_em ?? '');
@@ -205,10 +185,10 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(wrong.status).toBe(415);
     expect((await seenByAna(work.id)).correcoes, 'not before the correction').toEqual([]);
 
-    const over = await portal.call(correctWork, { params: { id }, body: { nota: 11 } }, { as: JULIA });
+    const over = await portal.ops.teaching.correctWork({ id, nota: 11 }, { as: JULIA });
     expect([over.status, Object.keys(over.body.fields ?? {})]).toEqual([422, ['nota']]);
     const save = (nota: number) =>
-      portal.call(correctWork, { params: { id }, body: { nota, comentario: 'Muito bom!' } }, { as: JULIA });
+      portal.ops.teaching.correctWork({ id, nota, comentario: 'Muito bom!' }, { as: JULIA });
     expect((await save(8.5)).body).toMatchObject({ estado: 'corrigida', nota: 8.5 });
     expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade foi corrigida');
     portal.clock.advance(120_000);
@@ -223,9 +203,9 @@ describe.each(engines)('work of classes on %s', (engine) => {
     const heard = `${API_PREFIX}turma-aluno-atividades/${id}/download-correcao/1/`;
     expect((await portal.send('GET', heard, {}, { as: ANA })).status).toBe(200);
     expect((await inbox('corrigida')).items.map((each) => each.id)).toContain(id);
-    expect((await portal.call(removeWork, { params: { id: work.id } }, { as: JULIA })).status).toBe(409);
-    const kind = { params: { id: work.id }, body: input({ tipo: 'audio' }) };
-    expect((await portal.call(updateWork, kind, { as: JULIA })).status).toBe(409);
+    expect((await portal.ops.teaching.removeWork({ id: work.id }, { as: JULIA })).status).toBe(409);
+    const kind = { id: work.id, ...input({ tipo: 'audio' }) };
+    expect((await portal.ops.teaching.updateWork(kind, { as: JULIA })).status).toBe(409);
     expect((await portal.call(removeCorrection, { params: { id, n: 1 } }, { as: JULIA })).body.correcoes).toEqual([]);
     const told = (await newestLines(portal)).filter(
       ({ acao }) => acao.endsWith('da correção') || acao.endsWith('na correção'),
@@ -253,12 +233,12 @@ describe.each(engines)('work of classes on %s', (engine) => {
   it('is given back: the student reads why, keeps the files, and sends again', async () => {
     const work = await make();
     const id = await handIn(work.id);
-    const empty = await portal.call(returnWork, { params: { id }, body: { comentario: ' ' } }, { as: JULIA });
+    const empty = await portal.ops.teaching.returnWork({ id, comentario: ' ' }, { as: JULIA });
     expect(empty.status).toBe(422);
     const body = { comentario: 'Faltou a segunda página.' };
-    expect((await portal.call(returnWork, { params: { id }, body }, { as: JULIA })).body.estado).toBe('devolvida');
-    expect((await portal.call(returnWork, { params: { id }, body }, { as: JULIA })).status).toBe(409);
-    expect((await portal.call(correctWork, { params: { id }, body: { nota: 5 } }, { as: JULIA })).status).toBe(409);
+    expect((await portal.ops.teaching.returnWork({ id, ...body }, { as: JULIA })).body.estado).toBe('devolvida');
+    expect((await portal.ops.teaching.returnWork({ id, ...body }, { as: JULIA })).status).toBe(409);
+    expect((await portal.ops.teaching.correctWork({ id, nota: 5 }, { as: JULIA })).status).toBe(409);
     expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade voltou para você');
     expect(await seenByAna(work.id)).toMatchObject({
       status: 'pendente',
@@ -267,7 +247,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     });
     await handIn(work.id);
     expect((await seenByAna(work.id)).arquivos).toHaveLength(2);
-    const again = await portal.call(correctWork, { params: { id }, body: { nota: 7 } }, { as: JULIA });
+    const again = await portal.ops.teaching.correctWork({ id, nota: 7 }, { as: JULIA });
     expect(again.body).toMatchObject({ estado: 'corrigida', devolvida_em: null });
     expect(await noticesOf(ANA, work.titulo)).toContain('Sua atividade foi corrigida');
   });
@@ -291,7 +271,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect(await pointsFor(with_.id)).toEqual([30]);
     expect(await pointsFor(without.id)).toEqual([]);
     const { id } = await seenByAna(with_.id);
-    await portal.call(returnWork, { params: { id }, body: { comentario: 'De novo.' } }, { as: JULIA });
+    await portal.ops.teaching.returnWork({ id, comentario: 'De novo.' }, { as: JULIA });
     await handIn(with_.id);
     expect(await pointsFor(with_.id)).toEqual([30]);
   });
@@ -304,11 +284,11 @@ describe.each(engines)('work of classes on %s', (engine) => {
       ids.push(await handIn(id));
     }
     const [first = 0, second = 0] = ids;
-    const { body } = await portal.call(getHandedIn, { params: { id: second }, query: { turma: CLASS } }, { as: JULIA });
+    const { body } = await portal.ops.teaching.getHandedIn({ id: second, turma: CLASS }, { as: JULIA });
     expect(body.esperam).toBeGreaterThan(0);
     expect(body.proximo).not.toBe(second);
-    await portal.call(correctWork, { params: { id: first }, body: { nota: null } }, { as: JULIA });
-    const after = await portal.call(getHandedIn, { params: { id: second }, query: {} }, { as: JULIA });
+    await portal.ops.teaching.correctWork({ id: first, nota: null }, { as: JULIA });
+    const after = await portal.ops.teaching.getHandedIn({ id: second }, { as: JULIA });
     expect(after.body.esperam).toBe(body.esperam - 1);
   });
 

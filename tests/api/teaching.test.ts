@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listTaughtClasses } from '../../src/lib/contract/teaching.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -11,7 +10,7 @@ describe.each(engines)('classes of a teacher on %s', (engine) => {
     portal = await openTestSchool(engine);
   });
   afterAll(() => portal.close());
-  const listed = (as?: number) => portal.call(listTaughtClasses, {}, as === undefined ? {} : { as });
+  const listed = (as?: number) => portal.ops.teaching.listTaughtClasses({}, as === undefined ? {} : { as });
 
   it('a teacher sees the own classes, running ones first, each with its next lesson', async () => {
     const { body } = await listed(JULIA);

@@ -1,22 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { listAudit } from '../../src/lib/contract/people.ts';
 import {
-  cancelParticipation,
-  createCampaign,
   downloadParticipants,
   getCampaign,
-  getManagedCampaign,
   joinCampaign,
-  listManagedCampaigns,
-  listParticipants,
   listQrCodes,
-  listTicketBatches,
-  makeTickets,
   printTickets,
-  publishCampaign,
   scanTicket,
-  updateCampaign,
   uploadCampaignPicture,
 } from '../../src/lib/contract/travel.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -36,34 +25,33 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const read = (id: number, as: number = staff.helena) => portal.call(getManagedCampaign, { params: { id } }, { as });
+  const read = (id: number, as: number = staff.helena) => portal.ops.travel.getManagedCampaign({ id }, { as });
   const update = (id: number, more: object, as: number = staff.helena) =>
-    portal.call(updateCampaign, { params: { id }, body: campaignInput(portal, more) }, { as });
+    portal.ops.travel.updateCampaign({ id, ...campaignInput(portal, more) }, { as });
   const publish = (id: number, publicada: boolean, as: number = staff.helena) =>
-    portal.call(publishCampaign, { params: { id }, body: { publicada } }, { as });
+    portal.ops.travel.publishCampaign({ id, publicada }, { as });
   const join = (campaign_id: number, as: number, acompanhantes: (typeof rita)[] = []) =>
     portal.call(joinCampaign, { body: { campaign_id, acompanhantes, aceite_regulamento: true } }, { as });
   const make = (id: number, quantidade: number, chave: string, as: number = staff.helena) =>
-    portal.call(
-      makeTickets,
-      { params: { id }, body: { quantidade, rotulo: 'Convidado' } },
+    portal.ops.travel.makeTickets(
+      { id, quantidade, rotulo: 'Convidado' },
       { as, headers: { 'idempotency-key': chave } },
     );
   const file = (path: string, id: number, as: number = staff.helena, search = '') =>
     portal.send('GET', `/api/v1/${path.replace('{id}', String(id))}${search}`, {}, { as });
   const titlesOf = async (as: number) =>
-    (await portal.call(listNotices, { query: {} }, { as })).body.items.map(({ title }) => title);
+    (await portal.ops.inbox.listNotices({}, { as })).body.items.map(({ title }) => title);
 
   it('a draft is seen by the staff alone, until it is published', async () => {
     const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando' });
-    const { status, body } = await portal.call(createCampaign, { body: input }, { as: staff.helena });
+    const { status, body } = await portal.ops.travel.createCampaign(input, { as: staff.helena });
     expect(status).toBe(200);
     expect(body).toMatchObject({ slug: 'knn-orlando', publicada: false, status: 'aberta', ingressos: 0 });
     expect((await portal.call(getCampaign, { params: { id: body.id } }, { as: people.ana })).status).toBe(404);
     expect((await publish(body.id, true)).body.publicada).toBe(true);
     expect((await portal.call(getCampaign, { params: { id: body.id } }, { as: people.ana })).status).toBe(200);
     expect((await publish(body.id, false)).body.publicada).toBe(false);
-    const { items } = (await portal.call(listAudit, { query: {} }, { as: staff.helena })).body;
+    const { items } = (await portal.ops.people.listAudit({}, { as: staff.helena })).body;
     expect(items.map(({ acao }) => acao)).toEqual(
       expect.arrayContaining(['criou um evento', 'publicou um evento', 'escondeu um evento']),
     );
@@ -79,7 +67,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     ['pagina', { pagina: 'outra' }],
   ])('the desk of campaigns refuses a wrong %s at its field', async (field, more) => {
     const body = campaignInput(portal, more as object);
-    const answer = await portal.call(createCampaign, { body }, { as: staff.helena });
+    const answer = await portal.ops.travel.createCampaign(body, { as: staff.helena });
     expect([answer.status, answer.body.fields]).toEqual([422, { [field]: expect.stringMatching(/\S/) }]);
   });
 
@@ -103,7 +91,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const id = await addCampaign(portal, { nome });
     await join(id, people.ana);
     const bodies = async () =>
-      (await portal.call(listNotices, { query: {} }, { as: people.ana })).body.items
+      (await portal.ops.inbox.listNotices({}, { as: people.ana })).body.items
         .filter(({ title }) => title.startsWith('Nov') && title.endsWith(`: ${nome}`))
         .map(({ title, body }) => `${title}. ${body}`);
     await update(id, { nome, evento_em: null });
@@ -139,9 +127,9 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       expect((await update(id, {}, as)).status).toBe(403);
       expect((await publish(id, true, as)).status).toBe(403);
       expect((await make(id, 1, 'chave-de-teste', as)).status).toBe(403);
-      expect((await portal.call(createCampaign, { body: campaignInput(portal) }, { as })).status).toBe(403);
-      expect((await portal.call(listManagedCampaigns, { query: {} }, { as })).status).toBe(403);
-      expect((await portal.call(listParticipants, { params: { id }, query: {} }, { as })).status).toBe(403);
+      expect((await portal.ops.travel.createCampaign(campaignInput(portal), { as })).status).toBe(403);
+      expect((await portal.ops.travel.listManagedCampaigns({}, { as })).status).toBe(403);
+      expect((await portal.ops.travel.listParticipants({ id }, { as })).status).toBe(403);
       for (const { path } of [downloadParticipants, printTickets]) expect((await file(path, id, as)).status).toBe(403);
     }
     // Campaign 3 is of another school; an admin reaches all.
@@ -155,8 +143,8 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       .select('id')
       .where('user_id', '=', people.nina)
       .executeTakeFirstOrThrow();
-    const off = { params: { id: nina.id }, body: { motivo: 'Não' } };
-    expect((await portal.call(cancelParticipation, off, { as: staff.helena })).status).toBe(404);
+    const off = { id: nina.id, motivo: 'Não' };
+    expect((await portal.ops.travel.cancelParticipation(off, { as: staff.helena })).status).toBe(404);
   });
 
   it('the desk of campaigns takes a picture by its content, and shows it to everybody', async () => {
@@ -182,7 +170,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     await join(id, people.davi, [rita]);
     await join(id, people.ana);
     const list = async (query: object) =>
-      (await portal.call(listParticipants, { params: { id }, query }, { as: staff.helena })).body;
+      (await portal.ops.travel.listParticipants({ id, ...query }, { as: staff.helena })).body;
     const { items, total } = await list({});
     expect([total, items.map(({ nome }) => nome)]).toEqual([2, ['Ana Souza', 'Davi Reis']]);
     const [, davi] = items;
@@ -202,14 +190,14 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     const own = (await portal.call(listQrCodes, {}, { as: people.davi })).body.filter(
       (each) => each.campaign_id === id,
     );
-    const { items } = (await portal.call(listParticipants, { params: { id }, query: {} }, { as: staff.helena })).body;
-    const off = { params: { id: items[0]?.id ?? 0 }, body: { motivo: 'A família pediu.' } };
-    expect(
-      (await portal.call(cancelParticipation, { ...off, body: { motivo: ' ' } }, { as: staff.helena })).status,
-    ).toBe(422);
-    const { body } = await portal.call(cancelParticipation, off, { as: staff.helena });
+    const { items } = (await portal.ops.travel.listParticipants({ id }, { as: staff.helena })).body;
+    const off = { id: items[0]?.id ?? 0, motivo: 'A família pediu.' };
+    expect((await portal.ops.travel.cancelParticipation({ ...off, motivo: ' ' }, { as: staff.helena })).status).toBe(
+      422,
+    );
+    const { body } = await portal.ops.travel.cancelParticipation(off, { as: staff.helena });
     expect([body.ingressos, body.participantes]).toEqual([0, 0]);
-    expect((await portal.call(cancelParticipation, off, { as: staff.helena })).status).toBe(200);
+    expect((await portal.ops.travel.cancelParticipation(off, { as: staff.helena })).status).toBe(200);
     expect((await titlesOf(people.davi)).filter((each) => each.includes('Noite sem Davi'))).toEqual([
       'Inscrição cancelada: Noite sem Davi',
       'Inscrição feita: Noite sem Davi',
@@ -229,7 +217,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await make(id, 2, 'mais-uma-chave')).body.lote).toBe(2);
     expect((await make(id, 0, 'nenhum-ingresso')).status).toBe(422);
     expect((await make(id, 1, '')).status).toBe(400);
-    const batches = (await portal.call(listTicketBatches, { params: { id } }, { as: staff.helena })).body;
+    const batches = (await portal.ops.travel.listTicketBatches({ id }, { as: staff.helena })).body;
     expect(batches.map(({ lote, quantidade, rotulo }) => [lote, quantidade, rotulo])).toEqual([
       [2, 2, 'Convidado'],
       [1, 14, 'Convidado'],

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotices } from '../../src/lib/contract/inbox.ts';
 import type { QrCode, ScanResult } from '../../src/lib/contract/travel.schema.ts';
 import {
   downloadTickets,
   getCampaign,
   getDoor,
   joinCampaign,
-  leaveCampaign,
-  listCampaigns,
-  listDoors,
   listQrCodes,
   scanTicket,
   validateQrCode,
@@ -42,7 +38,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
       { body: { campaign_id, acompanhantes: acompanhantes as never, aceite_regulamento: true } },
       { as },
     );
-  const leave = (id: number, as?: number) => portal.call(leaveCampaign, { params: { id } }, { as });
+  const leave = (id: number, as?: number) => portal.ops.travel.leaveCampaign({ id }, { as });
   const ticketsOf = async (campaignId: number, as: number) =>
     ((await portal.call(listQrCodes, {}, { as })).body as Ticket[]).filter(
       ({ campaign_id, status }) => campaign_id === campaignId && status !== 'cancelado',
@@ -76,8 +72,8 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
       expect((await leave(id, as)).status).toBe(404);
     }
     expect((await get('abc', people.ana)).status).toBe(422);
-    expect((await portal.call(listCampaigns, {}, { as: people.bruno })).body).toEqual([]);
-    expect((await portal.call(listCampaigns, {}, { as: people.nina })).body.map(({ slug }) => slug)).toEqual([
+    expect((await portal.ops.travel.listCampaigns({}, { as: people.bruno })).body).toEqual([]);
+    expect((await portal.ops.travel.listCampaigns({}, { as: people.nina })).body.map(({ slug }) => slug)).toEqual([
       'london-by-phenom',
     ]);
   });
@@ -90,7 +86,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect(await ticketsOf(id, people.eva)).toHaveLength(2);
     const other = await join(id, people.eva, [{ nome: 'Outra Pessoa' }]);
     expect([other.status, other.body.detail]).toEqual([409, expect.stringContaining('Você já participa')]);
-    const { body } = await portal.call(listNotices, { query: {} }, { as: people.eva });
+    const { body } = await portal.ops.inbox.listNotices({}, { as: people.eva });
     expect(body.items.filter(({ title }) => title.startsWith('Inscrição feita'))).toHaveLength(1);
   });
 
@@ -203,7 +199,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     expect((await validate(ticket.id, { assinatura: ticket.payload })).status).toBe(401);
     expect((await check(ticket, people.davi)).status).toBe(403);
     expect((await portal.call(scanTicket, { body: { texto: ticket.payload } }, { as: people.davi })).status).toBe(403);
-    expect((await portal.call(listDoors, {}, { as: people.ana })).status).toBe(403);
+    expect((await portal.ops.travel.listDoors({}, { as: people.ana })).status).toBe(403);
     expect((await portal.call(getDoor, { params: { id } }, { as: people.ana })).status).toBe(403);
     // Tickets of the other brand's school.
     const nina = await firstTicket(3, people.nina);
@@ -365,7 +361,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
       expect(JSON.stringify(body)).not.toContain(payload);
       expect(JSON.stringify(body)).not.toContain(codigo);
     }
-    const doors = (await portal.call(listDoors, {}, { as: staff.julia })).body;
+    const doors = (await portal.ops.travel.listDoors({}, { as: staff.julia })).body;
     expect(doors.map((door) => door.id)).toContain(id);
     expect(doors[0]?.hoje).toBe(true);
   });

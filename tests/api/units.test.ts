@@ -1,16 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inviteStaff, listAudit } from '../../src/lib/contract/people.ts';
-import { createLead, getPromoSchool } from '../../src/lib/contract/promo.ts';
-import {
-  createStudent,
-  endCourse,
-  getStudent,
-  listStudents,
-  moveStudent,
-  resumeCourse,
-} from '../../src/lib/contract/students.ts';
-import { createClass, enrolStudents, getClassChoices } from '../../src/lib/contract/teaching.ts';
-import { closeUnit, createUnit, getUnit, listUnits, reopenUnit, updateUnit } from '../../src/lib/contract/units.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import type { Session } from '../../src/server/http/ctx.ts';
@@ -32,7 +20,7 @@ describe.each(engines)('units of a school on %s', (engine) => {
   });
   afterAll(() => portal.close());
   const full = (more = {}) => ({ nome: 'KNN Barão', ...more });
-  const read = async (id: number, as = HELENA) => (await portal.call(getUnit, { params: { id } }, { as })).body;
+  const read = async (id: number, as = HELENA) => (await portal.ops.units.getUnit({ id }, { as })).body;
   const row = async (id: number) =>
     portal.school.db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -41,33 +29,33 @@ describe.each(engines)('units of a school on %s', (engine) => {
       ...{ cidade: 'Manaus', uf: 'am', telefone: '0800 591 2345', whatsapp: '+55 (92) 99100-2030' },
       ...{ razao_social: 'Barão Idiomas Ltda.', cnpj: '11.222.333/0001-81', fuso: 'America/Manaus' },
     });
-    const made = await portal.call(createUnit, { body }, { as: HELENA });
+    const made = await portal.ops.units.createUnit(body, { as: HELENA });
     expect(made.body).toMatchObject({
       ...{ nome: 'KNN Barão', cidade: 'Manaus', uf: 'AM', telefone: '08005912345', whatsapp: '92991002030' },
       ...{ cnpj: '11222333000181', fuso: 'America/Manaus', encerrada_em: null, por_que_nao: null },
     });
     expect(await row(made.body.id)).toMatchObject({ escola_id: 1, venda_direta_allow: false });
-    const { body: list } = await portal.call(listUnits, {}, { as: HELENA });
+    const { body: list } = await portal.ops.units.listUnits({}, { as: HELENA });
     expect(list.items.map(({ nome }) => nome)).toEqual(expect.arrayContaining(['KNN Barão', 'KNN Vila Nova']));
     expect(list.items.map(({ nome }) => nome)).not.toContain('Phenom Jardins');
     expect(list.escolas.map(({ id }) => id)).toEqual([1]);
-    const { body: log } = await portal.call(listAudit, { query: { limit: 1, offset: 0 } }, { as: HELENA });
+    const { body: log } = await portal.ops.people.listAudit({ limit: 1, offset: 0 }, { as: HELENA });
     expect(log.items[0]).toMatchObject({ acao: expect.stringContaining('adicionou uma unidade') });
   });
 
   it('a unit without a place has that of its school', async () => {
-    const { body } = await portal.call(createUnit, { body: full({ nome: 'KNN Sem Lugar' }) }, { as: HELENA });
+    const { body } = await portal.ops.units.createUnit(full({ nome: 'KNN Sem Lugar' }), { as: HELENA });
     const { cidade, uf } = await read(101);
     expect(body).toMatchObject({ cidade, uf, fuso: (await row(101)).timezone });
   });
 
   it('ROLE-08 visitors, students, other schools and staff of one unit reach no more than theirs', async () => {
-    const put = (id: number, as?: number) => portal.call(updateUnit, { params: { id }, body: full() }, { as });
+    const put = (id: number, as?: number) => portal.ops.units.updateUnit({ id, ...full() }, { as });
     const statuses = async (as?: number) => [
-      (await portal.call(listUnits, {}, { as })).status,
-      (await portal.call(getUnit, { params: { id: 101 } }, { as })).status,
+      (await portal.ops.units.listUnits({}, { as })).status,
+      (await portal.ops.units.getUnit({ id: 101 }, { as })).status,
       (await put(101, as)).status,
-      (await portal.call(closeUnit, { params: { id: 101 } }, { as })).status,
+      (await portal.ops.units.closeUnit({ id: 101 }, { as })).status,
     ];
     const before = await row(101);
     expect(await statuses()).toEqual([401, 401, 401, 401]);
@@ -75,13 +63,13 @@ describe.each(engines)('units of a school on %s', (engine) => {
     expect(await statuses(await addStaff(portal, { company: 102 }))).toEqual([200, 404, 404, 404]);
     // Closing a unit is for staff of the whole school alone, whichever unit it is.
     expect(await statuses(local)).toEqual([200, 404, 404, 403]);
-    const { body: own } = await portal.call(listUnits, {}, { as: local });
+    const { body: own } = await portal.ops.units.listUnits({}, { as: local });
     expect([own.items.map(({ id }) => id), own.escolas]).toEqual([[unit], []]);
-    expect((await portal.call(createUnit, { body: full({ nome: 'Outra' }) }, { as: local })).status).toBe(403);
-    expect((await portal.call(closeUnit, { params: { id: unit } }, { as: local })).status).toBe(403);
+    expect((await portal.ops.units.createUnit(full({ nome: 'Outra' }), { as: local })).status).toBe(403);
+    expect((await portal.ops.units.closeUnit({ id: unit }, { as: local })).status).toBe(403);
     expect((await read(unit, local)).por_que_nao).toMatch(/todas as unidades/);
     const phone = { nome: 'KNN Cambuí', telefone: '1932009999' };
-    expect((await portal.call(updateUnit, { params: { id: unit }, body: phone }, { as: local })).status).toBe(200);
+    expect((await portal.ops.units.updateUnit({ id: unit, ...phone }, { as: local })).status).toBe(200);
     expect(await row(101)).toEqual(before);
   });
 
@@ -93,26 +81,22 @@ describe.each(engines)('units of a school on %s', (engine) => {
     ['an unknown zone', { fuso: 'Lua/Mar' }, 'fuso'],
     ['another school', { escola_id: 3 }, 'escola_id'],
   ])('refuses %s in words', async (_what, more, field) => {
-    const { status, body } = await portal.call(
-      createUnit,
-      { body: full({ nome: 'KNN Nova', ...more }) },
-      { as: HELENA },
-    );
+    const { status, body } = await portal.ops.units.createUnit(full({ nome: 'KNN Nova', ...more }), { as: HELENA });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
     expect(body.detail).toMatch(/\S/);
   });
 
   it('a name is one in the school, also when two add it at once, and the former name is kept for files', async () => {
     const twice = await Promise.all(
-      [1, 2].map(() => portal.call(createUnit, { body: full({ nome: 'KNN Gêmea' }) }, { as: HELENA })),
+      [1, 2].map(() => portal.ops.units.createUnit(full({ nome: 'KNN Gêmea' }), { as: HELENA })),
     );
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const id = twice.find(({ status }) => status === 200)?.body.id ?? 0;
-    const rename = (nome: string) => portal.call(updateUnit, { params: { id }, body: { nome } }, { as: HELENA });
+    const rename = (nome: string) => portal.ops.units.updateUnit({ id, nome }, { as: HELENA });
     expect((await rename('knn vila nova')).body).toMatchObject({ code: 'unit_name' });
     // What a save does not name stays as somebody else wrote it.
     const whatsapp = '19991001010';
-    await portal.call(updateUnit, { params: { id }, body: { whatsapp } }, { as: HELENA });
+    await portal.ops.units.updateUnit({ id, whatsapp }, { as: HELENA });
     expect((await rename('KNN Única')).body).toMatchObject({ nome: 'KNN Única', nomes_antes: ['KNN Gêmea'], whatsapp });
     expect((await rename('KNN Gêmea')).body).toMatchObject({ nome: 'KNN Gêmea', nomes_antes: ['KNN Única'] });
     const lines = await portal.school.db
@@ -141,52 +125,51 @@ describe.each(engines)('units of a school on %s', (engine) => {
         horarios: [{ dia_semana: 1, inicio: '19:00', fim: '20:00' }],
       },
     };
-    const add = (nome: string) => portal.call(createClass, { body: { ...plan, nome } }, { as: HELENA });
+    const add = (nome: string) => portal.ops.teaching.createClass({ ...plan, nome }, { as: HELENA });
     const turma = (await add('Noite')).body.id;
     const leads = async () => {
       const body = { pagina: '/knn-orlando', marca: 'knn' as const, nome: 'Lia Prado', telefone: leadPhone() };
-      return portal.call(createLead, { body: { ...body, consentimento: true, unidade_id: unit } });
+      return portal.ops.promo.createLead({ ...body, consentimento: true, unidade_id: unit });
     };
     expect((await leads()).body).toMatchObject({ unidade_id: unit });
     const before = await read(unit);
     expect(before.aberto).toMatchObject({ alunos: 1, turmas: 1, contatos: 1, equipe: [{ id: local }] });
-    const list = await portal.call(listStudents, { query: { unidade: unit } }, { as: HELENA });
+    const list = await portal.ops.students.listStudents({ unidade: unit }, { as: HELENA });
     expect(list.body.total).toBe(before.aberto.alunos);
 
-    const closed = await portal.call(closeUnit, { params: { id: unit } }, { as: HELENA });
+    const closed = await portal.ops.units.closeUnit({ id: unit }, { as: HELENA });
     expect(closed.body).toMatchObject({ encerrada_em: expect.any(String), aberto: before.aberto });
-    expect((await portal.call(closeUnit, { params: { id: unit } }, { as: HELENA })).status).toBe(409);
+    expect((await portal.ops.units.closeUnit({ id: unit }, { as: HELENA })).status).toBe(409);
     const words = expect.stringContaining('A unidade KNN Cambuí está encerrada');
     const refused = { status: 422, body: { detail: words, fields: { unidade_id: 'Unidade encerrada' } } };
     const person = { full_name: 'Nina Alves', email: 'nina@teste.example', unidade_id: unit };
-    expect(await portal.call(createStudent, { body: person }, { as: HELENA })).toMatchObject(refused);
-    const post = { body: { ...person, papel: 'professor' as const } };
-    expect(await portal.call(inviteStaff, post, { as: HELENA })).toMatchObject(refused);
+    expect(await portal.ops.students.createStudent(person, { as: HELENA })).toMatchObject(refused);
+    const post = { ...person, papel: 'professor' as const };
+    expect(await portal.ops.people.inviteStaff(post, { as: HELENA })).toMatchObject(refused);
     expect(await add('Manhã')).toMatchObject(refused);
-    const move = { params: { id: elsewhere }, body: { unidade_id: unit, encerrar_turmas: false } };
-    expect(await portal.call(moveStudent, move, { as: HELENA })).toMatchObject(refused);
-    const enrol = { params: { id: turma }, body: { user_ids: [student] } };
-    expect(await portal.call(enrolStudents, enrol, { as: HELENA })).toMatchObject({
+    const move = { id: elsewhere, unidade_id: unit, encerrar_turmas: false };
+    expect(await portal.ops.students.moveStudent(move, { as: HELENA })).toMatchObject(refused);
+    const enrol = { id: turma, user_ids: [student] };
+    expect(await portal.ops.teaching.enrolStudents(enrol, { as: HELENA })).toMatchObject({
       status: 409,
       body: { detail: words },
     });
     expect((await leads()).body.unidade_id).not.toBe(unit);
-    const choices = (await portal.call(getClassChoices, {}, { as: HELENA })).body.unidades;
+    const choices = (await portal.ops.teaching.getClassChoices({}, { as: HELENA })).body.unidades;
     expect(choices).toContainEqual({ id: unit, nome: 'KNN Cambuí', encerrada: true });
-    const offered = await portal.call(getPromoSchool, { query: { pagina: '/knn-orlando', marca: 'knn' } });
+    const offered = await portal.ops.promo.getPromoSchool({ pagina: '/knn-orlando', marca: 'knn' });
     expect(JSON.stringify(offered.body)).not.toContain('KNN Cambuí');
 
     // Its people and its history stay.
-    expect((await portal.call(getStudent, { params: { id: student } }, { as: HELENA })).status).toBe(200);
-    await portal.call(
-      endCourse,
-      { params: { id: student }, body: { motivo: 'Mudou', concluiu: false, manter_acesso: true } },
+    expect((await portal.ops.students.getStudent({ id: student }, { as: HELENA })).status).toBe(200);
+    await portal.ops.students.endCourse(
+      { id: student, motivo: 'Mudou', concluiu: false, manter_acesso: true },
       { as: HELENA },
     );
-    const resume = () => portal.call(resumeCourse, { params: { id: student } }, { as: HELENA });
+    const resume = () => portal.ops.students.resumeCourse({ id: student }, { as: HELENA });
     expect(await resume()).toMatchObject({ status: 409, body: { code: 'unit_closed' } });
 
-    expect((await portal.call(reopenUnit, { params: { id: unit } }, { as: HELENA })).body.encerrada_em).toBeNull();
+    expect((await portal.ops.units.reopenUnit({ id: unit }, { as: HELENA })).body.encerrada_em).toBeNull();
     expect((await resume()).status).toBe(200);
     expect((await add('Manhã')).status).toBe(200);
     const told = await db.selectFrom('audit_log').select('action').where('target', '=', `unit:${unit}`).execute();
@@ -195,13 +178,13 @@ describe.each(engines)('units of a school on %s', (engine) => {
 
   it('the last open unit of a school stays open', async () => {
     const alone = await addStaff(portal, { company: 103 });
-    expect(await portal.call(closeUnit, { params: { id: 103 } }, { as: alone })).toMatchObject({
+    expect(await portal.ops.units.closeUnit({ id: 103 }, { as: alone })).toMatchObject({
       ...{ status: 409, body: { code: 'last_unit' } },
     });
   });
 
   it.each([
-    ['on the page', async (as: number, nome: string) => portal.call(createUnit, { body: { nome } }, { as })],
+    ['on the page', async (as: number, nome: string) => portal.ops.units.createUnit({ nome }, { as })],
     [
       'by a file',
       async (userId: number, nome: string) => {
@@ -218,10 +201,10 @@ describe.each(engines)('units of a school on %s', (engine) => {
       await portal.school.db.deleteFrom('companies').where('escola_id', '=', 3).where('id', '<>', 103).execute();
       const other = await addStaff(portal, { company: 103, units: [103] });
       const seen = async (who: number) =>
-        (await portal.call(listUnits, {}, { as: who })).body.items.map(({ nome }) => nome).toSorted();
+        (await portal.ops.units.listUnits({}, { as: who })).body.items.map(({ nome }) => nome).toSorted();
       await add(as, `Phenom ${how}`);
       expect(await seen(as)).toEqual(['Phenom Jardins', `Phenom ${how}`].toSorted());
-      expect((await portal.call(createUnit, { body: { nome: `Phenom 2 ${how}` } }, { as })).status).toBe(200);
+      expect((await portal.ops.units.createUnit({ nome: `Phenom 2 ${how}` }, { as })).status).toBe(200);
       // Nobody else reaches more than before.
       expect(await seen(other)).toEqual(['Phenom Jardins']);
     },

@@ -15,12 +15,10 @@ const AIM = '≤ 1.2 ×';
 const asked: Readonly<Record<string, string>> = {
   'list of people': 'users/all/?limit=20',
   'list, a page far behind': 'users/all/?limit=20&offset=200&depois_de=PLACE',
-  'list of members': 'portal/manager/club/members/?limit=20',
   'search by a name that many have': 'users/all/?limit=20&q=carga.ex',
   'search by the name of one': 'users/all/?limit=20&q=aluno004242',
   'search for nobody': 'users/all/?limit=20&q=wenceslau',
   'search by one letter': 'users/all/?limit=20&q=a',
-  'figures of the club': 'portal/manager/club/figures/',
 };
 
 interface Place {

@@ -1,6 +1,7 @@
 import { emailTokenCookie } from '../../src/lib/session.ts';
 import { logIn, openAccountMenu } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { fillRegistration } from './support/registration.ts';
 
 const OF_ANA = '11111111-1111-4111-8111-111111111111';
 const OF_NOBODY = '22222222-2222-4222-8222-222222222222';
@@ -166,20 +167,8 @@ test.describe('an empty book', () => {
     await page.waitForURL(/\/profile-creation\/new-user$/);
     await page.goto('/profile-creation/form');
     await untilHydrated(page);
-    const goOn = page.getByRole('button', { name: 'Continuar' });
-    await page.getByLabel('Nome completo').fill('Otávio Brandão');
-    // Ana's.
-    await page.getByLabel('CPF').fill('52998224725');
-    await goOn.click();
-    await page.getByLabel('E-mail').fill('otavio@teste.example');
-    await page.getByLabel('Telefone com DDD').fill('19987654321');
-    await goOn.click();
-    await page.getByLabel('CEP').fill('13015904');
-    await page.getByLabel('Rua').fill('Rua das Palmeiras');
-    await page.getByLabel('Número').fill('12');
-    await goOn.click();
-    await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
-    await page.getByLabel(/^Concordo que a escola/).check();
+    // The CPF is Ana's.
+    await fillRegistration(page, '52998224725');
     await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível concluir o cadastro' })).toBeVisible();
     await expect(page.getByLabel('Crie uma senha')).toHaveValue('Caminho novo 42');

@@ -18,7 +18,7 @@ import {
 } from './support/connected-pages.ts';
 import { submitLogin } from './support/log-in.ts';
 import { test as base, expect, expectNoAxeFindings, untilHydrated } from './support/portal-test.ts';
-import { type OwnPortal, openPortal } from './support/portals.ts';
+import { type OwnPortal, withFranchise } from './support/portals.ts';
 
 const tag = { tag: '@connected' };
 
@@ -30,14 +30,7 @@ interface World {
 /** A portal of this file's own, and hosts whose makers had the text of the specification alone: one for each brand. */
 const test = base.extend<{ franchise: BareFranchise }, { world: World }>({
   world: [
-    async ({ browserName: _any }, use) => {
-      const franchise = await openBareFranchise();
-      const limits = { UPSTREAM_PAUSE_MS: '100', DEMO: 'off', TRUST_PROXY: 'on' };
-      const portal = await openPortal({ ...franchise.env, ...limits });
-      await use({ franchise, portal });
-      await portal.close();
-      await franchise.close();
-    },
+    ({ browserName: _any }, use) => withFranchise(openBareFranchise, { UPSTREAM_PAUSE_MS: '100' }, use),
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ world }, use) => use(world.portal.address),

@@ -19,7 +19,7 @@ import {
 } from './support/connected-pages.ts';
 import { logIn } from './support/log-in.ts';
 import { test as base, expect, expectNoAxeFindings } from './support/portal-test.ts';
-import { type OwnPortal, openPortal } from './support/portals.ts';
+import { type OwnPortal, withFranchise } from './support/portals.ts';
 
 const tag = { tag: '@connected' };
 /** The time that the reads of one page share (`page-patience.ts`): three times the usual, for a busy machine. */
@@ -37,14 +37,12 @@ interface World {
 /** A portal of this file's own, and hosts that speak the words of the specification alone. Calls hardly ever rest. */
 const test = base.extend<{ franchise: SpecifiedFranchise }, { world: World }>({
   world: [
-    async ({ browserName: _any }, use) => {
-      const franchise = await openSpecifiedFranchise();
-      const limits = { UPSTREAM_TIMEOUT_MS: '12000', UPSTREAM_PART_MS: String(PART_MS), UPSTREAM_PAUSE_MS: '100' };
-      const portal = await openPortal({ ...franchise.env, ...limits, DEMO: 'off', TRUST_PROXY: 'on' });
-      await use({ franchise, portal });
-      await portal.close();
-      await franchise.close();
-    },
+    ({ browserName: _any }, use) =>
+      withFranchise(
+        openSpecifiedFranchise,
+        { UPSTREAM_TIMEOUT_MS: '12000', UPSTREAM_PART_MS: String(PART_MS), UPSTREAM_PAUSE_MS: '100' },
+        use,
+      ),
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ world }, use) => use(world.portal.address),

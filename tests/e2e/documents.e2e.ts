@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { loginWithBookCode } from '../../src/lib/contract/auth.ts';
-import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
-import { sessionCookie, testCookie } from '../../src/lib/session.ts';
+import { routes } from '../../src/lib/routes.ts';
+import { sessionCookie } from '../../src/lib/session.ts';
 import { keyOf } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
 import { forgetSession } from './support/log-in.ts';
@@ -115,60 +115,50 @@ const openTest = base.extend({
 openTest.describe('a visitor', () => {
   openTest.use({ javaScriptEnabled: false });
 
-  openTest(
-    'has the certificate without a consent to be called',
-    { tag: '@deep' },
-    async ({ page, context, baseURL }) => {
-      const id = await takeTest(baseURL ?? '');
-      await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
-      await page.goto('/english-test');
-      const form = page.locator('#certificado');
-      await expect(form.getByRole('checkbox')).not.toBeChecked();
-      await expect(form.getByLabel('Telefone com DDD')).toBeHidden();
-      await form.getByLabel('Nome completo').fill('Lia Campos');
-      await form.getByRole('button', { name: 'Receber certificado' }).click();
-      const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
-      expect((await downloaded(page, () => link.click())).text).toContain('Lia Campos');
-    },
-  );
+  openTest('has the certificate without a consent to be called', { tag: '@deep' }, async ({ page }) => {
+    await takeTest(page);
+    await page.goto('/english-test');
+    const form = page.locator('#certificado');
+    await expect(form.getByRole('checkbox')).not.toBeChecked();
+    await expect(form.getByLabel('Telefone com DDD')).toBeHidden();
+    await form.getByLabel('Nome completo').fill('Lia Campos');
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
+    expect((await downloaded(page, () => link.click())).text).toContain('Lia Campos');
+  });
 
-  openTest(
-    'who asks for a call leaves name and telephone, and has the certificate',
-    async ({ page, context, baseURL }) => {
-      const id = await takeTest(baseURL ?? '');
-      await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
-      await page.goto('/english-test');
-      const form = page.locator('#certificado');
-      await form.getByLabel('Nome completo').fill('Joana dos Santos');
-      await form.getByRole('checkbox').check();
-      await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
-      await form.getByLabel('Cidade').fill('Campinas');
-      // Machines fill in what people do not see, and get nothing for it.
-      await form.locator('#site').fill('http://ofertas.example');
-      await form.getByRole('button', { name: 'Receber certificado' }).click();
-      await expect(form.getByLabel('Nome completo')).toHaveValue('');
+  openTest('who asks for a call leaves name and telephone, and has the certificate', async ({ page }) => {
+    await takeTest(page);
+    await page.goto('/english-test');
+    const form = page.locator('#certificado');
+    await form.getByLabel('Nome completo').fill('Joana dos Santos');
+    await form.getByRole('checkbox').check();
+    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+    await form.getByLabel('Cidade').fill('Campinas');
+    // Machines fill in what people do not see, and get nothing for it.
+    await form.locator('#site').fill('http://ofertas.example');
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    await expect(form.getByLabel('Nome completo')).toHaveValue('');
 
-      await form.getByLabel('Nome completo').fill('Joana dos Santos');
-      await form.getByRole('checkbox').check();
-      await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
-      await form.getByLabel('Cidade').fill('Campinas');
-      await form.getByRole('button', { name: 'Receber certificado' }).click();
-      await expect(page.getByText('Confira o DDD e o número')).toBeVisible();
-      await expect(form.getByLabel('Nome completo')).toHaveValue('Joana dos Santos');
-      await form.getByLabel('Telefone com DDD').fill('(19) 99123-4567');
-      await form.getByRole('button', { name: 'Receber certificado' }).click();
-      const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
-      const certificate = await downloaded(page, () => link.click());
-      expect(certificate.text).toContain('Joana dos Santos');
-      await page.goto(certificate.check);
-      await expect(page.getByRole('row', { name: 'Nome Joana S.' })).toBeVisible();
-    },
-  );
+    await form.getByLabel('Nome completo').fill('Joana dos Santos');
+    await form.getByRole('checkbox').check();
+    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+    await form.getByLabel('Cidade').fill('Campinas');
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    await expect(page.getByText('Confira o DDD e o número')).toBeVisible();
+    await expect(form.getByLabel('Nome completo')).toHaveValue('Joana dos Santos');
+    await form.getByLabel('Telefone com DDD').fill('(19) 99123-4567');
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
+    const certificate = await downloaded(page, () => link.click());
+    expect(certificate.text).toContain('Joana dos Santos');
+    await page.goto(certificate.check);
+    await expect(page.getByRole('row', { name: 'Nome Joana S.' })).toBeVisible();
+  });
 });
 
-openTest('the form of a visitor has no axe findings', async ({ page, context, baseURL }) => {
-  const id = await takeTest(baseURL ?? '');
-  await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+openTest('the form of a visitor has no axe findings', async ({ page }) => {
+  await takeTest(page);
   await page.goto('/english-test');
   await expect(page.locator('#certificado')).toBeVisible();
   await expectNoAxeFindings(page);
@@ -181,31 +171,26 @@ openTest('the form of a visitor has no axe findings', async ({ page, context, ba
   await expectNoAxeFindings(page);
 });
 
-openTest(
-  'a result below A1 says what it means, offers no certificate and has no axe findings',
-  async ({ page, context, baseURL }) => {
-    const id = await takeTest(baseURL ?? '', false);
-    await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
-    await page.goto('/english-test');
-    await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
-    await expect(page.locator('#certificado')).toHaveCount(0);
-    await expectNoAxeFindings(page);
-  },
-);
+openTest('a result below A1 says what it means, offers no certificate and has no axe findings', async ({ page }) => {
+  await takeTest(page, false);
+  await page.goto('/english-test');
+  await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
+  await expect(page.locator('#certificado')).toHaveCount(0);
+  await expectNoAxeFindings(page);
+});
 
-/** Takes a whole level test as a visitor, right or wrong throughout, without the screens. @returns its id */
-async function takeTest(address: string, isRight = true): Promise<string> {
-  const post = async (path: string, body: unknown) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${address}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await answer.json()) as { id: string; item?: { id: number } | null; resultado?: unknown };
+/** Takes a whole level test as the visitor of `page`, right or wrong throughout, by its forms without the screens. */
+async function takeTest(page: Page, isRight = true): Promise<void> {
+  const send = async (form: Record<string, string>) => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await page.request.post(routes.englishTest(), { form, headers });
+    return /name="questao" value="(\d+)"/.exec(await answer.text())?.[1];
   };
-  const { id, item: first } = await post(startTest.path, {});
-  let item = first;
+  let item = await send({ acao: 'comecar' });
+  expect(item).toBeDefined();
   while (item) {
-    const key = keyOf(item.id);
-    const answer = { item_id: item.id, resposta: isRight ? key : key === 'a' ? 'b' : 'a', tempo_ms: 3_000 };
-    item = (await post(answerItem.path.replace('{id}', id), answer)).item;
+    const key = keyOf(Number(item));
+    const resposta = isRight ? key : key === 'a' ? 'b' : 'a';
+    item = await send({ acao: 'responder', questao: item, resposta, inicio: String(Date.now() - 3_000) });
   }
-  return id;
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import { fillRegistration } from './support/registration.ts';
 
 const CODE = 'KNN-LIVRO-0002';
 const PATH = '/pedagogico/minha-pratica/2';
@@ -51,22 +52,6 @@ async function tryBook(page: Page): Promise<void> {
   await expect(page.getByText('Nota 0,0')).toBeVisible();
 }
 
-async function register(page: Page): Promise<void> {
-  const goOn = page.getByRole('button', { name: 'Continuar' });
-  await page.getByLabel('Nome completo').fill('Otávio Brandão');
-  await page.getByLabel('CPF').fill('04425823079');
-  await goOn.click();
-  await page.getByLabel('E-mail').fill('otavio@teste.example');
-  await page.getByLabel('Telefone com DDD').fill('19987654321');
-  await goOn.click();
-  await page.getByLabel('CEP').fill('13015904');
-  await page.getByLabel('Rua').fill('Rua das Palmeiras');
-  await page.getByLabel('Número').fill('12');
-  await goOn.click();
-  await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
-  await page.getByLabel(/^Concordo que a escola/).check();
-}
-
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('pratica-sem-cadastro'));
 
 test('a bought book is heard and tried before the registration, and the practice goes into the account (GUARD-05)', async ({
@@ -80,7 +65,7 @@ test('a bought book is heard and tried before the registration, and the practice
   expect(await kept(page)).not.toBeNull();
   await page.getByRole('link', { name: 'Criar meu cadastro' }).click();
   await untilHydrated(page);
-  await register(page);
+  await fillRegistration(page, '04425823079');
   await expect(page.getByLabel(TRIED)).toBeChecked();
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
@@ -100,7 +85,7 @@ test('what was tried stays behind when the new student does not want it (GUARD-0
   await tryBook(page);
   await page.getByRole('link', { name: 'Criar meu cadastro' }).click();
   await untilHydrated(page);
-  await register(page);
+  await fillRegistration(page, '04425823079');
   await page.getByLabel(TRIED).uncheck();
   await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
   await page.waitForURL(/\/dashboard$/);

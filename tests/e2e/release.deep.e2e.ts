@@ -79,13 +79,13 @@ test.describe('D20 a release', () => {
       for (const path of ['/login/main', '/knn-abre-o-mundo', '/api/docs/swagger-ui.css', '/service-worker.js'])
         expect((await ask(path)).status, path).toBe(200);
       const authorization = `Bearer ${await tokenOf(address, 'aluna@demo.example')}`;
-      const made = await ask('/api/v1/portal/documents/', {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ tipo: 'declaracao_matricula', referencia: '1' }),
-      });
-      const { codigo } = (await made.json()) as { codigo: string };
-      const paper = await ask(`/api/v1/portal/documents/file/${codigo}/`, { headers: { authorization } });
+      const { parcelas } = (await (
+        await ask('/api/v1/at-home/financeiro/', { headers: { authorization } })
+      ).json()) as {
+        parcelas: { id: number; status: string }[];
+      };
+      const paid = parcelas.find(({ status }) => status === 'paga')?.id;
+      const paper = await ask(`/api/v1/portal/receipts/${paid}/`, { headers: { authorization } });
       expect((await readPdf(await paper.arrayBuffer())).text).toContain('Ana Souza');
       await ask('/api/v1/login/recover-password/?email=aluna%40demo.example', { method: 'POST' });
       // The first mail loads the code that draws it, and another release is built meanwhile.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addAssessment, addPeriod } from '../../src/lib/contract/teaching.ts';
+import { routes } from '../../src/lib/routes.ts';
 import { fullClass, STUDENTS, send } from './support/full-class.ts';
 import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
@@ -10,10 +10,11 @@ const COLUMNS = 4;
 /** A full class with a period of four assessments. */
 async function gradedClass(page: Page): Promise<number> {
   const id = await fullClass(page, { inicio: '2031-07-01', fim: '2031-07-31' });
-  const period = await send<{ id: number }>(page, addPeriod, id, { nome: '1º bimestre' });
+  const period = await send(page, routes.teacher.gradeSheet(id), { acao: 'periodo', nome: '1º bimestre' });
   for (let turn = 1; turn <= COLUMNS; turn += 1) {
-    await send(page, addAssessment, period.id, {
-      ...{ nome: `Prova ${turn}`, habilidade: 'geral', data: `2031-07-0${turn}`, nota_maxima: 10, peso: 1 },
+    await send(page, period, {
+      ...{ acao: 'coluna', nome: `Prova ${turn}`, habilidade: 'geral', data: `2031-07-0${turn}` },
+      ...{ nota_maxima: '10', peso: '1' },
     });
   }
   return id;

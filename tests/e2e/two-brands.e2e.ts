@@ -76,7 +76,8 @@ test('a person of each brand is led to the own address alone: mail, login, invit
       await expectBrand(page, brand);
     });
 
-    const { link } = await ask<{ link: string }>(page, 'portal/club/earning/');
+    await page.goto(`${own}/knn-club/juntar-pontos`);
+    const link = await page.getByLabel('Link do convite').inputValue();
     const { parcelas } = await ask<{ parcelas: { id: number; status: string }[] }>(page, 'at-home/financeiro/');
     const bill = parcelas.find(({ status }) => status === 'a_vencer')?.id;
     const { url } = await ask<{ url: string }>(page, `portal/payments/${bill}/link/`);

@@ -28,7 +28,10 @@ export function startLoad(machine: Machine, port: number, tokens: readonly strin
       if (wrote) done.acknowledged.set(token, number);
       await told(() => machine.ask(port, '/api/v1/users/me/', { headers }));
       // A proxy may send a PUT twice, and never a POST.
-      await told(() => machine.ask(port, '/api/v1/portal/notices/read/', { method: 'POST', headers }));
+      const quote = JSON.stringify({ moeda: 'USD', valor_minor: 1_000, forma: 'pix' });
+      await told(() =>
+        machine.ask(port, '/api/v1/cambio-real/simulator-value/', { method: 'POST', headers, body: quote }),
+      );
       await pause(BETWEEN_MS);
     }
   });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { findCall } from '../../src/gateway/call-table.ts';
 import { noCall } from '../../src/gateway/gateway.ts';
-import { questionOf } from '../../src/gateway/question.ts';
-import { type Answered, bytesOf, type Caller, type Upstream } from '../../src/lib/api/asked.ts';
+import { questionAbout, questionOf } from '../../src/gateway/question.ts';
+import { type Answered, bytesOf, type Caller, type NamedOperation, type Upstream } from '../../src/lib/api/asked.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { formBody } from './form-body.ts';
 
@@ -41,6 +41,19 @@ export async function askInProcess(
   };
   const sender = { requestId: 'test', address: 'test', host: 'aluno.example', ...caller };
   return api({ ...(await questionOf(sent)), caller: sender });
+}
+
+/** Asks an operation as a page does. @param headers names in any case */
+export async function askOperation(
+  api: Upstream,
+  operation: NamedOperation,
+  input: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  caller: Partial<Caller> = {},
+): Promise<Answered> {
+  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const sender = { requestId: 'test', address: 'test', host: 'aluno.example', ...caller };
+  return api({ ...questionAbout(operation, input, named), caller: sender });
 }
 
 /** An answer of the API as HTTP would bring it. What the gateway keeps in cookies stands in headers `x-portal-…`. */

@@ -1,4 +1,3 @@
-import { listAudit } from '../../src/lib/contract/people.ts';
 import type { TestSchool } from './school.ts';
 
 /** A key of the database, such as `absence:1` or `em_contato`. */
@@ -9,7 +8,7 @@ type Entry = Awaited<ReturnType<typeof newestLines>>[number];
 
 /** The newest lines of the log, as the panel shows them to an admin. */
 export const newestLines = async (portal: TestSchool) =>
-  (await portal.call(listAudit, { query: { limit: 100 } }, { as: IGOR })).body.items;
+  (await portal.ops.people.listAudit({ limit: 100 }, { as: IGOR })).body.items;
 
 /** What a line says, in its parts. */
 export const wordsOf = ({ quem, acao, alvo, mudancas }: Entry) => [

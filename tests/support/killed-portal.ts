@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import type { OperationName } from '../../src/lib/page/operations.ts';
+import { postOperation } from './operation-page.ts';
 
 export interface Answer<T> {
   status: number;
@@ -76,13 +78,12 @@ export class KilledPortal {
     method: string,
     path: string,
     token: string | null,
-    body?: BodyInit | object,
+    body?: RequestInit['body'] | object,
     headers: Record<string, string> = {},
   ): Promise<Answer<T> | null> {
     const isRaw = body === undefined || body instanceof FormData;
-    await this.#up;
-    try {
-      const answer = await fetch(`${this.#address}${API_PREFIX}${path}`, {
+    return this.#whileUp(async () => {
+      const answer = await fetch(this.#address + API_PREFIX + path, {
         method,
         headers: {
           ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -92,6 +93,18 @@ export class KilledPortal {
         body: isRaw ? body : JSON.stringify(body),
       });
       return { status: answer.status, value: (await answer.json()) as T };
+    });
+  }
+
+  /** Asks an operation by a form of its page (`operationPage`). @param key of what happens once */
+  ask<T>(operation: OperationName, input: object, token: string, key?: string): Promise<Answer<T> | null> {
+    return this.#whileUp(() => postOperation<T>(this.#address, { operation, input, key }, token));
+  }
+
+  async #whileUp<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T> | null> {
+    await this.#up;
+    try {
+      return await ask();
     } catch {
       // The next one starts soon.
       await wait(20);

@@ -1,5 +1,4 @@
 import type { TestItem, TestResult } from '../../src/lib/contract/english-test.schema.ts';
-import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
 import { bank } from '../../src/server/english-test/bank.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
 import type { TestSchool } from './school.ts';
@@ -18,7 +17,7 @@ export interface TakenTest {
 
 /** Takes a whole level test, with right or wrong answers only. @param as absent: a visitor */
 export async function takeLevelTest(portal: TestSchool, as: number | undefined, isRight: boolean): Promise<TakenTest> {
-  const { body } = await portal.call(startTest, { body: {} }, { as });
+  const { body } = await portal.ops.englishTest.startTest({}, { as });
   const { id } = body;
   const asked: number[] = [];
   const answerFrom = async ({ id: item_id }: TestItem): Promise<TestResult> => {
@@ -26,7 +25,7 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
     const key = keyOf(item_id);
     const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');
     const answer = { item_id, resposta, tempo_ms: 4_000 };
-    const { body: next } = await portal.call(answerItem, { params: { id }, body: answer }, { as });
+    const { body: next } = await portal.ops.englishTest.answerItem({ id, ...answer }, { as });
     if (next.resultado) return next.resultado;
     if (!next.item) throw new Error('the test ended without a result');
     return answerFrom(next.item);

@@ -93,19 +93,24 @@ export async function points(portal: TestSchool, live: KilledPortal): Promise<Wr
   const told = new Map<number, number>();
   const before = new Set((await pointsOf(portal, ANA)).entries.map(({ id }) => id));
   type Moved = { transaction: { id: number; pontos: number } };
-  const send = async (path: string, body: object, token: string) => {
-    const key = { 'idempotency-key': randomUUID() };
-    let answer: Awaited<ReturnType<typeof live.send<Moved>>> = null;
-    while (!answer) answer = await live.send<Moved>('POST', path, token, body, key);
-    if (answer.status !== 200) fail(path, answer);
+  type Sending = (key: string) => ReturnType<typeof live.send<Moved>>;
+  const repeat = async (what: string, send: Sending) => {
+    const key = randomUUID();
+    let answer: Awaited<ReturnType<Sending>> = null;
+    while (!answer) answer = await send(key);
+    if (answer.status !== 200) fail(what, answer);
     const { id, pontos } = answer.value.transaction;
     expect(told.has(id)).toBe(false);
     told.set(id, pontos);
   };
   return {
     async write() {
-      await send(`portal/manager/club/members/${ANA}/adjust/`, { pontos: 300, motivo: 'Teste' }, helena);
-      await send('transactions/debit/', { reward_id: REWARD, quantidade: 1 }, ana);
+      const given = { id: ANA, pontos: 300, motivo: 'Teste' };
+      await repeat('adjustPoints', (key) => live.ask('club.adjustPoints', given, helena, key));
+      const bought = { reward_id: REWARD, quantidade: 1 };
+      await repeat('redeemReward', (key) =>
+        live.send('POST', 'transactions/debit/', ana, bought, { 'idempotency-key': key }),
+      );
     },
     acknowledged: () => told.size,
     async check() {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { adjustPoints, cancelRedemption, redeemReward } from '../../src/lib/contract/club.ts';
-import type { Call } from '../../src/lib/contract/core.ts';
+import type { Answered } from '../../src/lib/api/asked.ts';
+import { redeemReward } from '../../src/lib/contract/club.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
+import { allOperations } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { askInProcess } from './api-door.ts';
+import { askInProcess, askOperation } from './api-door.ts';
 
 interface Said {
   transaction: { id: number; pontos: number };
@@ -24,19 +26,30 @@ const tokenOf = async (userId: number) =>
   (await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date())).token;
 const tokens = { ana: await tokenOf(ANA), helena: await tokenOf(HELENA) };
 
-async function send(call: Call, id: number, body: unknown, token: string) {
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
-  const { status, value } = await askInProcess(api, call, { params: { id }, body }, headers);
-  if (status !== 200) throw new Error(`${call.path}: ${status} ${JSON.stringify(value)}`);
+type Asked = 'club.adjustPoints' | 'club.cancelRedemption';
+const operations = allOperations();
+
+const sentBy = (token: string) => ({ authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() });
+
+async function ask<Name extends Asked>(name: Name, input: InputOf<Name>, token: string) {
+  const operation = operations.find((each) => each.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}`);
+  return saidIn(name, await askOperation(api, operation, input, sentBy(token)));
+}
+
+function saidIn(name: string, { status, value }: Answered) {
+  if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(value)}`);
   return value as Said;
 }
 
 for (let turn = 0; ; turn += 1) {
-  const given = await send(adjustPoints, ANA, { pontos: 300, motivo: 'Teste' }, tokens.helena);
+  const given = await ask('club.adjustPoints', { id: ANA, pontos: 300, motivo: 'Teste' }, tokens.helena);
   process.send?.({ entry: given.transaction.id, pontos: 300 });
-  const { transaction, resgate } = await send(redeemReward, 0, { reward_id: REWARD, quantidade: 1 }, tokens.ana);
+  const body = { reward_id: REWARD, quantidade: 1 };
+  const redeemed = await askInProcess(api, redeemReward, { body }, sentBy(tokens.ana));
+  const { transaction, resgate } = saidIn(redeemReward.path, redeemed);
   process.send?.({ entry: transaction.id, pontos: transaction.pontos });
   if (turn % 2 === 0) continue;
-  await send(cancelRedemption, resgate.id, {}, tokens.ana);
+  await ask('club.cancelRedemption', { id: resgate.id }, tokens.ana);
   process.send?.({ cancelled: resgate.id });
 }

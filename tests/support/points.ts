@@ -58,6 +58,12 @@ export async function addReward(
   return id;
 }
 
+/** The sender of a keyed operation, with a new key or the given one. */
+export const withKey = ({ key = randomUUID(), ...sent }: Sent & { key?: string | undefined }): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, 'idempotency-key': key },
+});
+
 /** Sends a keyed call with a new key, or with the given one. */
 export const keyed = <C extends Call>(
   portal: TestSchool,

@@ -2,10 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { inject } from 'vitest';
-import type { Caller } from '../../src/lib/api/asked.ts';
+import type { Caller, NamedOperation } from '../../src/lib/api/asked.ts';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts';
+import type { OperationClient } from '../../src/lib/page/operations.ts';
 import type { Scope } from '../../src/lib/session.ts';
+import { allOperations } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine, QueryLog } from '../../src/server/db/connection.ts';
 import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
@@ -17,7 +19,7 @@ import type { Address } from '../../src/server/ports/postal-code.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { seedDemoFiles } from '../../src/server/seed/index.ts';
 import { Aside } from '../../src/server/threads/aside.ts';
-import { askApi, askInProcess, responseOf } from './api-door.ts';
+import { askApi, askInProcess, askOperation, responseOf } from './api-door.ts';
 import { copyDatabase } from './databases.ts';
 import { isDeep } from './deep.ts';
 import { formBody } from './form-body.ts';
@@ -39,7 +41,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-interface Failure {
+export interface Failure {
   detail: string;
   fields?: Record<string, string>;
   code?: string;
@@ -63,6 +65,9 @@ export interface TestSchool extends RunningSchool {
   ): Promise<Response>;
   /** Asks as a page does: in process, the body by value. @throws ApiError for a parameter that no address can hold */
   ask(call: Call, parts: Parts, sent?: Sent): Promise<Response>;
+  /** Asks an operation as a page does: `portal.ops.leads.listLeads({ … }, { as })`. */
+  ops: TestOperations;
+  askOperation(operation: NamedOperation, input: unknown, sent?: Sent): Promise<Response>;
   tokenOf(userId: number, scope?: Scope): Promise<string>;
   /** Runs the background work and returns the mails to one address, the newest first. */
   mails(recipient: string): Promise<{ subject: string; text: string; html: string }[]>;
@@ -80,6 +85,35 @@ class Shared extends Aside {
   override async close(): Promise<void> {}
 }
 const [papers, imports] = [new Shared(), new Shared()];
+
+/** The operations as tests ask them: each answers with its status, refused or not. */
+export type TestOperations = {
+  readonly [Area in keyof OperationClient]: {
+    readonly [Name in keyof OperationClient[Area]]: OperationClient[Area][Name] extends (
+      input: infer In,
+      ...rest: never[]
+    ) => Promise<infer Out>
+      ? (
+          ...given: Record<never, never> extends In ? [input?: In, sent?: Sent] : [input: In, sent?: Sent]
+        ) => Promise<Answer<Out>>
+      : never;
+  };
+};
+
+const namedOperations = allOperations();
+
+function operationsOf(ask: (operation: NamedOperation, input: unknown, sent?: Sent) => Promise<Response>) {
+  const areas: Record<string, Record<string, (input?: unknown, sent?: Sent) => Promise<Answer<unknown>>>> = {};
+  for (const operation of namedOperations) {
+    const [area = '', name = ''] = operation.name.split('.');
+    areas[area] ??= {};
+    areas[area][name] = async (input = {}, sent = {}) => {
+      const response = await ask(operation, input, sent);
+      return { status: response.status, body: (await response.json()) as never, headers: response.headers };
+    };
+  }
+  return areas as unknown as TestOperations;
+}
 
 interface Parts {
   params?: Record<string, unknown>;
@@ -193,8 +227,14 @@ export async function openTestSchool(
     const { headers, caller } = await senderOf(sent);
     return responseOf(await askInProcess(api, call, parts, headers, caller));
   };
+  const askOne: TestSchool['askOperation'] = async (operation, input, sent = {}) => {
+    const { headers, caller } = await senderOf(sent);
+    return responseOf(await askOperation(api, operation, input, headers, caller));
+  };
   return {
     ...running,
+    askOperation: askOne,
+    ops: operationsOf(askOne),
     clock,
     postalCodes,
     errors,

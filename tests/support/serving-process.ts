@@ -1,13 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { createLog } from '../../src/process/log.ts';
-import type { PageHandler } from '../../src/process/pages.ts';
 import { serve } from '../../src/serve.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { operationPage } from './operation-page.ts';
 
-/** The portal in one process, with a plain page in place of the build's. It serves until it is killed. */
-const page: PageHandler = (_request, response) => void response.end('<!doctype html>');
-
+// The portal in one process, with a plain page in place of the build's. It serves until it is killed.
 const config = readConfig(process.env);
-await serve(config, createLog(config.LOG_LEVEL, 'stderr'), async () => page);
+await serve(config, createLog(config.LOG_LEVEL, 'stderr'), async () => operationPage);
 // A killed process keeps nothing, so it stores its compiled code now for the next one.
 flushCompileCache();

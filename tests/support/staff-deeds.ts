@@ -1,6 +1,3 @@
-import { createBonus } from '../../src/lib/contract/club-staff.ts';
-import { issueBoleto } from '../../src/lib/contract/finance.ts';
-import { payAtCounter, refundSchoolBill } from '../../src/lib/contract/finance-staff.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { Things } from './access/things.ts';
@@ -10,7 +7,7 @@ import { addBroadcast, HELENA, send } from './broadcasts.ts';
 import { cpfOf } from './cpf.ts';
 import { connectApp } from './factors.ts';
 import { addGivenUpMail } from './given-up-mails.ts';
-import { addMember, addReward, keyed } from './points.ts';
+import { addMember, addReward, withKey } from './points.ts';
 import { referralDesk } from './referrals.ts';
 import type { TestSchool } from './school.ts';
 import { addStaff, addTeacher, addUnit } from './staff.ts';
@@ -38,12 +35,12 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
   const paid = async () => {
     const id = await bill();
     const body = { forma: 'dinheiro' as const, dia: today(), total_visto_centavos: 10_000 };
-    await keyed(portal, payAtCounter, { params: { id }, body }, { as: HELENA });
+    await portal.ops.finance.payAtCounter({ id, ...body }, withKey({ as: HELENA }));
     return id;
   };
   const withBoleto = async () => {
     const payer = await addPayer(portal, '52998224725', [{ company_id: 101 }]);
-    await portal.call(issueBoleto, { params: { id: payer.bill }, query: {} }, { as: payer.id });
+    await portal.ops.finance.issueBoleto({ id: payer.bill }, { as: payer.id });
     return payer.bill;
   };
   /** A row of the demo school in a state, or put into it. */
@@ -124,7 +121,7 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
       body: { itens: [{ id: await first('redemptions', 'solicitado'), status: 'aprovado' }] },
     }),
     'club.createBonus': async () => {
-      const refused = await portal.call(createBonus, { body: { ...bonus, pessoas_vistas: 0 } }, { as: HELENA });
+      const refused = await portal.ops.club.createBonus({ ...bonus, pessoas_vistas: 0 }, { as: HELENA });
       return { body: { ...bonus, pessoas_vistas: Number(/agora são (\d+)/.exec(refused.body.detail)?.[1]) } };
     },
     'club.updateReward': async () => ({ body: { nome: 'Caneca' } }),
@@ -155,7 +152,10 @@ export function deedInputs(portal: TestSchool, things: Things): Readonly<Record<
     }),
     'finance.reopenBill': async () => {
       const params = { id: await paid() };
-      await keyed(portal, refundSchoolBill, { params, body: { motivo, total_visto_centavos: 10_000 } }, { as: HELENA });
+      await portal.ops.finance.refundSchoolBill(
+        { ...params, motivo, total_visto_centavos: 10_000 },
+        withKey({ as: HELENA }),
+      );
       return { params, body: { vencimento: shiftDay(today(), 20), motivo } };
     },
     'finance.discountBill': async () => ({ params: { id: await bill() }, body: { abatimento_centavos: 500, motivo } }),

@@ -1,6 +1,5 @@
 import type { NewStudentInput } from '../../src/lib/contract/students.schema.ts';
-import { createStudent } from '../../src/lib/contract/students.ts';
-import { keyed } from './points.ts';
+import { withKey } from './points.ts';
 import type { TestSchool } from './school.ts';
 
 let count = 0;
@@ -12,7 +11,7 @@ export function create(portal: TestSchool, body: NewStudentBody = {}, as = 7, ke
   count += 1;
   const email = body.email === undefined ? `novo${count}@alunos.example` : body.email;
   const person = { full_name: `Novo Aluno ${'abcdefghijklmnopqrstuvwxyz'[count % 26]}`, unidade_id: 101 };
-  return keyed(portal, createStudent, { body: { ...person, ...body, email } }, { as, key });
+  return portal.ops.students.createStudent({ ...person, ...body, email }, withKey({ as, key }));
 }
 
 /** The secret of the newest welcome mail to an address. */

@@ -1,4 +1,3 @@
-import { createClass, enrolStudents } from '../../src/lib/contract/teaching.ts';
 import { shiftDay, weekdayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from './accounts.ts';
@@ -17,31 +16,24 @@ export async function runningClass(
   const at = (ms: number) => new Date(portal.school.now().getTime() + ms).toISOString();
   const today = dayIn(ZONE, portal.school.now());
   const inicio = shiftDay(today, 1);
-  const { body, status } = await portal.call(
-    createClass,
+  const { body, status } = await portal.ops.teaching.createClass(
     {
-      body: {
-        ...{ unidade_id: 101, nome: `Turma ${crypto.randomUUID().slice(0, 8)}`, livro_id: 2, modalidade },
-        ...{
-          professor_id: teacher,
-          sala: 'Sala 4',
-          link_reuniao: 'https://meet.example/turma',
-          lugares: 9,
-          mesmo_assim: true,
-        },
-        ...{ inicio, fim: shiftDay(today, 40) },
-        horarios: [{ dia_semana: weekdayOf(inicio), inicio: '10:00', fim: '11:00' }],
+      ...{ unidade_id: 101, nome: `Turma ${crypto.randomUUID().slice(0, 8)}`, livro_id: 2, modalidade },
+      ...{
+        professor_id: teacher,
+        sala: 'Sala 4',
+        link_reuniao: 'https://meet.example/turma',
+        lugares: 9,
+        mesmo_assim: true,
       },
+      ...{ inicio, fim: shiftDay(today, 40) },
+      horarios: [{ dia_semana: weekdayOf(inicio), inicio: '10:00', fim: '11:00' }],
     },
     { as: HELENA },
   );
   if (status !== 200) throw new Error(body.detail);
   const students = await Promise.all([addAccount(portal, { is_club: true }), addAccount(portal, { is_club: true })]);
-  await portal.call(
-    enrolStudents,
-    { params: { id: body.id }, body: { user_ids: students.map(({ id }) => id) } },
-    { as: HELENA },
-  );
+  await portal.ops.teaching.enrolStudents({ id: body.id, user_ids: students.map(({ id }) => id) }, { as: HELENA });
   await portal.school.db.updateTable('turma_alunos').set({ desde: null }).where('turma_id', '=', body.id).execute();
   const [first, second] = body.aulas;
   if (!first || !second) throw new Error('A class has several lessons');

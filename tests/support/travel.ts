@@ -1,11 +1,10 @@
-import type { CallInput } from '../../src/lib/contract/core.ts';
-import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { instantAt } from '../../src/lib/rules/time/instants.ts';
 import type { TestSchool } from './school.ts';
 import { dayFrom, zone } from './school-day.ts';
 
 export const staff = { helena: 7, igor: 8, julia: 9 };
-type Input = CallInput<typeof createCampaign>['body'];
+type Input = InputOf<'travel.createCampaign'>;
 
 /** A campaign that people can join, with its event today. */
 export const campaignInput = (portal: TestSchool, more: Partial<Input> = {}): Input => ({
@@ -24,7 +23,7 @@ export const campaignInput = (portal: TestSchool, more: Partial<Input> = {}): In
 
 /** Makes a campaign and publishes it. @returns its number */
 export async function addCampaign(portal: TestSchool, more: Partial<Input> = {}): Promise<number> {
-  const { body } = await portal.call(createCampaign, { body: campaignInput(portal, more) }, { as: staff.helena });
-  await portal.call(publishCampaign, { params: { id: body.id }, body: { publicada: true } }, { as: staff.helena });
+  const { body } = await portal.ops.travel.createCampaign(campaignInput(portal, more), { as: staff.helena });
+  await portal.ops.travel.publishCampaign({ id: body.id, publicada: true }, { as: staff.helena });
   return body.id;
 }

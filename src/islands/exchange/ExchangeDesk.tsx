@@ -6,7 +6,7 @@ import type { Refusal } from '#lib/forms/refusal.ts';
 import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { type ExchangeForm, QuoteFields, quoteFieldOf } from '#lib/rules/exchange/quote-form.ts';
 import { $quote, $requestId, askQuote } from '#lib/stores/exchange.ts';
-import { $card } from '#lib/stores/finance-card.ts';
+import { $payment } from '#lib/stores/finance-payment.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import { Button } from '../ui/Button.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
@@ -84,7 +84,8 @@ interface QuoteCardProps extends PayQuoteProps {
 function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, onPix, ahead }: QuoteCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { left, mark } = useCountdown(quote.valido_ate, ahead);
-  const isPaying = useStore($card, { ssr: 'initial' }).step !== 'form';
+  const { step } = useStore($payment, { ssr: 'initial' });
+  const isPaying = step !== 'idle' && step !== 'refused';
   const isOver = left === 0 && !isPaying;
   useEffect(() => {
     if (isNew && quote.quote_id) heading.current?.focus();

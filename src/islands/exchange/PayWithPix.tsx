@@ -1,24 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type BaseSyntheticEvent, useEffect, useState } from 'react';
+import { type BaseSyntheticEvent, useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import {
-  fieldOf,
-  noReceiver,
-  PayerFields,
-  type PayerValues,
-  ReceiverFields,
-  type ReceiverValues,
-} from '#lib/rules/exchange/payer.ts';
-import { $isPaying, $requestId, openPayment } from '#lib/stores/exchange.ts';
+import { fieldOf, type PayerValues, type ReceiverValues } from '#lib/rules/exchange/payer.ts';
+import { $isPaying, openPayment } from '#lib/stores/exchange.ts';
 import Pix from '~icons/material-symbols/qr-code-2-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { useContractForm } from '../ui/use-contract-form.ts';
-import { PayerSummary } from './PayerSummary.tsx';
-import { ReceiverFieldset } from './ReceiverFieldset.tsx';
+import { Parties, useParties } from './Parties.tsx';
 
 export interface PayQuoteProps {
   quote: Quote;
@@ -31,13 +22,11 @@ export interface PayQuoteProps {
 
 /** Opens the Pix of a quote, or its boleto where the unit has one. */
 export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
-  const isTrip = useStore($requestId, { ssr: 'initial' }) !== undefined;
-  const rules = PayerFields(today);
-  const [isOpen, setIsOpen] = useState(() => !rules.safeParse(payer).success);
+  const { rules, values, openFor, parties } = useParties(payer, today);
   const isPaying = useStore($isPaying, { ssr: 'initial' });
   const { form, element, problem, submit, forgive } = useContractForm<PayerValues & ReceiverValues>({
-    rules: z.intersection(rules, ReceiverFields(isTrip)),
-    values: { ...noReceiver, ...payer },
+    rules,
+    values,
     nameOf: fieldOf,
     mode: 'onTouched',
   });
@@ -45,11 +34,9 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
   useEffect(forgive, [quote.quote_id]);
 
   const send = submit(
-    (values, pressed) =>
-      openPayment(quote.quote_id, values, pressed?.getAttribute('value') === 'boleto' ? 'boleto' : 'pix'),
-    (names) => {
-      if (names.some((name) => name in payer)) setIsOpen(true);
-    },
+    (typed, pressed) =>
+      openPayment(quote.quote_id, typed, pressed?.getAttribute('value') === 'boleto' ? 'boleto' : 'pix'),
+    openFor,
   );
   return (
     <FormProvider {...form}>
@@ -61,8 +48,7 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
         className="grid gap-5"
         onSubmit={send}
       >
-        {!isTrip && <ReceiverFieldset />}
-        <PayerSummary isOpen={isOpen} onOpen={() => setIsOpen(true)} />
+        <Parties {...parties} />
         <FormError message={problem} />
         <Button
           type="submit"

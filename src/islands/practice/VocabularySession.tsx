@@ -27,11 +27,11 @@ export function VocabularySession({ words, now, praise, ...ways }: VocabularySes
   const waiting = useStore($waiting, { ssr: 'initial' });
 
   // Only a press makes it wait: the server never draws it.
-  const unkept =
+  const notStored =
     waiting !== 'none' && guestBook() !== undefined ? practiceMessages.notTakenAlong : practiceMessages.onlyHere;
   const note = waiting !== 'none' && (
     <p className="notice tone-warning" role="status">
-      {waiting === 'kept' ? practiceMessages.keptHere : unkept}
+      {waiting === 'kept' ? practiceMessages.keptHere : notStored}
     </p>
   );
   if (!word) {

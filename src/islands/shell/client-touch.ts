@@ -24,8 +24,8 @@ interface Sleeper {
 }
 
 const sleepers = new Set<Sleeper>();
-/** Files that were asked for, each once. */
-const asked = new Set<string>();
+/** Files that were requested, each once. */
+const requested = new Set<string>();
 
 /**
  * `client:touch`: an island begins when the reader first touches the page. Its files come once the page has come to rest
@@ -75,8 +75,8 @@ function fetchFiles(island: HTMLElement, fetchPriority: 'high' | 'low', hasLater
   const names = `${files} ${hasLater ? later : ''}`.split(' ').filter(Boolean);
   const folder = own.slice(0, own.lastIndexOf('/') + 1);
   for (const href of [...names.map((name) => `${folder}${name}.js`), own, hydrate]) {
-    if (asked.has(href)) continue;
-    asked.add(href);
+    if (requested.has(href)) continue;
+    requested.add(href);
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, fetchPriority }));
   }
 }

@@ -48,8 +48,8 @@ function handleSubmit(event: SubmitEvent): void {
     return;
   }
   const { origin, pathname } = new URL(address);
-  const asked = `${origin}${pathname}?${body}`;
-  void open(asked, { isStep: true }).catch(() => location.assign(asked));
+  const target = `${origin}${pathname}?${body}`;
+  void open(target, { isStep: true }).catch(() => location.assign(target));
 }
 
 /**

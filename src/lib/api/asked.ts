@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { Call } from '#lib/contract/core.ts';
-import type { CallName } from '#lib/contract/index.schema.ts';
 import type { Scope } from '#lib/session.ts';
+import type { WhyOff } from '#lib/words/why-off.ts';
 
 /** The user as the franchise's host confirms it, in connected mode. */
 export interface VouchedUser {
@@ -55,10 +56,30 @@ export interface AskedHeaders {
 /** A body: bytes as they arrive, to be read once, or the value that a page hands over. */
 export type AskedBody = { bytes: AsyncIterable<Uint8Array> } | { value: unknown };
 
-/** A call of the contract as it was asked, over HTTP or by a page. HEAD asks for what GET gives. */
-export interface Question {
-  name: CallName;
+/** `area.name` of a call of the contract, or of an operation. */
+export type QualifiedName = `${string}.${string}`;
+
+/**
+ * What connected mode makes of an operation. `here`: this portal answers, and needs no data of the school but the user, for
+ * whom the franchise's host vouches. `composed`: built from calls of the specification (`composed-calls.ts`). Any other
+ * word says why it is off, with 501 and its sentence.
+ */
+export type Connected = 'here' | 'composed' | WhyOff;
+
+/** An operation as pages, the gateway and connected mode know it: without its function. */
+export interface NamedOperation {
+  name: QualifiedName;
   call: Call;
+  input: z.ZodType;
+  connected: Connected;
+}
+
+/** A call of the contract, or an operation, as it was asked, over HTTP or by a page. HEAD asks for what GET gives. */
+export interface Question {
+  name: QualifiedName;
+  call: Call;
+  /** Absent: a call of the contract. The input of an operation is its body. */
+  operation?: NamedOperation;
   /** Decoded path parameters. */
   params: Record<string, string>;
   query: URLSearchParams;

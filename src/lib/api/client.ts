@@ -95,12 +95,17 @@ export function createClient(transport: Transport): Client {
     const { status, value } = await transport.send(sent, signal).catch((cause: unknown) => {
       throw cause instanceof ApiError ? cause : unanswered(cause, signal);
     });
-    if (status >= 200 && status < 300) return value;
-    const error = new ApiError(status, (value ?? {}) as RefusalBody);
-    transport.onRefusal?.(error, call);
-    throw error;
+    return answerOf({ status, value }, (error) => transport.onRefusal?.(error, call));
   };
   return client as Client;
+}
+
+/** The value of an answer. @throws ApiError for a refusal */
+export function answerOf({ status, value }: Reply, onRefusal?: (error: ApiError) => void): unknown {
+  if (status >= 200 && status < 300) return value;
+  const error = new ApiError(status, (value ?? {}) as RefusalBody);
+  onRefusal?.(error);
+  throw error;
 }
 
 /** Sends calls over HTTP. */

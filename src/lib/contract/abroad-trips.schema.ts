@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { DocumentoTipo } from './abroad-shapes.schema.ts';
-import { Livro } from './books.schema.ts';
-import type { CallSchema } from './core.ts';
-import { Day, Id, LongText, OneId, OptionalLongText, Page, PageQuery, Text, Whole } from './shapes.schema.ts';
+import { Day, Id, LongText, OptionalLongText, Text } from './shapes.schema.ts';
 
 export const TripState = z.enum(['rascunho', 'publicada', 'encerrada']);
 export type TripState = z.infer<typeof TripState>;
@@ -69,49 +67,3 @@ export const TripInput = z.object({
   documentos: z.array(Needed).max(10),
 });
 export type TripInput = z.output<typeof TripInput>;
-
-const Versao = Whole.min(1);
-
-export const tripCalls = {
-  listSchoolTrips: {
-    summary:
-      'Trips that students of the own school are offered, those of the network among them; the last to begin first',
-    ledger: 'ours',
-    query: PageQuery.extend({ estado: TripState.optional() }),
-    result: Page(SchoolTrip),
-  },
-  getSchoolTrip: {
-    summary: 'One trip of the own school or the network',
-    ledger: 'ours',
-    params: OneId,
-    result: SchoolTrip,
-  },
-  listTripChoices: {
-    summary: 'Books and kinds of documents that a trip may ask for',
-    ledger: 'ours',
-    result: z.object({
-      livros: z.array(Livro),
-      documentos: z.array(z.object({ tipo: DocumentoTipo.shape.tipo, nome: z.string() })),
-    }),
-  },
-  createTrip: {
-    summary: 'Makes a trip of the own school, which students do not see before it is published',
-    ledger: 'ours',
-    body: TripInput,
-    result: SchoolTrip,
-  },
-  updateTrip: {
-    summary: 'Changes a trip; once somebody asked for it, what they agreed to stays',
-    ledger: 'ours',
-    params: OneId,
-    body: TripInput.extend({ versao: Versao }),
-    result: SchoolTrip,
-  },
-  setTripState: {
-    summary: 'Publishes a trip, or ends its registration; requests that were sent go on',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ estado: z.enum(['publicada', 'encerrada']), versao: Versao }),
-    result: SchoolTrip,
-  },
-} satisfies Record<string, CallSchema>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ownCalls } from './abroad-own.schema.ts';
 import { Documento, DocumentoTipo, KnnUsaRequestIn, TurmaUsa, UsaPayment, UsaRequest } from './abroad-shapes.schema.ts';
-import { tripCalls } from './abroad-trips.schema.ts';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, OneId } from './shapes.schema.ts';
@@ -68,5 +67,4 @@ export const calls = {
   },
   getUsaPayment: { summary: 'The payment of the request', ledger: 'API-89', params: OneId, result: UsaPayment },
   ...ownCalls,
-  ...tripCalls,
 } satisfies Record<string, CallSchema>;

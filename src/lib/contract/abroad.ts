@@ -2,7 +2,6 @@ import type { calls as S } from './abroad.schema.ts';
 import type { Call } from './core.ts';
 
 export * from './abroad-own.ts';
-export * from './abroad-trips.ts';
 
 export const listGroups: Call<typeof S.listGroups> = { method: 'GET', path: 'knn-usa/turmas/' };
 export const listRequestGroups: Call<typeof S.listRequestGroups> = {

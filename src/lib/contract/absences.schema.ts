@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
-import { Id, IdParam, Instant, LongText, OneId, Page, PageQuery } from './shapes.schema.ts';
+import { Id, IdParam, Instant } from './shapes.schema.ts';
 
 const Lesson = z.object({
   aula_id: Id,
@@ -72,74 +71,4 @@ export const StaffReplacement = z.object({
 });
 export type StaffReplacement = z.infer<typeof StaffReplacement>;
 
-const OneLesson = z.object({ id: IdParam, aula: IdParam });
-const Written = z.object({ id: Id, status: z.string() });
-
-export const calls = {
-  listAbsences: {
-    summary: 'Own absences in a class, and the lessons that one can be told of',
-    ledger: 'ours',
-    params: OneId,
-    result: OwnAbsences,
-  },
-  reportAbsence: {
-    summary: 'Tells of an absence and its reason',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ aula_id: Id, motivo: LongText(500) }),
-    result: Written,
-  },
-  withdrawAbsence: {
-    summary: 'Takes back what was told of a lesson to come',
-    ledger: 'ours',
-    params: OneLesson,
-    result: Written,
-  },
-  listReplacements: {
-    summary: 'Lessons that may replace a missed one',
-    ledger: 'ours',
-    params: OneId,
-    result: z.array(ReplacementOffer),
-  },
-  bookReplacement: {
-    summary: 'Takes a place in a replacement lesson',
-    ledger: 'ours',
-    params: OneId,
-    /** `aula_id`: the missed lesson; without it the one of the same unit, else the oldest. */
-    body: z.object({ aula_id_destino: Id, aula_id: Id.nullish() }),
-    result: Written,
-  },
-  cancelReplacement: {
-    summary: 'Gives the place in a replacement lesson back',
-    ledger: 'ours',
-    params: OneLesson,
-    result: Written,
-  },
-  listSchoolAbsences: {
-    summary: 'Absences that students of the own school told of',
-    ledger: 'ours',
-    query: PageQuery.extend({ status: z.enum(['avisada', 'justificada', 'nao_aceita']).optional() }),
-    /** `contagens`: all in reach, by state. */
-    result: Page(StaffAbsence).extend({ contagens: z.record(z.string(), z.int()) }),
-  },
-  decideAbsence: {
-    summary: 'Excuses an absence, or does not',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ resultado: z.enum(['justificada', 'nao_aceita']) }),
-    result: Written,
-  },
-  listSchoolReplacements: {
-    summary: 'Replacement lessons of the own school, the next first',
-    ledger: 'ours',
-    query: PageQuery,
-    result: Page(StaffReplacement),
-  },
-  recordReplacement: {
-    summary: 'Records whether the student came to the replacement',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ presente: z.boolean() }),
-    result: Written,
-  },
-} satisfies Record<string, CallSchema>;
+export const OneLesson = z.object({ id: IdParam, aula: IdParam });

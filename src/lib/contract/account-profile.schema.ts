@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
-import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
-import { SecondStep } from './auth-factors.schema.ts';
+import { UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Centavos, Cpf, Day, Detail, Id, Instant, Text } from './shapes.schema.ts';
+import { Centavos, Day, Id, Instant, Text } from './shapes.schema.ts';
 
 /** Accounts with the same e-mail, verified in both: the user may switch to them without a password. */
 export const SwitchableAccounts = z.object({
@@ -144,8 +143,8 @@ export const GuardianQuestion = z.object({
 });
 export type GuardianQuestion = z.infer<typeof GuardianQuestion>;
 
-const LinkToken = Text(600);
-const UndoToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
+export const LinkToken = Text(600);
+export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
 const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
 
 export const calls = {
@@ -156,106 +155,5 @@ export const calls = {
     result: z.object({ avatar_file_id: z.string(), avatar_url: z.string() }),
   },
   getAvatar: { summary: 'The picture of a profile', ledger: 'ours', params: FileKey, result: z.any() },
-  listSwitchable: {
-    summary: 'Accounts that one may step over to without a password',
-    ledger: 'ours',
-    result: SwitchableAccounts,
-  },
-  switchAccount: {
-    summary: 'Steps over to another account of the same verified e-mail',
-    ledger: 'ours',
-    body: z.object({ user_id: Id }),
-    result: z.object({
-      users: z.array(UserChoice),
-      access_token: z.string().nullable(),
-      token_type: z.literal('bearer'),
-      expires_at: Instant.nullable(),
-      second_step: SecondStep.optional(),
-    }),
-  },
-  getOwnEmail: { summary: 'The own e-mail and what waits to take its place', ledger: 'ours', result: OwnEmail },
-  undoOwnEmail: {
-    summary: 'Takes back the own wish for another e-mail, or what the school changed (see `encerra`)',
-    ledger: 'ours',
-    body: z.object({ tipo: z.enum(['pendente', 'escola']) }),
-    result: OwnEmail,
-  },
-  checkEmailChange: {
-    summary: 'What the link in the old mailbox is about',
-    ledger: 'ours',
-    params: UndoToken,
-    result: EmailChangeCheck,
-  },
-  undoEmailChange: {
-    summary: 'Takes a change of e-mail back, for the reader of the old mailbox',
-    ledger: 'ours',
-    params: UndoToken,
-    /** `nova_senha`: the token that sets a new password, if the old one no longer works. */
-    result: z.object({ detail: z.string(), nova_senha: z.string().nullable() }),
-  },
-  agreeToEmail: {
-    summary: 'Agrees to an e-mail that the school wrote',
-    ledger: 'ours',
-    params: UndoToken,
-    result: Detail,
-  },
-  checkRegistrationChange: {
-    summary: 'What the link in the mail to the guardian before is about',
-    ledger: 'ours',
-    params: UndoToken,
-    result: RegistrationChangeCheck,
-  },
-  undoRegistrationChange: {
-    summary: 'Takes a change of a minor’s guardian, CPF or birth date back, for the guardian before',
-    ledger: 'ours',
-    params: UndoToken,
-    result: Detail,
-  },
-  listSessions: { summary: 'Where the account is open', ledger: 'ours', result: z.array(KnownSession) },
-  endSession: {
-    summary: 'Ends one session',
-    ledger: 'ours',
-    params: z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
-    result: Detail,
-  },
-  restartTours: { summary: 'Shows every tour once more', ledger: 'ours', result: Detail },
-  listFamily: { summary: 'The children of a guardian', ledger: 'ours', result: z.array(FamilyChild) },
-  nameGuardian: {
-    summary: 'Names the guardian of a minor, who is asked by mail',
-    ledger: 'ours',
-    body: GuardianInput,
-    result: GuardianRequest,
-  },
-  remindGuardian: {
-    summary: 'Mails the guardian who was named a new link',
-    ledger: 'ours',
-    result: GuardianRequest,
-  },
-  getGuardianQuestion: {
-    summary: 'What somebody is asked who was named as a guardian',
-    ledger: 'ours',
-    params: z.object({ token: LinkToken }),
-    result: GuardianQuestion,
-  },
-  confirmGuardian: {
-    summary: 'A guardian confirms that the minor is his',
-    ledger: 'ours',
-    body: z.object({ token: LinkToken, cpf: Cpf, aceite: z.literal(true) }),
-    result: GuardianQuestion,
-  },
-  exportData: {
-    summary: 'Says where everything the portal holds about the user is downloaded',
-    ledger: 'ours',
-    result: z.object({ id: z.string(), status: z.enum(['preparando', 'pronto']), url: z.string().nullish() }),
-  },
   downloadExport: { summary: 'Everything about the user, as a ZIP', ledger: 'ours', result: z.any() },
-  getErasure: { summary: 'Whether the account is to be erased, and when', ledger: 'ours', result: AccountErasure },
-  deleteAccount: {
-    summary: 'Asks for the account to be erased',
-    ledger: 'ours',
-    body: z.object({ current_password: z.string().min(1).max(200), guardian_cpf: Cpf.nullish() }),
-    result: z.object({ id: z.string(), status: z.enum(['agendada', 'apagada']), detail: z.string() }),
-  },
-  keepAccount: { summary: 'Takes the wish to be erased back', ledger: 'ours', result: Detail },
-  listConsents: { summary: 'Consents given, with date', ledger: 'ours', result: z.array(ConsentRow) },
 } satisfies Record<string, CallSchema>;

@@ -218,7 +218,7 @@ const Search = PeopleQuery.extend({
   company_id: IdParam.optional(),
   is_club: Flag.optional(),
 });
-const DocumentKind = z.enum([
+export const DocumentKind = z.enum([
   'declaracao_matricula',
   'declaracao_conclusao',
   'quitacao',
@@ -226,7 +226,7 @@ const DocumentKind = z.enum([
   'boletim',
   'recibo',
 ]);
-const DocumentCode = z.object({
+export const DocumentCode = z.object({
   code: z
     .string()
     .regex(/^[A-Za-z0-9-]{6,40}$/)
@@ -341,18 +341,6 @@ export const calls = {
       name: z.string().nullish(),
       email: z.string().nullish(),
     }),
-  },
-  createDocument: {
-    summary: 'Makes a document of the own enrolment',
-    ledger: 'ours',
-    body: z.object({ tipo: DocumentKind, referencia: Text(60).nullish() }),
-    result: z.object({ codigo: z.string(), url: z.string() }),
-  },
-  verifyDocument: {
-    summary: 'Whether a document is genuine',
-    ledger: 'ours',
-    params: DocumentCode,
-    result: DocumentCheck,
   },
   downloadDocument: {
     summary: 'An own document as PDF',

@@ -35,12 +35,6 @@ export const getAddress: PublicCall<typeof S.getAddress> = {
 };
 export const listUserActions: Call<typeof S.listUserActions> = { method: 'GET', path: 'user-actions/{id}/' };
 export const getChatToken: Call<typeof S.getChatToken> = { method: 'GET', path: 'chatwoot-token/me/' };
-export const createDocument: Call<typeof S.createDocument> = { method: 'POST', path: 'portal/documents/' };
-export const verifyDocument: PublicCall<typeof S.verifyDocument> = {
-  method: 'GET',
-  path: 'portal/documents/verify/{code}/',
-  auth: 'none',
-};
 export const downloadDocument: Call<typeof S.downloadDocument> = {
   method: 'GET',
   path: 'portal/documents/file/{code}/',

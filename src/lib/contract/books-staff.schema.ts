@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_BOOK_ZIP, megabytes } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Detail, Id, Instant, OneId } from './shapes.schema.ts';
+import { Id, Instant, OneId } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 const Count = z.object({ novas: z.int(), mudadas: z.int(), retiradas: z.int() });
@@ -99,6 +99,10 @@ export const CopiesInput = z.object({
 });
 export type CopiesInput = z.infer<typeof CopiesInput>;
 
+/** What `listSchoolBooks` answers. */
+export const ListSchoolBooksAnswer = z.object({ items: z.array(SchoolBook), pode_enviar: z.boolean() });
+export type ListSchoolBooksAnswer = z.infer<typeof ListSchoolBooksAnswer>;
+
 export const calls = {
   getBookFile: {
     summary: 'A sound or the cover of a school’s own book',
@@ -106,40 +110,11 @@ export const calls = {
     params: z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) }),
     result: z.any(),
   },
-  listSchoolBooks: {
-    summary: 'Books of the franchise and of the school, with students and versions',
-    ledger: 'ours',
-    result: z.object({ items: z.array(SchoolBook), pode_enviar: z.boolean() }),
-  },
-  getSchoolBook: {
-    summary: 'A book of the school, with its batches of codes',
-    ledger: 'ours',
-    params: OneId,
-    result: SchoolBookPage,
-  },
   uploadBook: {
     summary: `Checks a book of the school: a ZIP up to ${megabytes(MAX_BOOK_ZIP)}, in the field “file”; nothing is installed yet`,
     ledger: 'ours',
     body: z.object({ file: z.any() }),
     result: BookUpload,
-  },
-  getBookUpload: {
-    summary: 'The book that was sent last, with its faults or changes',
-    ledger: 'ours',
-    result: BookUpload.nullable(),
-  },
-  installBook: {
-    summary: 'Installs the book that was sent',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ id: Id, versao: z.int(), mudou: z.boolean() }),
-  },
-  createCopies: {
-    summary: 'Makes copies of a book for a unit, each with a code of its own',
-    ledger: 'ours',
-    params: OneId,
-    body: CopiesInput,
-    result: BookBatch,
   },
   downloadCopies: {
     summary: 'The codes of a batch as CSV, for printing: once',
@@ -147,5 +122,4 @@ export const calls = {
     params: OneId,
     result: z.any(),
   },
-  discardBookUpload: { summary: 'Drops the book that was sent', ledger: 'ours', params: OneId, result: Detail },
 } satisfies Record<string, CallSchema>;

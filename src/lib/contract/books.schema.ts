@@ -43,11 +43,11 @@ const PrintedCode = z
   .toUpperCase()
   .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/)
   .max(40);
-const LinkBookInput = z
+export const LinkBookInput = z
   .object({ uuid: Uuid.optional(), code: PrintedCode.optional() })
   .refine(({ uuid, code }) => Boolean(uuid) !== Boolean(code), 'Informe o código do livro');
 /** A book uuid, or the printed code, in a path. */
-const BookKey = z.union([Uuid, PrintedCode]);
+export const BookKey = z.union([Uuid, PrintedCode]);
 
 export const calls = {
   listOwnBooks: { summary: 'Books of the logged-in user', ledger: 'API-19', result: z.array(UserBook) },
@@ -76,25 +76,6 @@ export const calls = {
     ledger: 'API-28',
     params: z.object({ id: BookKey }),
     result: z.object({ uuid: Uuid, is_empty: z.boolean(), livro: Livro }),
-  },
-  findBook: {
-    summary: 'Whose book this is, by its uuid or printed code',
-    ledger: 'ours',
-    params: z.object({ key: BookKey }),
-    result: FoundBook,
-  },
-  linkUserBook: {
-    summary: 'Links a book to a user of the own school; refused when it has a reader',
-    ledger: 'ours',
-    params: OneId,
-    body: LinkBookInput,
-    result: UserBook,
-  },
-  renewBookCode: {
-    summary: 'Gives a book of the own school a new code: the printed one opens nothing any more',
-    ledger: 'ours',
-    params: OneId,
-    result: UserBook,
   },
   ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -17,6 +17,3 @@ export const checkEmptyBook: PublicCall<typeof S.checkEmptyBook> = {
   path: 'at-home/empty-book-check/{id}/',
   auth: 'none',
 };
-export const findBook: Call<typeof S.findBook> = { method: 'GET', path: 'portal/manager/books/{key}/' };
-export const linkUserBook: Call<typeof S.linkUserBook> = { method: 'POST', path: 'portal/manager/users/{id}/books/' };
-export const renewBookCode: Call<typeof S.renewBookCode> = { method: 'POST', path: 'portal/manager/books/{id}/code/' };

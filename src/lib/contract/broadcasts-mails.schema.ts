@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
-import { Id, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
+import { Id, Instant, Page } from './shapes.schema.ts';
 
 /** A mail that did not leave and is not tried any more. Its text stays on the server: it may hold a link that logs in. */
 export const GivenUpMail = z.object({
@@ -21,26 +20,3 @@ export type GivenUpMail = z.infer<typeof GivenUpMail>;
 /** `podem_sair`: how many mails of all pages can leave again. */
 export const GivenUpMailPage = Page(GivenUpMail).extend({ podem_sair: z.int() });
 export type GivenUpMailPage = z.infer<typeof GivenUpMailPage>;
-
-const SentAgain = z.object({ quantos: z.int() });
-
-export const mailCalls = {
-  listGivenUpMails: {
-    summary: 'Mails in reach that did not leave, the newest first',
-    ledger: 'ours',
-    /** `podem_sair`: those that can be sent again. */
-    query: PageQuery.extend({ estado: z.literal('podem_sair').optional() }),
-    result: GivenUpMailPage,
-  },
-  resendMail: {
-    summary: 'Puts a mail that was given up back among those that wait',
-    ledger: 'ours',
-    params: OneId,
-    result: SentAgain,
-  },
-  resendMails: {
-    summary: 'Puts back all mails in reach that were given up and can still leave',
-    ledger: 'ours',
-    result: SentAgain,
-  },
-} satisfies Record<string, CallSchema>;

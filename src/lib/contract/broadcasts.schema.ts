@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { MAX_MESSAGE } from '#lib/format/limits.ts';
-import { mailCalls } from './broadcasts-mails.schema.ts';
 import type { CallSchema } from './core.ts';
 import { NoticeCategory } from './inbox.schema.ts';
 import {
@@ -199,7 +198,6 @@ export const AudienceChoices = z.object({
 export type AudienceChoices = z.infer<typeof AudienceChoices>;
 
 export const calls = {
-  ...mailCalls,
   createBroadcast: { summary: 'Writes a notification', ledger: 'API-65', body: BroadcastInput, result: Broadcast },
   listBroadcasts: {
     summary: 'Notifications of the own school',
@@ -228,12 +226,6 @@ export const calls = {
       only_failed_of: Id.optional(),
     }),
     result: z.object({ sending: Broadcast, counts: Counts }),
-  },
-  cancelBroadcast: {
-    summary: 'Stops a scheduled notification, or one that is being sent',
-    ledger: 'ours',
-    params: OneId,
-    result: Broadcast,
   },
   getBroadcastLog: {
     summary: 'What became of a sending',
@@ -270,8 +262,6 @@ export const calls = {
       left_out_names: z.array(z.string()).max(5),
     }),
   },
-  listAudienceChoices: { summary: 'What an audience can be made of', ledger: 'ours', result: AudienceChoices },
-  listAudiences: { summary: 'Audiences with a name', ledger: 'ours', result: z.array(SavedAudience) },
   createAudience: {
     summary: 'Keeps an audience under a name',
     ledger: 'ours',
@@ -286,18 +276,5 @@ export const calls = {
     result: SavedAudience,
   },
   deleteAudience: { summary: 'Deletes a kept audience', ledger: 'ours', params: OneId, result: Detail },
-  getMessageLimits: {
-    summary: 'How many messages of staff a person gets at most',
-    ledger: 'ours',
-    result: MessageLimits,
-  },
-  updateMessageLimits: {
-    summary: 'Changes how many messages of staff a person gets at most',
-    ledger: 'ours',
-    body: MessageLimits,
-    result: MessageLimits,
-  },
-  listTemplates: { summary: 'Texts to begin a message with', ledger: 'ours', result: z.array(Template) },
   createTemplate: { summary: 'Keeps a text for later', ledger: 'ours', body: TemplateInput, result: Template },
-  deleteTemplate: { summary: 'Deletes an own text', ledger: 'ours', params: OneId, result: Detail },
 } satisfies Record<string, CallSchema>;

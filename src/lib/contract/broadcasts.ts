@@ -13,10 +13,6 @@ export const sendBroadcast: Call<typeof S.sendBroadcast> = {
   path: 'push-notifications-sending/send/',
   keyed: true,
 };
-export const cancelBroadcast: Call<typeof S.cancelBroadcast> = {
-  method: 'POST',
-  path: 'portal/manager/sendings/{id}/cancel/',
-};
 export const getBroadcastLog: Call<typeof S.getBroadcastLog> = {
   method: 'GET',
   path: 'push-notifications-sending/log/{id}/',
@@ -25,30 +21,10 @@ export const previewAudience: Call<typeof S.previewAudience> = {
   method: 'GET',
   path: 'portal/manager/audience/preview/',
 };
-export const listAudienceChoices: Call<typeof S.listAudienceChoices> = {
-  method: 'GET',
-  path: 'portal/manager/audience/choices/',
-};
-export const listTemplates: Call<typeof S.listTemplates> = { method: 'GET', path: 'portal/manager/templates/' };
 export const createTemplate: Call<typeof S.createTemplate> = { method: 'POST', path: 'portal/manager/templates/' };
-export const deleteTemplate: Call<typeof S.deleteTemplate> = {
-  method: 'DELETE',
-  path: 'portal/manager/templates/{id}/',
-};
-export const listAudiences: Call<typeof S.listAudiences> = { method: 'GET', path: 'portal/manager/audiences/' };
 export const createAudience: Call<typeof S.createAudience> = { method: 'POST', path: 'portal/manager/audiences/' };
 export const updateAudience: Call<typeof S.updateAudience> = { method: 'PUT', path: 'portal/manager/audiences/{id}/' };
 export const deleteAudience: Call<typeof S.deleteAudience> = {
   method: 'DELETE',
   path: 'portal/manager/audiences/{id}/',
 };
-export const getMessageLimits: Call<typeof S.getMessageLimits> = {
-  method: 'GET',
-  path: 'portal/manager/message-limits/',
-};
-export const updateMessageLimits: Call<typeof S.updateMessageLimits> = {
-  method: 'PUT',
-  path: 'portal/manager/message-limits/',
-};
-
-export * from './broadcasts-mails.ts';

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { Earning, Indicacao, Invitation, Resgate, RewardsAnswer, Transaction } from './club-shapes.schema.ts';
+import { Indicacao, Resgate, RewardsAnswer, Transaction } from './club-shapes.schema.ts';
 import { calls as staffCalls } from './club-staff.schema.ts';
 import type { CallSchema } from './core.ts';
 import {
-  Cpf,
   Day,
-  Detail,
   EnderecoInput,
   Id,
   IdParam,
   MonthSum,
-  OneId,
   OptionalCity,
   OptionalEmail,
   Page,
@@ -33,7 +30,6 @@ export type {
 } from './club-staff.schema.ts';
 export { BonusInput } from './club-staff.schema.ts';
 
-const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
 const StatementFilter = z.object({
   tipo: z.enum(['credito', 'debito']).optional(),
   de: Day.optional(),
@@ -41,7 +37,7 @@ const StatementFilter = z.object({
 });
 
 /** A friend whom the school may call. */
-const friend = {
+export const friend = {
   nome: PersonName,
   telefone: Phone,
   email: OptionalEmail,
@@ -95,34 +91,11 @@ export const calls = {
     }),
   },
   listRedemptions: { summary: 'Redeemed rewards', ledger: 'API-57', query: PageQuery, result: Page(Resgate) },
-  getEarning: { summary: 'How points are earned, and the own referrals', ledger: 'ours', result: Earning },
-  cancelRedemption: {
-    summary: 'Takes an own redemption back while nobody worked on it; the points return',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ resgate: Resgate, saldo: Points }),
-  },
   downloadPoints: {
     summary: 'Statement of points as CSV',
     ledger: 'ours',
     query: StatementFilter,
     result: z.any(),
-  },
-  getInvitation: {
-    summary: 'Who invites with a code',
-    ledger: 'ours',
-    params: InvitationCode,
-    result: Invitation,
-  },
-  acceptInvitation: {
-    summary: 'A friend asks the school for contact by an invitation',
-    ledger: 'ours',
-    params: InvitationCode,
-    body: z.object({
-      ...friend,
-      cpf: Cpf.nullish(),
-    }),
-    result: Detail,
   },
   getRewardPicture: {
     summary: 'The picture of a reward',

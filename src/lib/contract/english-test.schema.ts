@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Day, Id, Text, Uuid, VisitorName } from './shapes.schema.ts';
+import { Day, Id, Uuid } from './shapes.schema.ts';
 
 /** An item as the test taker sees it: parameters and answer key stay on the server. */
 export const TestItem = z.object({
@@ -35,48 +35,14 @@ export const TestResult = z.object({
 });
 export type TestResult = z.infer<typeof TestResult>;
 
-const Progress = z.object({ feitos: z.int(), max: z.int() });
-const SessionId = z.object({ id: Uuid });
-const Started = z.object({
-  id: Uuid,
-  resume_token: z.string(),
-  total_max: z.int(),
-  minutos: z.int(),
-  item: TestItem,
-});
+export const SessionId = z.object({ id: Uuid });
 
 export const calls = {
-  startTest: {
-    summary: 'Begins a level test',
-    ledger: 'ours',
-    body: z.object({ convite: Text(100).optional() }),
-    result: Started,
-  },
-  answerItem: {
-    summary: 'Answers the current item',
-    ledger: 'ours',
-    params: SessionId,
-    body: z.object({ item_id: Id, resposta: Text(100), tempo_ms: z.int().min(0).max(3_600_000) }),
-    result: z.object({ progresso: Progress, item: TestItem.nullish(), resultado: TestResult.nullish() }),
-  },
-  resumeTest: {
-    summary: 'Where a level test stopped',
-    ledger: 'ours',
-    params: SessionId,
-    result: z.object({ progresso: Progress, item: TestItem.nullish(), resultado: TestResult.nullish() }),
-  },
   verifyCertificate: {
     summary: 'Whether a certificate is genuine',
     ledger: 'ours',
     params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
     result: z.object({ nome: z.string(), nivel: z.string(), data: Day, valido: z.boolean() }),
-  },
-  issueCertificate: {
-    summary: "Issues the certificate of a visitor's level test in the name given",
-    ledger: 'ours',
-    params: SessionId,
-    body: z.object({ nome: VisitorName }),
-    result: z.object({ certificado_url: z.string() }),
   },
   downloadCertificate: {
     summary: 'The certificate of an own level test as PDF',

@@ -11,8 +11,6 @@ import {
   Id,
   Instant,
   OneId,
-  Page,
-  PageQuery,
   PersonName,
   Phone,
   Text,
@@ -121,12 +119,6 @@ export const calls = {
     ledger: 'ours',
     params: OneId,
     result: CambioPayment,
-  },
-  listExchangePayments: {
-    summary: 'Own exchange payments, the latest first',
-    ledger: 'ours',
-    query: PageQuery,
-    result: Page(CambioPayment),
   },
   simulateExchange: {
     summary: 'Quotes a foreign amount: rate, fees, tax, total and validity',

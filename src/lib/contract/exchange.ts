@@ -19,7 +19,3 @@ export const getExchangePayment: Call<typeof S.getExchangePayment> = {
   method: 'GET',
   path: 'portal/exchange/payments/{id}/',
 };
-export const listExchangePayments: Call<typeof S.listExchangePayments> = {
-  method: 'GET',
-  path: 'portal/exchange/payments/',
-};

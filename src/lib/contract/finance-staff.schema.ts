@@ -1,26 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { CounterWay, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
-import {
-  Amount,
-  Centavos,
-  Day,
-  Detail,
-  Id,
-  IdParam,
-  Instant,
-  Line,
-  Month,
-  OneId,
-  Page,
-  PageQuery,
-  Text,
-} from './shapes.schema.ts';
-
-/** Amounts that staff write: up to a hundred thousand reais. */
-const Reason = Text(200);
-/** What the staff saw: another amount is refused, and nothing happens. */
-const Seen = z.int().min(-2_147_483_648).max(2_147_483_647);
+import { Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { Centavos, Day, Id, IdParam, Instant, Month, OneId } from './shapes.schema.ts';
 
 export const BillState = z.enum(['abertas', 'vencidas', 'pagas', 'canceladas']);
 export type BillState = z.infer<typeof BillState>;
@@ -122,10 +103,6 @@ export const SchoolBillDetail = SchoolBill.extend({
 });
 export type SchoolBillDetail = z.infer<typeof SchoolBillDetail>;
 
-/** Instalments of a plan. */
-const Plan = z.object({ parcelas: z.int().min(1).max(48), primeiro_dia: Day });
-const Made = z.object({ contrato_id: Id, parcela_id: Id });
-
 const CloseRow = z.object({
   dia: Day,
   unidade: Named,
@@ -145,10 +122,9 @@ export const MonthClose = z.object({
 });
 export type MonthClose = z.infer<typeof MonthClose>;
 
-const CloseQuery = z.object({ mes: Month, unidade: IdParam.optional() });
-const Done = Detail.extend({ id: Id });
+export const CloseQuery = z.object({ mes: Month, unidade: IdParam.optional() });
 
-const TermsFields = {
+export const TermsFields = {
   /** Hundredths of a per cent: the consumer code allows 2% once and 1% a month. */
   multa_bps: z.int().min(0).max(200, 'No máximo 2%'),
   juros_bps: z.int().min(0).max(100, 'No máximo 1% ao mês'),
@@ -163,10 +139,11 @@ export const SchoolTerms = z.object({
   antes: z.array(z.object({ ate: Day, ...TermsFields })),
 });
 export type SchoolTerms = z.infer<typeof SchoolTerms>;
-const TouchedBills = z.object({ parcelas: z.int(), alunos: z.int() });
+export const TouchedBills = z.object({ parcelas: z.int(), alunos: z.int() });
+export type TouchedBills = z.infer<typeof TouchedBills>;
 
 /** Above these amounts a gift of staff asks who acts; 0: always. */
-const ProofLimits = z.object({
+export const ProofLimits = z.object({
   centavos: z.int('Digite um valor em reais').min(0).max(10_000_000, 'No máximo R$ 100.000,00'),
   pontos: z.int('Digite um número inteiro').min(0).max(1_000_000, 'No máximo 1.000.000'),
 });
@@ -188,183 +165,21 @@ const AccountState = z.object({
 });
 export type AccountState = z.infer<typeof AccountState>;
 
+/** What `listSchoolTerms` answers. */
+export const ListSchoolTermsAnswer = z.array(SchoolTerms);
+export type ListSchoolTermsAnswer = z.infer<typeof ListSchoolTermsAnswer>;
+
 export const calls = {
-  listSchoolBills: {
-    summary: 'Bills of the units that the staff reaches, with sums over the whole filter',
-    ledger: 'ours',
-    query: PageQuery.extend({
-      estado: BillState.optional(),
-      /** Month of the due day. Paid, cancelled and all bills are shown by month: without one, that of today. */
-      mes: Month.optional(),
-      unidade: IdParam.optional(),
-      aluno: IdParam.optional(),
-      /** A part of the name, or the beginning of a CPF. */
-      q: Line(80).optional(),
-    }),
-    result: Page(SchoolBill).extend({
-      mes: Month.nullish(),
-      somas: BillSums,
-      /** Late bills of the units, the people and the month of the filter. */
-      atrasadas: z.int(),
-      /** The asked student, within reach. */
-      aluno: Named.extend({ saiu: z.boolean() }).nullish(),
-      unidades: z.array(Named),
-    }),
-  },
-  getSchoolBill: {
-    summary: 'One bill with its history, for the staff',
-    ledger: 'ours',
-    params: OneId,
-    /** The day for `em_dia`; without it today. */
-    query: z.object({ dia: Day.optional() }),
-    result: SchoolBillDetail,
-  },
-  getSchoolBillLink: {
-    summary: 'Signed payment link of a bill, for the staff to send',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ url: z.string(), expira_em: Instant }),
-  },
   downloadSchoolReceipt: {
     summary: 'The receipt of a paid bill, for the staff, as PDF',
     ledger: 'ours',
     params: OneId,
     result: z.any(),
   },
-  payAtCounter: {
-    summary: 'Notes a payment at the counter',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ forma: CounterWay, dia: Day, total_visto_centavos: Seen }),
-    result: Done,
-  },
-  undoCounterPayment: {
-    summary: 'Takes a payment at the counter back, on the day on which it was noted',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: Reason }),
-    result: Done,
-  },
-  refundSchoolBill: {
-    summary: 'Gives the money of a paid bill back',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: Reason, total_visto_centavos: Seen }),
-    result: Done,
-  },
-  noteRefund: {
-    summary: 'Notes money of a paid bill that went back outside the portal',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ valor_centavos: Amount.min(1), dia: Day, motivo: Reason }),
-    result: Done,
-  },
-  reopenBill: {
-    summary: 'Opens a bill again whose money went back whole',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ vencimento: Day, motivo: Reason }),
-    result: Done,
-  },
-  discountBill: {
-    summary: 'Sets the discount of the office, and whether fine and interest are waived',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ abatimento_centavos: Amount, sem_encargos: z.boolean(), motivo: Reason }),
-    result: Done,
-  },
-  moveDueDay: {
-    summary: 'Sets another due day',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ vencimento: Day, motivo: Reason }),
-    result: Done,
-  },
-  cancelSchoolBill: {
-    summary: 'Cancels an open bill',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: Reason }),
-    result: Done,
-  },
-  cancelSchoolBoleto: {
-    summary: 'Ends the open boleto of a bill of any kind; an exchange ends with it',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: Reason }),
-    result: Done,
-  },
-  createContract: {
-    summary: 'Makes a contract of a student with its bills',
-    ledger: 'ours',
-    body: z.object({
-      user_id: Id,
-      descricao: Text(120),
-      /** Who pays, unless it is the student. */
-      responsavel: Line(120).optional(),
-      /** Of each instalment. */
-      valor_centavos: Amount.min(100),
-      /** For paying until the due day. */
-      desconto_centavos: Amount,
-      ...Plan.shape,
-    }),
-    result: Made,
-  },
-  renegotiateBills: {
-    summary: 'Replaces open bills of a student by a new plan',
-    ledger: 'ours',
-    body: z.object({
-      parcela_ids: z.array(Id).min(1).max(48),
-      /** What the bills cost today, without discounts of the club, which pass to the next bill. */
-      total_visto_centavos: Seen,
-      acrescimo_centavos: Amount,
-      desconto_centavos: Amount,
-      ...Plan.shape,
-      motivo: Reason,
-    }),
-    result: Made,
-  },
-  getMonthClose: {
-    summary: 'Money received and given back in a month, by day, unit and way',
-    ledger: 'ours',
-    query: CloseQuery,
-    result: MonthClose,
-  },
   downloadMonthClose: {
     summary: 'Each payment and refund of a month as CSV',
     ledger: 'ours',
     query: CloseQuery,
     result: z.any(),
-  },
-  listSchoolTerms: { summary: 'What the own units ask for late bills', ledger: 'ours', result: z.array(SchoolTerms) },
-  listPaymentAccounts: {
-    summary: 'In which accounts the own units receive, and whether their banks answer',
-    ledger: 'ours',
-    result: z.array(AccountState),
-  },
-  getProofLimits: {
-    summary: 'Above which amount and how many points a gift of the own school’s staff asks who acts',
-    ledger: 'ours',
-    result: ShownProofLimits,
-  },
-  updateProofLimits: {
-    summary: 'Sets that amount and these points',
-    ledger: 'ours',
-    body: ProofLimits,
-    result: ShownProofLimits,
-  },
-  previewSchoolTerms: {
-    summary: 'How many open bills would follow new terms from a day on',
-    ledger: 'ours',
-    params: OneId,
-    query: z.object({ a_partir_de: Day }),
-    result: TouchedBills,
-  },
-  updateSchoolTerms: {
-    summary: 'Sets what a unit asks for late bills that are due from a later day on',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ ...TermsFields, a_partir_de: Day }),
-    result: TouchedBills,
   },
 } satisfies Record<string, CallSchema>;

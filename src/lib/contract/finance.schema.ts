@@ -1,22 +1,9 @@
 import { z } from 'zod';
 import { isCardNumber } from '#lib/format/card-number.ts';
 import type { CallSchema } from './core.ts';
-import { Boleto, CardPage, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { CardPage, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
 import { calls as staffCalls } from './finance-staff.schema.ts';
-import {
-  Brand,
-  Centavos,
-  Cpf,
-  Day,
-  Id,
-  IdParam,
-  Instant,
-  MonthSum,
-  OneId,
-  Page,
-  PageQuery,
-  Text,
-} from './shapes.schema.ts';
+import { Brand, Centavos, Cpf, Day, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
 
 export * from './finance-shapes.schema.ts';
 export type {
@@ -169,7 +156,7 @@ export const Movimento = z.object({
 export type Movimento = z.infer<typeof Movimento>;
 
 /** Which movements: days of the school, both included. */
-const StatementQuery = z.object({
+export const StatementQuery = z.object({
   de: Day.optional(),
   ate: Day.optional(),
   tipo: Movimento.shape.tipo.optional(),
@@ -177,8 +164,8 @@ const StatementQuery = z.object({
 });
 
 /** The signed link that replaces a login. */
-const Signature = z.string().max(600).optional();
-const Ids = z
+export const Signature = z.string().max(600).optional();
+export const Ids = z
   .string()
   .regex(/^\d{1,9}(,\d{1,9}){0,11}$/)
   .transform((text) => text.split(',').map(Number));
@@ -186,11 +173,6 @@ const Ids = z
 export const calls = {
   ...staffCalls,
   getFinance: { summary: 'Own contracts and instalments', ledger: 'API-36', result: Financeiro },
-  listPayWays: {
-    summary: 'How the own unit takes money in the portal',
-    ledger: 'ours',
-    result: PayWays,
-  },
   payWithPix: {
     summary: 'The running Pix charge of an instalment, or a new one',
     ledger: 'API-25',
@@ -215,26 +197,6 @@ export const calls = {
     body: CardPaymentInput,
     result: CardPayment,
   },
-  issueBoleto: {
-    summary: 'The boleto of an instalment, or a new one',
-    ledger: 'ours',
-    params: OneId,
-    query: z.object({ assinatura: Signature }),
-    result: Boleto,
-  },
-  cancelBoleto: {
-    summary: 'Ends the boleto of an instalment, so that it can be paid in another way',
-    ledger: 'ours',
-    params: OneId,
-    query: z.object({ assinatura: Signature }),
-    result: z.object({ detail: z.string() }),
-  },
-  openCardPage: {
-    summary: 'The page of the payment house on which an instalment is paid by card, or a new one',
-    ledger: 'ours',
-    params: OneId,
-    result: CardPage,
-  },
   receivePaymentWebhook: {
     summary: 'Signed message of a payment provider',
     ledger: 'ours',
@@ -255,18 +217,6 @@ export const calls = {
     params: z.object({ parcela_id: IdParam }),
     result: z.object({ url: z.string(), expira_em: Instant }),
   },
-  listBills: {
-    summary: 'Own bills by their ids, of courses, orders and payments abroad alike',
-    ledger: 'ours',
-    query: z.object({ ids: Ids }),
-    result: z.array(Bill),
-  },
-  getBill: {
-    summary: 'What a payment link is for',
-    ledger: 'ours',
-    params: z.object({ token: z.string().min(20).max(600) }),
-    result: Bill,
-  },
   drawQrCode: {
     summary: 'The QR code of a running Pix charge, as SVG',
     ledger: 'ours',
@@ -284,17 +234,6 @@ export const calls = {
     ledger: 'ours',
     params: z.object({ token: z.string().min(20).max(600) }),
     result: z.any(),
-  },
-  listTransactions: {
-    summary: 'Own movements of money, the newest first',
-    ledger: 'ours',
-    query: StatementQuery.extend(PageQuery.shape),
-    /** `meses`: of the page, in centavos, with the same filter; what is still on its way does not count. */
-    result: Page(Movimento).extend({
-      pago_centavos: Centavos,
-      devolvido_centavos: Centavos,
-      meses: z.array(MonthSum),
-    }),
   },
   downloadStatement: {
     summary: 'Own movements of money as CSV',

@@ -4,7 +4,6 @@ import type { calls as S } from './finance.schema.ts';
 export * from './finance-staff.ts';
 
 export const getFinance: Call<typeof S.getFinance> = { method: 'GET', path: 'at-home/financeiro/' };
-export const listPayWays: Call<typeof S.listPayWays> = { method: 'GET', path: 'portal/finance/ways/' };
 export const payWithPix: PublicCall<typeof S.payWithPix> = {
   method: 'GET',
   path: 'financeiro-parcelas/{id}/cobranca/execute/pix/portal/',
@@ -19,17 +18,6 @@ export const payWithCard: PublicCall<typeof S.payWithCard> = {
   auth: 'none',
   keyed: true,
 };
-export const issueBoleto: PublicCall<typeof S.issueBoleto> = {
-  method: 'POST',
-  path: 'portal/bills/{id}/boleto/',
-  auth: 'none',
-};
-export const cancelBoleto: PublicCall<typeof S.cancelBoleto> = {
-  method: 'DELETE',
-  path: 'portal/bills/{id}/boleto/',
-  auth: 'none',
-};
-export const openCardPage: Call<typeof S.openCardPage> = { method: 'POST', path: 'portal/bills/{id}/card-page/' };
 export const receivePaymentWebhook: PublicCall<typeof S.receivePaymentWebhook> = {
   method: 'POST',
   path: 'portal/payments/webhooks/{provider}/',
@@ -43,12 +31,6 @@ export const receivePixCallback: PublicCall<typeof S.receivePixCallback> = {
 export const getPaymentLink: Call<typeof S.getPaymentLink> = {
   method: 'GET',
   path: 'portal/payments/{parcela_id}/link/',
-};
-export const listBills: Call<typeof S.listBills> = { method: 'GET', path: 'portal/bills/' };
-export const getBill: PublicCall<typeof S.getBill> = {
-  method: 'GET',
-  path: 'portal/bills/{token}/',
-  auth: 'none',
 };
 export const drawQrCode: PublicCall<typeof S.drawQrCode> = {
   method: 'GET',
@@ -67,7 +49,6 @@ export const downloadLinkReceipt: PublicCall<typeof S.downloadLinkReceipt> = {
   auth: 'none',
   result: 'file',
 };
-export const listTransactions: Call<typeof S.listTransactions> = { method: 'GET', path: 'portal/transactions/' };
 export const downloadStatement: Call<typeof S.downloadStatement> = {
   method: 'GET',
   path: 'portal/transactions/csv/',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Clock, Detail, Id, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
+import { Clock, Id, Instant, Page } from './shapes.schema.ts';
 
 export const NoticeCategory = z.enum(['aula', 'financeiro', 'clube', 'pedido', 'campanha', 'aviso']);
 export type NoticeCategory = z.infer<typeof NoticeCategory>;
@@ -20,7 +20,7 @@ export type Notice = z.infer<typeof Notice>;
 export const NoticesPage = Page(Notice).extend({ unread: z.int() });
 export type NoticesPage = z.infer<typeof NoticesPage>;
 
-const Quiet = z.object({ de: Clock, ate: Clock });
+export const Quiet = z.object({ de: Clock, ate: Clock });
 
 /** Events that the portal reports to staff who hold the right. */
 export const StaffKind = z.enum([
@@ -116,72 +116,16 @@ export const MailChoice = z.object({
   recebe: z.boolean(),
 });
 export type MailChoice = z.infer<typeof MailChoice>;
-const MailToken = z.object({ token: z.string().max(80) });
+export const MailToken = z.object({ token: z.string().max(80) });
+
+/** What `getNoticePreferences` answers. */
+export const GetNoticePreferencesAnswer = everyCategory;
+export type GetNoticePreferencesAnswer = z.infer<typeof GetNoticePreferencesAnswer>;
 
 export const calls = {
-  getMailChoice: {
-    summary: 'Whether messages of the school come by mail, for the reader of one',
-    ledger: 'ours',
-    params: MailToken,
-    result: MailChoice,
-  },
-  setMailChoice: {
-    summary: 'Ends messages of the school by mail, or lets them come again, for the reader of one',
-    ledger: 'ours',
-    params: MailToken,
-    body: z.object({ recebe: z.boolean() }),
-    result: MailChoice,
-  },
-  listNotices: {
-    summary: 'Own notices, newest first',
-    ledger: 'ours',
-    query: PageQuery.extend({ category: NoticeCategory.optional() }),
-    result: NoticesPage,
-  },
   countUnreadNotices: {
     summary: 'How many own notices are unread',
     ledger: 'ours',
     result: z.object({ unread: z.int() }),
-  },
-  markAllNoticesRead: { summary: 'Marks all own notices as read', ledger: 'ours', result: Detail },
-  getNoticePreferences: {
-    summary: 'Which notices are pushed, and when nobody is disturbed',
-    ledger: 'ours',
-    result: everyCategory,
-  },
-  listNoticeKinds: {
-    summary: 'Events of which the school tells people, and which are switched off',
-    ledger: 'ours',
-    result: z.array(NoticeKindSwitch),
-  },
-  getSchoolQuiet: {
-    summary: 'When the own school leaves people alone who chose nothing themselves; equal hours: never',
-    ledger: 'ours',
-    result: Quiet,
-  },
-  updateSchoolQuiet: {
-    summary: 'Changes when the own school leaves people alone',
-    ledger: 'ours',
-    body: Quiet,
-    result: Quiet,
-  },
-  updateNoticeKind: {
-    summary: 'Switches an event on or off for the own school',
-    ledger: 'ours',
-    params: z.object({ kind: NoticeKind }),
-    body: z.object({ enabled: z.boolean() }),
-    result: NoticeKindSwitch,
-  },
-  markNoticeRead: {
-    summary: 'Marks an own notice as read',
-    ledger: 'ours',
-    params: OneId,
-    result: Detail,
-  },
-  updateNoticePreferences: {
-    summary: 'Chooses which notices to get and when to be left alone',
-    ledger: 'ours',
-    body: NoticePreferences,
-    result: everyCategory,
   },
 } satisfies Record<string, CallSchema>;

@@ -1,19 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import {
-  Brand,
-  Day,
-  Flag,
-  Id,
-  IdParam,
-  Instant,
-  Line,
-  LongText,
-  OneId,
-  OptionalText,
-  Page,
-  PageQuery,
-} from './shapes.schema.ts';
+import { Brand, Day, Flag, Id, IdParam, Instant, Line, Page } from './shapes.schema.ts';
 
 export const LeadState = z.enum(['novo', 'em_contato', 'visita_marcada', 'matriculado', 'perdido']);
 export type LeadState = z.infer<typeof LeadState>;
@@ -77,7 +64,7 @@ export const LeadDetails = Lead.extend({
 });
 export type LeadDetails = z.infer<typeof LeadDetails>;
 
-const filter = z.object({
+export const filter = z.object({
   q: Line(80).optional(),
   estado: LeadState.optional(),
   unidade: IdParam.optional(),
@@ -86,70 +73,22 @@ const filter = z.object({
 });
 export type LeadFilter = z.infer<typeof filter>;
 
-const open = LeadState.exclude(['matriculado']);
+/** What `listLeads` answers. */
+export const ListLeadsAnswer = Page(Lead).extend({
+  /** Of the unit in the filter, whatever the rest of it says. */
+  contagens: z.record(z.string(), z.int()),
+  /** Whose next step is due. */
+  para_hoje: z.int(),
+  /** Those of the reader. */
+  unidades: z.array(Named),
+});
+export type ListLeadsAnswer = z.infer<typeof ListLeadsAnswer>;
+
+/** What `moveLeads` answers. */
+export const MoveLeadsAnswer = z.object({ ids: z.array(Id) });
+export type MoveLeadsAnswer = z.infer<typeof MoveLeadsAnswer>;
 
 export const calls = {
-  listLeads: {
-    summary: 'People who asked the own units for contact, the newest first',
-    ledger: 'ours',
-    query: PageQuery.extend(filter.shape),
-    result: Page(Lead).extend({
-      /** Of the unit in the filter, whatever the rest of it says. */
-      contagens: z.record(z.string(), z.int()),
-      /** Whose next step is due. */
-      para_hoje: z.int(),
-      /** Those of the reader. */
-      unidades: z.array(Named),
-    }),
-  },
-  getLead: {
-    summary: 'One contact with its history, and the students that it may have become',
-    ledger: 'ours',
-    params: OneId,
-    query: z.object({ aluno: Line(80).optional() }),
-    result: LeadDetails,
-  },
-  updateLead: {
-    summary: 'Notes what the staff does about a contact: state, next step, owner, unit, a note',
-    ledger: 'ours',
-    params: OneId,
-    body: z
-      .object({
-        estado: open,
-        /** Why the person was lost. */
-        motivo: OptionalText(300),
-        nota: LongText(1_000),
-        responsavel_id: Id.nullable(),
-        unidade_id: Id,
-        /** null: no next step. */
-        proximo_em: Day.nullable(),
-        proximo_passo: OptionalText(120),
-      })
-      .partial()
-      .refine(({ estado, motivo }) => estado !== 'perdido' || Boolean(motivo), {
-        path: ['motivo'],
-        message: 'Diga por que não deu certo',
-      })
-      .refine(({ proximo_em, proximo_passo }) => !proximo_passo || Boolean(proximo_em), {
-        path: ['proximo_em'],
-        message: 'Escolha o dia',
-      }),
-    result: LeadDetails,
-  },
-  moveLeads: {
-    summary: 'Says of several new contacts that somebody talks to them, or takes that back',
-    ledger: 'ours',
-    body: z.object({ ids: z.array(Id).min(1).max(100), estado: LeadState.extract(['novo', 'em_contato']) }),
-    /** Those that were moved. */
-    result: z.object({ ids: z.array(Id) }),
-  },
-  enrolLead: {
-    summary: 'Says which student a contact became, and credits the referral that brought it',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ aluno_user_id: Id }),
-    result: LeadDetails,
-  },
   downloadLeads: {
     summary: 'The filtered contacts as a table',
     ledger: 'ours',

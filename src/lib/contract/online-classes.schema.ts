@@ -18,16 +18,6 @@ export type AulaHoje = z.infer<typeof AulaHoje>;
 export const calls = {
   getTodayOfClass: { summary: "Today's lesson of a class", ledger: 'API-33', params: OneId, result: AulaHoje },
   getTodayOfEnrolment: { summary: "Today's lesson of an enrolment", ledger: 'API-34', params: OneId, result: AulaHoje },
-  getFeedUrl: {
-    summary: 'Private address of the own calendar',
-    ledger: 'ours',
-    result: z.object({ url: z.string(), rotated_at: Instant }),
-  },
-  rotateFeedUrl: {
-    summary: 'Makes a new calendar address; the old one ends',
-    ledger: 'ours',
-    result: z.object({ url: z.string(), rotated_at: Instant }),
-  },
   getLessonEvent: {
     summary: 'One own lesson as iCalendar',
     ledger: 'ours',

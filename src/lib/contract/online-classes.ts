@@ -6,8 +6,6 @@ export const getTodayOfEnrolment: Call<typeof S.getTodayOfEnrolment> = {
   method: 'GET',
   path: 'at-home/turma-aluno/{id}/aula-hoje/',
 };
-export const getFeedUrl: Call<typeof S.getFeedUrl> = { method: 'GET', path: 'portal/calendar/feed-url/' };
-export const rotateFeedUrl: Call<typeof S.rotateFeedUrl> = { method: 'POST', path: 'portal/calendar/rotate/' };
 export const getLessonEvent: Call<typeof S.getLessonEvent> = {
   method: 'GET',
   path: 'portal/calendar/lessons/{id}.ics',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { cleanLine } from '../format/clean-text.ts';
-import type { CallSchema } from './core.ts';
-import { NewProductCode, Product, ProductCode } from './orders-shapes.schema.ts';
-import { Day, Id, Line, LongText, OneId, OptionalLongText, Text, without } from './shapes.schema.ts';
+import { Product } from './orders-shapes.schema.ts';
+import { Day, Id, Line, OptionalLongText, Text, without } from './shapes.schema.ts';
 
 /** What the office of a school does about coupons and products. */
 
@@ -13,7 +12,7 @@ const Code = z
   .check(without(/[^A-Z0-9-]/u))
   .regex(/^.{3,30}$/, 'Use de 3 a 30 letras sem acento, números ou hífen');
 
-const CouponFields = {
+export const CouponFields = {
   descricao: Text(300),
   regras: OptionalLongText(500),
   desconto_tipo: z.enum(['percentual', 'valor']),
@@ -32,17 +31,14 @@ interface Checked {
   valido_de?: string | null | undefined;
   valido_ate?: string | null | undefined;
 }
-const percent = ({ desconto_tipo, desconto_valor }: Checked) => desconto_tipo !== 'percentual' || desconto_valor <= 100;
-const days = ({ valido_de, valido_ate }: Checked) => !valido_de || !valido_ate || valido_de <= valido_ate;
-const wrongPercent = { error: 'Use de 1 a 100 por cento', path: ['desconto_valor'] };
-const wrongDays = { error: 'O fim vem antes do início', path: ['valido_ate'] };
+export const percent = ({ desconto_tipo, desconto_valor }: Checked) =>
+  desconto_tipo !== 'percentual' || desconto_valor <= 100;
+export const days = ({ valido_de, valido_ate }: Checked) => !valido_de || !valido_ate || valido_de <= valido_ate;
+export const wrongPercent = { error: 'Use de 1 a 100 por cento', path: ['desconto_valor'] };
+export const wrongDays = { error: 'O fim vem antes do início', path: ['valido_ate'] };
 
 export const CouponInput = z
   .object({ name: Code, ...CouponFields })
-  .refine(percent, wrongPercent)
-  .refine(days, wrongDays);
-const CouponChange = z
-  .object({ ...CouponFields, ativo: z.boolean() })
   .refine(percent, wrongPercent)
   .refine(days, wrongDays);
 
@@ -66,60 +62,19 @@ export const SchoolCoupon = z.object({
 });
 export type SchoolCoupon = z.infer<typeof SchoolCoupon>;
 
-const ProductFields = {
-  nome: Text(120),
-  descricao: LongText(1000),
-  linha: Product.shape.linha,
-  estoque: Product.shape.estoque,
-  prazo_dias: z.int().min(0).max(365).nullish(),
-  exige_teste_nivel: z.boolean(),
-  ativo: z.boolean(),
-};
+/** What `listSchoolCoupons` answers. */
+export const ListSchoolCouponsAnswer = z.object({
+  items: z.array(SchoolCoupon),
+  produtos: z.array(z.object({ codigo: z.string(), nome: z.string() })),
+  pode_criar: z.boolean(),
+});
+export type ListSchoolCouponsAnswer = z.infer<typeof ListSchoolCouponsAnswer>;
 
-export const calls = {
-  listSchoolCoupons: {
-    summary: 'Coupons of the own school and of the network, with the products that they may name',
-    ledger: 'ours',
-    result: z.object({
-      items: z.array(SchoolCoupon),
-      produtos: z.array(z.object({ codigo: z.string(), nome: z.string() })),
-      pode_criar: z.boolean(),
-    }),
-  },
-  createSchoolCoupon: {
-    summary: 'Makes a coupon for orders of the own school',
-    ledger: 'ours',
-    body: CouponInput,
-    result: SchoolCoupon,
-  },
-  updateSchoolCoupon: {
-    summary: 'Changes, ends or reopens a coupon; its code stays',
-    ledger: 'ours',
-    params: OneId,
-    body: CouponChange,
-    result: SchoolCoupon,
-  },
-  listSchoolProducts: {
-    summary: 'All products, those that are not sold too',
-    ledger: 'ours',
-    result: z.object({
-      items: z.array(Product),
-      /** Books that a new product may be; none for who makes no products. */
-      livros: z.array(z.object({ id: Id, nome: z.string() })),
-      pode_editar: z.boolean(),
-    }),
-  },
-  createSchoolProduct: {
-    summary: 'Makes a product; its picture is the cover of its book',
-    ledger: 'ours',
-    body: z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields }),
-    result: Product,
-  },
-  updateSchoolProduct: {
-    summary: 'Changes price line, stock and state of a product',
-    ledger: 'ours',
-    params: z.object({ code: ProductCode }),
-    body: z.object(ProductFields),
-    result: Product,
-  },
-} satisfies Record<string, CallSchema>;
+/** What `listSchoolProducts` answers. */
+export const ListSchoolProductsAnswer = z.object({
+  items: z.array(Product),
+  /** Books that a new product may be; none for who makes no products. */
+  livros: z.array(z.object({ id: Id, nome: z.string() })),
+  pode_editar: z.boolean(),
+});
+export type ListSchoolProductsAnswer = z.infer<typeof ListSchoolProductsAnswer>;

@@ -3,16 +3,13 @@ import { MAX_ORDER } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Cobranca } from './finance.schema.ts';
 import { Faixa, Linha, Product, ProductCode } from './orders-shapes.schema.ts';
-import { calls as staffCalls } from './orders-staff.schema.ts';
 import {
   Centavos,
   Day,
   Endereco,
   EnderecoInput,
-  Flag,
   Id,
   Instant,
-  Line,
   OneId,
   Page,
   PageQuery,
@@ -172,6 +169,15 @@ export const ParceriaCupom = z.object({
 });
 export type ParceriaCupom = z.infer<typeof ParceriaCupom>;
 
+/** What `moveOrders` answers. */
+export const MoveOrdersAnswer = z.object({
+  itens: z.array(z.object({ id: Id, numero: z.string() })),
+  recusados: z.array(
+    z.object({ id: Id, numero: z.string().nullable(), aluno: z.string().nullable(), motivo: z.string() }),
+  ),
+});
+export type MoveOrdersAnswer = z.infer<typeof MoveOrdersAnswer>;
+
 export const calls = {
   listCoupons: { summary: 'Partnership coupons', ledger: 'API-38', result: z.array(ParceriaCupom) },
   updateCoupon: {
@@ -245,19 +251,11 @@ export const calls = {
     params: z.object({ code: ProductCode }),
     result: Product,
   },
-  getOrder: { summary: 'One own order', ledger: 'ours', params: OneId, result: PreInvoice },
-  listProducts: { summary: 'What can be ordered', ledger: 'ours', result: z.array(Product) },
   quoteOrder: {
     summary: 'What an order would cost',
     ledger: 'ours',
     body: z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote }),
     result: Quote,
-  },
-  getCart: { summary: 'The own cart with its price', ledger: 'ours', result: Cart },
-  countCart: {
-    summary: 'How many pieces in the own cart can be ordered now',
-    ledger: 'ours',
-    result: z.object({ quantidade_total: z.int() }),
   },
   setCartItem: {
     summary: 'Says how many of a product are in the own cart; 0 takes it out',
@@ -265,49 +263,4 @@ export const calls = {
     body: z.object({ codigo_produto: ProductCode, quantidade: z.int().min(0).max(MAX_ORDER.ofOne) }),
     result: Cart,
   },
-  updateOrderStatus: {
-    summary: 'Moves an order of the own school on (manager)',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ status_id: Whole, nota: Text(300).optional(), rastreio: TrackingInput.optional() }),
-    result: PreInvoice,
-  },
-  moveOrders: {
-    summary: 'Moves several orders of the own school one step on, or takes that step back within the hour (manager)',
-    ledger: 'ours',
-    body: z.object({
-      ids: z.array(Id).min(1).max(100),
-      /** Where the step leads: steps that need neither a code nor a reason. */
-      status_id: z.literal([4, 5, 6, 8]),
-      /** Takes the step back. */
-      voltar: z.boolean().optional(),
-    }),
-    /** Those that moved, and why each of the others did not. */
-    result: z.object({
-      itens: z.array(z.object({ id: Id, numero: z.string() })),
-      recusados: z.array(
-        z.object({ id: Id, numero: z.string().nullable(), aluno: z.string().nullable(), motivo: z.string() }),
-      ),
-    }),
-  },
-  listSchoolOrders: {
-    summary: 'Orders of the own school, the newest first (manager)',
-    ledger: 'ours',
-    query: PageQuery.extend({
-      status: z.coerce.number<string | number>().pipe(Whole).optional(),
-      /** Only those whose next step is the school's. */
-      avancar: Flag.optional(),
-      /** A part of the number or of the name. */
-      q: Line(80).optional(),
-    }),
-    /** All orders in reach by status, and how many the school moves on. */
-    result: Page(SchoolOrder).extend({ contagens: z.record(z.string(), z.int()), a_avancar: z.int() }),
-  },
-  getSchoolOrder: {
-    summary: 'One order of the own school (manager)',
-    ledger: 'ours',
-    params: OneId,
-    result: SchoolOrder,
-  },
-  ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,8 +1,6 @@
 import type { Call } from './core.ts';
 import type { calls as S } from './orders.schema.ts';
 
-export * from './orders-staff.ts';
-
 export const listCoupons: Call<typeof S.listCoupons> = { method: 'GET', path: 'at-home/parceria-cupom/' };
 export const updateCoupon: Call<typeof S.updateCoupon> = { method: 'PUT', path: 'at-home/parceria-cupom/' };
 export const getCoupon: Call<typeof S.getCoupon> = { method: 'GET', path: 'at-home/parceria-cupom/{name}/' };
@@ -19,16 +17,5 @@ export const cancelOrder: Call<typeof S.cancelOrder> = {
 export const listOrders: Call<typeof S.listOrders> = { method: 'GET', path: 'pre-invoice/' };
 export const prepareOrder: Call<typeof S.prepareOrder> = { method: 'POST', path: 'pre-invoice/aluno/' };
 export const getProduct: Call<typeof S.getProduct> = { method: 'GET', path: 'master/products/{code}/' };
-export const getOrder: Call<typeof S.getOrder> = { method: 'GET', path: 'portal/orders/{id}/' };
-export const listProducts: Call<typeof S.listProducts> = { method: 'GET', path: 'portal/products/' };
 export const quoteOrder: Call<typeof S.quoteOrder> = { method: 'POST', path: 'portal/orders/quote/' };
-export const getCart: Call<typeof S.getCart> = { method: 'GET', path: 'portal/cart/' };
-export const countCart: Call<typeof S.countCart> = { method: 'GET', path: 'portal/cart/count/' };
 export const setCartItem: Call<typeof S.setCartItem> = { method: 'PUT', path: 'portal/cart/' };
-export const updateOrderStatus: Call<typeof S.updateOrderStatus> = {
-  method: 'POST',
-  path: 'portal/orders/{id}/status/',
-};
-export const moveOrders: Call<typeof S.moveOrders> = { method: 'POST', path: 'portal/manager/orders/move/' };
-export const listSchoolOrders: Call<typeof S.listSchoolOrders> = { method: 'GET', path: 'portal/manager/orders/' };
-export const getSchoolOrder: Call<typeof S.getSchoolOrder> = { method: 'GET', path: 'portal/manager/orders/{id}/' };

@@ -69,7 +69,6 @@ export const Found = z.object({
 export type Found = z.infer<typeof Found>;
 
 export const calls = {
-  getPanelHome: { summary: 'What waits for staff, and the lessons of today', ledger: 'ours', result: PanelHome },
   searchPanel: {
     summary: 'People, classes and orders by words of their name or number in any order, a few of each',
     ledger: 'ours',

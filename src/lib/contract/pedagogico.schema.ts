@@ -198,11 +198,6 @@ export const Today = z.object({
 export type Today = z.infer<typeof Today>;
 
 export const calls = {
-  getToday: {
-    summary: 'What to do now: words, open work, the week, the days ahead, and an event of today',
-    ledger: 'ours',
-    result: Today,
-  },
   listClasses: {
     summary: 'Own classes, with progress and next lesson',
     ledger: 'API-27',

@@ -1,7 +1,5 @@
 import type { Call } from './core.ts';
 import type { calls as S } from './pedagogico.schema.ts';
-
-export const getToday: Call<typeof S.getToday> = { method: 'GET', path: 'portal/today/' };
 export const listClasses: Call<typeof S.listClasses> = { method: 'GET', path: 'at-home/turmas/' };
 export const getClass: Call<typeof S.getClass> = { method: 'GET', path: 'at-home/turma/{id}/' };
 export const getGrades: Call<typeof S.getGrades> = { method: 'GET', path: 'at-home/turma/{id}/notas/' };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Right } from './account.schema.ts';
-import type { CallSchema } from './core.ts';
-import { Email, Id, Instant, OneId, Page, PageQuery, PersonName, UnitChoice } from './shapes.schema.ts';
+import { Email, Id, Instant, Page, PersonName, UnitChoice } from './shapes.schema.ts';
 
 export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
 export type Role = z.infer<typeof Role>;
@@ -39,8 +38,6 @@ export type InvitedRole = z.infer<typeof InvitedRole>;
 export const StaffInput = z.object({ full_name: PersonName, email: Email, papel: InvitedRole, unidade_id: Id });
 export type StaffInput = z.infer<typeof StaffInput>;
 
-const MAX_UNITS = 500;
-
 /** What a teacher teaches from now on: running and coming classes, and coming lessons of others. */
 export const TeachingDuties = z.object({
   turmas: z.array(z.object({ id: Id, nome: z.string(), unidade: z.string(), escola_id: Id })),
@@ -49,49 +46,3 @@ export const TeachingDuties = z.object({
   professores: z.array(z.object({ id: Id, nome: z.string(), escola_id: Id })),
 });
 export type TeachingDuties = z.infer<typeof TeachingDuties>;
-
-/** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
-const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);
-
-export const teamCalls = {
-  listTeam: { summary: 'The staff in reach, by name', ledger: 'ours', query: PageQuery, result: TeamPage },
-  getTeamMember: { summary: 'A member of the staff in reach', ledger: 'ours', params: OneId, result: TeamMember },
-  inviteStaff: {
-    summary: 'Makes an account for a member of staff and mails the link that sets its password',
-    ledger: 'ours',
-    body: StaffInput,
-    result: TeamMember,
-  },
-  resendInvitation: {
-    summary: 'Mails a new link to a member of staff who has never logged in',
-    ledger: 'ours',
-    params: OneId,
-    result: TeamMember,
-  },
-  updateRights: {
-    summary: 'Sets what a member of staff works with, and in which units',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ direitos: z.array(Right).max(20), unidades: z.array(Id).max(MAX_UNITS).nullable() }),
-    result: TeamMember,
-  },
-  getTeachingDuties: {
-    summary: 'The classes and substituted lessons that stand without a teacher when somebody leaves',
-    ledger: 'ours',
-    params: OneId,
-    result: TeachingDuties,
-  },
-  handOverClasses: {
-    summary: 'Gives the classes and substituted lessons of a teacher to others; answers with what is left',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ turmas: Heirs, aulas: Heirs, mesmo_assim: z.boolean().optional() }),
-    result: TeachingDuties,
-  },
-  resetFactors: {
-    summary: 'Takes away the second factors of a member of staff who lost them; all sessions of that person end',
-    ledger: 'ours',
-    params: OneId,
-    result: TeamMember,
-  },
-} satisfies Record<string, CallSchema>;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { ManagedUserInput, User } from './account.schema.ts';
 import { DeviceType, Outcome } from './broadcasts.schema.ts';
-import type { CallSchema } from './core.ts';
-import { Role, teamCalls } from './people-team.schema.ts';
-import { Day, Flag, Id, IdParam, Instant, Line, OneId, Page, PageQuery } from './shapes.schema.ts';
+import { Role } from './people-team.schema.ts';
+import { Day, Id, Instant, Page } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
 /** The values when the form was drawn: a change over somebody else's change is refused. */
-const SeenFields = z
+export const SeenFields = z
   .object({
     phone: Seen,
     cep: Seen,
@@ -56,7 +54,7 @@ export type UnlinkedAccount = z.infer<typeof UnlinkedAccount>;
 /** A page, not a plain list: readers must reach the older entries too. */
 export const UnlinkedPage = Page(UnlinkedAccount);
 export type UnlinkedPage = z.infer<typeof UnlinkedPage>;
-const Joining = z.union([z.object({ user_id: Id }), z.object({ proposta_id: Id })]);
+export const Joining = z.union([z.object({ user_id: Id }), z.object({ proposta_id: Id })]);
 
 /** One plain sentence, and what to do about it. */
 const Finding = z.object({ frase: z.string(), o_que_fazer: z.string().nullish() });
@@ -120,79 +118,3 @@ export const AuditPage = Page(AuditEntry).extend({
   contagens: AuditCounts.nullish(),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
-
-export const calls = {
-  ...teamCalls,
-  listUnlinked: {
-    summary:
-      'Accounts without an enrolment that may be students of the own school, those with proposals first, by pages',
-    ledger: 'ours',
-    query: PageQuery.extend({ q: Line(100).optional() }),
-    result: UnlinkedPage,
-  },
-  joinAccount: {
-    summary: 'Joins an account without an enrolment with the enrolment of the same person',
-    ledger: 'ours',
-    params: OneId,
-    body: Joining,
-    result: User,
-  },
-  refuseProposal: {
-    summary: 'Says that a row of an import is somebody else, who then gets an own account',
-    ledger: 'ours',
-    params: OneId,
-    result: User,
-  },
-  updateUser: {
-    summary: 'Changes the data of a user of the own school',
-    ledger: 'ours',
-    params: OneId,
-    body: ManagedUserInput.extend({ vistos: SeenFields.nullish() }),
-    result: User,
-  },
-  getUserAccess: {
-    summary: 'Whether a user of the own school may enter, and as what',
-    ledger: 'ours',
-    params: OneId,
-    result: UserAccess,
-  },
-  setUserBlock: {
-    summary: 'Shuts a user out at once, or lets a user in again',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ bloqueado: z.boolean() }),
-    result: UserAccess,
-  },
-  endUserRole: {
-    summary: 'Takes a role from a user, whose sessions end at once',
-    ledger: 'ours',
-    params: OneId.extend({ papel: Role }),
-    result: UserAccess,
-  },
-  getUserDelivery: {
-    summary: 'Why somebody got a notification, or did not: devices and the last outcomes',
-    ledger: 'ours',
-    params: OneId,
-    result: UserDelivery,
-  },
-  listUserChanges: {
-    summary: 'The last changes to the record of a student, by anybody, for staff who works with students',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ items: z.array(AuditEntry) }),
-  },
-  listAudit: {
-    summary: 'What managers did',
-    ledger: 'ours',
-    query: PageQuery.extend({
-      user_id: IdParam.optional(),
-      alvo: z.string().max(60).optional(),
-      /** Changes, or views of somebody's record. */
-      tipo: z.enum(['mudancas', 'consultas']).optional(),
-      dia: Day.optional(),
-      /** Asks for `contagens`. */
-      contar: Flag.optional(),
-    }),
-    result: AuditPage,
-  },
-} satisfies Record<string, CallSchema>;

@@ -151,7 +151,7 @@ export type Goal = z.infer<typeof Goal>;
 export const UnitNumber = z.int().min(1).max(999);
 
 /** With a unit's number, the other units of a book that has it come without contents. `resumo`: all units do. */
-const ContentsQuery = z.object({
+export const ContentsQuery = z.object({
   unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional(),
   resumo: Flag.optional(),
 });
@@ -190,7 +190,6 @@ export const calls = {
       .max(200),
     result: z.array(Cartao.extend({ palavra_id: Id, intervalos_s: Intervals })),
   },
-  listDueReviews: { summary: 'Words due for review', ledger: 'ours', result: z.array(Palavra) },
   getPracticeTest: {
     summary: 'Questions of a test, without the key',
     ledger: 'ours',
@@ -213,18 +212,11 @@ export const calls = {
       arquivos: z.array(z.object({ url: z.string(), tamanho_bytes: z.int(), sha256: z.string() })),
     }),
   },
-  getWeeklyGoal: { summary: 'Goal of this week', ledger: 'ours', result: Goal },
   updateWeeklyGoal: {
     summary: 'Sets the goal of the week',
     ledger: 'ours',
     body: z.object({ dias_por_semana: z.int().min(1).max(7) }),
     result: Goal,
-  },
-  getEmptyBookContents: {
-    summary: 'Contents of the empty book that this browser opened: every sound, and the practice of the first unit',
-    ledger: 'ours',
-    query: ContentsQuery,
-    result: LivroConteudo,
   },
   getEmptyBookTest: {
     summary: 'Questions of a test in the first unit of the empty book that this browser opened, without the key',

@@ -8,7 +8,6 @@ export const saveAudioPosition: Call<typeof S.saveAudioPosition> = {
   path: 'portal/practice/audios/{id}/',
 };
 export const saveReviews: Call<typeof S.saveReviews> = { method: 'POST', path: 'portal/practice/reviews/' };
-export const listDueReviews: Call<typeof S.listDueReviews> = { method: 'GET', path: 'portal/practice/reviews/due/' };
 export const getPracticeTest: Call<typeof S.getPracticeTest> = { method: 'GET', path: 'portal/practice/tests/{id}/' };
 export const submitPracticeTest: Call<typeof S.submitPracticeTest> = {
   method: 'POST',
@@ -18,13 +17,7 @@ export const getOfflinePackage: Call<typeof S.getOfflinePackage> = {
   method: 'GET',
   path: 'portal/practice/packages/{unidade_id}/',
 };
-export const getWeeklyGoal: Call<typeof S.getWeeklyGoal> = { method: 'GET', path: 'portal/goals/weekly/' };
 export const updateWeeklyGoal: Call<typeof S.updateWeeklyGoal> = { method: 'PUT', path: 'portal/goals/weekly/' };
-export const getEmptyBookContents: PublicCall<typeof S.getEmptyBookContents> = {
-  method: 'GET',
-  path: 'portal/practice/empty-book/',
-  auth: 'none',
-};
 export const getEmptyBookTest: PublicCall<typeof S.getEmptyBookTest> = {
   method: 'GET',
   path: 'portal/practice/empty-book/tests/{id}/',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cleanText } from '../format/clean-text.ts';
 import { MAX_PICTURE, megabytes } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Brand, PromoContent } from './promo-shapes.schema.ts';
-import { Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+import { Brand } from './promo-shapes.schema.ts';
+import { Id, Instant } from './shapes.schema.ts';
 
 /** Fields of an editor by name, as somebody typed them: `turmas.0.inicio` is `05/07/2027`. */
 export const PromoValues = z
@@ -11,7 +11,7 @@ export const PromoValues = z
   .refine((values) => Object.keys(values).length <= 400, 'A página tem campos demais');
 export type PromoValues = z.infer<typeof PromoValues>;
 
-const OnePage = z.object({ pagina: z.string().max(60) });
+export const OnePage = z.object({ pagina: z.string().max(60) });
 
 /** What a member of staff may do with a page. */
 const Standing = z.object({ edita: z.boolean(), publica: z.boolean() });
@@ -73,59 +73,15 @@ export const ManagedPromo = z.object({
 export type ManagedPromo = z.infer<typeof ManagedPromo>;
 
 /** The next one must fit the column too. */
-const Revision = z.int().min(0).max(2_147_483_646);
+export const Revision = z.int().min(0).max(2_147_483_646);
 
 export const staffCalls = {
-  listManagedPromos: {
-    summary: 'The promotional pages, with their state and their contacts',
-    ledger: 'ours',
-    result: z.array(PromoSummary),
-  },
-  getManagedPromo: {
-    summary: 'One promotional page for its editor: the draft, and all versions',
-    ledger: 'ours',
-    params: OnePage,
-    result: ManagedPromo,
-  },
-  previewPromo: {
-    summary: 'The draft of a promotional page, or one of its versions, as visitors would see it',
-    ledger: 'ours',
-    params: OnePage,
-    query: z.object({ versao: IdParam.optional() }),
-    result: PromoContent,
-  },
   savePromoDraft: {
     summary: 'Keeps the draft of a promotional page, right or wrong, unless somebody changed it since `revisao`',
     ledger: 'ours',
     params: OnePage,
     body: z.object({ revisao: Revision, valores: PromoValues }),
     result: z.object({ revisao: z.int(), em: Instant, problemas: z.record(z.string(), z.string()) }),
-  },
-  discardPromoDraft: {
-    summary: 'Drops the draft of a promotional page',
-    ledger: 'ours',
-    params: OnePage,
-    body: z.object({ revisao: Revision }),
-    result: ManagedPromo,
-  },
-  publishPromo: {
-    summary: 'Shows the draft of a promotional page to visitors, now or from a moment on',
-    ledger: 'ours',
-    params: OnePage,
-    body: z.object({ revisao: Revision, publica_em: Instant.nullish() }),
-    result: ManagedPromo,
-  },
-  restorePromo: {
-    summary: 'Publishes an older version of a promotional page once more',
-    ledger: 'ours',
-    params: OneId,
-    result: ManagedPromo,
-  },
-  cancelPromo: {
-    summary: 'Takes back a version whose moment has not come; its texts become the draft if there is none',
-    ledger: 'ours',
-    params: OneId,
-    result: ManagedPromo,
   },
   uploadPromoPicture: {
     summary: `Adds a picture to the draft: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,

@@ -1,20 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Brand, PromoContent } from './promo-shapes.schema.ts';
 import { staffCalls } from './promo-staff.schema.ts';
-import {
-  Id,
-  IdParam,
-  Instant,
-  Line,
-  OptionalCity,
-  OptionalEmail,
-  OptionalText,
-  Phone,
-  Text,
-  Uuid,
-  VisitorName,
-} from './shapes.schema.ts';
+import { Id, Instant } from './shapes.schema.ts';
 
 export { PromoContent, type PromoDeparture, type PromoPrice, PromoSection } from './promo-shapes.schema.ts';
 export { ManagedPromo, PromoSummary, PromoValues, PromoVersion } from './promo-staff.schema.ts';
@@ -51,53 +38,6 @@ export const PromoSchool = z.object({
 export type PromoSchool = z.infer<typeof PromoSchool>;
 
 export const calls = {
-  createLead: {
-    summary: 'Leaves an application on a promotional page',
-    ledger: 'ours',
-    body: z.object({
-      pagina: Text(60),
-      nome: VisitorName,
-      telefone: Phone,
-      email: OptionalEmail,
-      cidade: OptionalCity,
-      /** Absent: the school looks for the one unit of the city, then for the one of the area code. */
-      unidade_id: Id.optional(),
-      /** The brand of the page: only its units are looked for. */
-      marca: Brand.optional(),
-      indicacao_code: OptionalText(40),
-      consentimento: z.literal(true),
-      utm: z
-        .record(z.string().max(30), Line(100))
-        .refine((marks) => Object.keys(marks).length <= 10, 'Use no máximo 10 marcas')
-        .optional(),
-      /** The level test whose certificate this visitor wants. */
-      teste_id: Uuid.optional(),
-    }),
-    result: z.object({
-      id: Id,
-      /** Who answers; null if no single unit fits. */
-      unidade_id: Id.nullable(),
-    }),
-  },
-  getPromoSchool: {
-    summary: 'Units that a promotional page offers to talk to, and events of its trip',
-    ledger: 'ours',
-    query: z.object({
-      pagina: Text(60),
-      marca: Brand,
-      /** The city of the visitor. */
-      cidade: Line(80).optional(),
-      /** Only this unit. */
-      unidade: IdParam.optional(),
-    }),
-    result: PromoSchool,
-  },
-  getPromo: {
-    summary: 'A promotional page as the school last published it',
-    ledger: 'ours',
-    params: z.object({ pagina: z.string().max(60) }),
-    result: PromoContent,
-  },
   getPromoPicture: {
     summary: 'A picture of a promotional page, by its key',
     ledger: 'ours',

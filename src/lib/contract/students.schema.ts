@@ -10,14 +10,10 @@ import {
   IdParam,
   Instant,
   Line,
-  OneId,
   OptionalStudentNumber,
-  OptionalText,
   Page,
-  PeopleQuery,
   PersonName,
   Phone,
-  Text,
   UnitChoice,
 } from './shapes.schema.ts';
 
@@ -41,7 +37,7 @@ export const StudentState = z.enum([
 ]);
 export type StudentState = z.infer<typeof StudentState>;
 
-const filter = z.object({
+export const filter = z.object({
   q: Line(100).optional(),
   estado: StudentState.optional(),
   unidade: IdParam.optional(),
@@ -134,10 +130,6 @@ export const NewStudentInput = z.object({
 });
 export type NewStudentInput = z.infer<typeof NewStudentInput>;
 
-/** The most people of one call. */
-const MAX_INVITED = 500;
-const Ids = z.array(Id).min(1).max(MAX_INVITED);
-
 const Sheets = z.object({
   /** Ids between commas; absent: students without an e-mail who never logged in, those without a sheet first. */
   ids: optional(z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/)),
@@ -145,76 +137,7 @@ const Sheets = z.object({
 });
 
 export const calls = {
-  listStudents: {
-    summary: 'The students in reach by name, with how many there are of each state',
-    ledger: 'ours',
-    query: PeopleQuery.extend(filter.shape),
-    result: StudentPage,
-  },
   downloadStudents: { summary: 'The filtered students as a table', ledger: 'ours', query: filter, result: z.string() },
-  getStudent: {
-    summary: 'What the page of a student says first',
-    ledger: 'ours',
-    params: OneId,
-    result: StudentDetails,
-  },
-  createStudent: {
-    summary: 'Makes a student with an account, also of a contact who enrols',
-    ledger: 'ours',
-    body: NewStudentInput.extend({
-      /** The contact who enrols. */
-      contato_id: Id.nullish(),
-      convidar: z.boolean().default(false),
-    }),
-    /** `id` null: an account without an enrolment looks like this person, and waits for a decision. */
-    result: z.object({ id: Id.nullable(), full_name: z.string() }),
-  },
-  moveStudent: {
-    summary: 'Moves a student to another unit of the school; the history keeps it',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({
-      unidade_id: Id,
-      motivo: OptionalText(300),
-      /** The classes of the unit before end for the student. */
-      encerrar_turmas: z.boolean().default(true),
-    }),
-    result: StudentDetails,
-  },
-  endCourse: {
-    summary: 'Ends the course of a student with the classes, and the access unless it stays',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({
-      motivo: Text(300),
-      concluiu: z.boolean().default(false),
-      manter_acesso: z.boolean().default(false),
-      /** Cancels the bills of the course that are still to fall due; for who may see them. */
-      cancelar_parcelas: z.boolean().default(false),
-    }),
-    result: StudentDetails,
-  },
-  resumeCourse: {
-    summary: 'Takes the end of a course back: classes and access open again',
-    ledger: 'ours',
-    params: OneId,
-    result: StudentDetails,
-  },
-  inviteStudents: {
-    summary: 'Invites some students, or everybody who was not invited; the mails leave one after another',
-    ledger: 'ours',
-    body: z.union([z.object({ ids: Ids }), z.object({ todos: z.literal(true), unidade: Id.nullish() })]),
-    result: z.object({
-      /** Whose mail waits now. */
-      na_fila: z.int(),
-      /** Without an e-mail: a printed sheet invites them. */
-      sem_email: z.int(),
-      /** Blocked, logged in already, or a mail waits. */
-      outros: z.int(),
-      /** How long the mails need, in minutes. */
-      minutos: z.int(),
-    }),
-  },
   printInvitations: {
     summary:
       'Sheets with a new personal code and a QR for the first login. With ids, earlier codes of these people end; without, those without an e-mail and a sheet',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
-import { Id, Instant, OneId } from './shapes.schema.ts';
+import { Id, Instant } from './shapes.schema.ts';
 import { ChangeKind } from './sync-changes.schema.ts';
 
 const Url = z.url('Escreva o endereço inteiro, com https://').trim().max(500);
@@ -56,44 +55,5 @@ export const NewWebhook = z.object({
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** One delivery, or all that were made since an instant. */
-const Replay = z.union([z.object({ desde: Instant }), z.object({ entrega: Id })]);
+export const Replay = z.union([z.object({ desde: Instant }), z.object({ entrega: Id })]);
 export type Replay = z.infer<typeof Replay>;
-
-const WithSecret = Webhook.extend({ segredo: z.string() });
-
-export const calls = {
-  listWebhooks: { summary: 'The addresses that are told what changes', ledger: 'ours', result: WebhookList },
-  createWebhook: {
-    summary: 'Adds an address; the answer alone holds its secret (Standard Webhooks)',
-    ledger: 'ours',
-    body: NewWebhook,
-    result: WithSecret,
-  },
-  getWebhook: {
-    summary: 'An address with its last deliveries, the newest first',
-    ledger: 'ours',
-    params: OneId,
-    result: Webhook.extend({ entregas: z.array(WebhookDelivery) }),
-  },
-  renewWebhookSecret: {
-    summary: 'Makes a new secret; the one before counts beside it for a day',
-    ledger: 'ours',
-    params: OneId,
-    result: WithSecret,
-  },
-  testWebhook: { summary: 'Sends a test', ledger: 'ours', params: OneId, result: Webhook },
-  replayWebhook: {
-    summary: 'Sends one delivery again, or all that were made since an instant, with their ids',
-    ledger: 'ours',
-    params: OneId,
-    body: Replay,
-    result: z.object({ entregas: z.int() }),
-  },
-  resumeWebhook: { summary: 'Goes on with an address that stopped', ledger: 'ours', params: OneId, result: Webhook },
-  endWebhook: {
-    summary: 'Removes an address with its deliveries',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({}),
-  },
-} satisfies Record<string, CallSchema>;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { MAX_COLUMNS, MAX_SYNC_ROWS } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Flag, Id, Instant, Line, OneId, Text, Uuid } from './shapes.schema.ts';
+import { Flag, Id, Instant, Line, Text, Uuid } from './shapes.schema.ts';
 import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
-import { calls as webhookCalls } from './sync-webhooks.schema.ts';
 
 /** The tables that an office sends, in the order in which a new school sends them. */
 export const SyncTable = z.enum([
@@ -144,7 +143,7 @@ export const ImportSheet = z.object({
 });
 export type ImportSheet = z.infer<typeof ImportSheet>;
 
-const OfTable = z.object({ tabela: SyncTable });
+export const OfTable = z.object({ tabela: SyncTable });
 
 const KEY_REFUSALS = {
   401: 'The key ended, ran out, or its maker no longer cares for the team (`key_ended`)',
@@ -153,39 +152,12 @@ const KEY_REFUSALS = {
 } as const;
 
 export const calls = {
-  ...webhookCalls,
-  listKeys: { summary: 'The keys of other systems, the newest first', ledger: 'ours', result: ApiKeyList },
-  createKey: {
-    summary: 'Makes a key for another system; the answer alone holds its text',
-    ledger: 'ours',
-    body: NewApiKey,
-    result: ApiKey.extend({ chave: z.string() }),
-  },
-  endKey: { summary: 'Ends a key at once', ledger: 'ours', params: OneId, result: ApiKey },
-  listTables: {
-    summary: 'The tables that the user may send, each with its columns',
-    ledger: 'ours',
-    result: z.array(SheetTable),
-  },
   uploadSheet: {
     summary: 'Stores a file of a table for some minutes, and tells how its headings go with the columns of the table',
     ledger: 'ours',
     params: OfTable,
     body: z.object({ file: z.any() }),
     result: SheetFile,
-  },
-  getSheet: {
-    summary: 'A stored file of the sender',
-    ledger: 'ours',
-    params: OfTable.extend({ arquivo: Uuid }),
-    result: SheetFile,
-  },
-  importSheet: {
-    summary: 'Checks or writes a stored file: the answers are those of `putTable`',
-    ledger: 'ours',
-    params: OfTable,
-    body: ImportSheet,
-    result: SyncResult,
   },
   downloadSheetModel: {
     summary: 'An empty table as CSV: its headings, and a row as an example',

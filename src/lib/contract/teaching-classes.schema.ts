@@ -1,25 +1,10 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
 import { Turma } from './pedagogico.schema.ts';
-import {
-  Clock,
-  Day,
-  Flag,
-  Id,
-  IdParam,
-  Instant,
-  Line,
-  OneId,
-  OptionalText,
-  Page,
-  PageQuery,
-  Text,
-  UnitChoice,
-} from './shapes.schema.ts';
+import { Clock, Day, Id, Instant, OptionalText, Page, Text, UnitChoice } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 const Mode = Turma.shape.modalidade;
-const State = Turma.shape.status;
+export const State = Turma.shape.status;
 export const ClassState = State;
 export type ClassState = z.infer<typeof State>;
 const Slot = z
@@ -27,7 +12,7 @@ const Slot = z
   .refine(({ inicio, fim }) => inicio < fim, { path: ['fim'], message: 'O fim vem depois do início' });
 
 /** Where people meet: an address of the web, nothing else. */
-const MeetingLink = OptionalText(300).refine((link) => !link || /^https:\/\/[^\s]+$/.test(link), {
+export const MeetingLink = OptionalText(300).refine((link) => !link || /^https:\/\/[^\s]+$/.test(link), {
   message: 'Use um endereço que começa com https://',
 });
 
@@ -122,7 +107,7 @@ export const ClassInput = z
   .refine(({ inicio, fim }) => inicio <= fim, { path: ['fim'], message: 'O fim vem depois do início' });
 export type ClassInput = z.infer<typeof ClassInput>;
 
-const Span = z.object({ inicio: Instant, fim: Instant });
+export const Span = z.object({ inicio: Instant, fim: Instant });
 /** What saving would do to the lessons. */
 export const TimetablePreview = z.object({
   aulas: z.int(),
@@ -145,7 +130,7 @@ export const ClassChoices = z.object({
 });
 export type ClassChoices = z.infer<typeof ClassChoices>;
 
-const ClosedDay = z.object({
+export const ClosedDay = z.object({
   id: Id,
   dia: Day,
   nome: z.string(),
@@ -155,151 +140,28 @@ const ClosedDay = z.object({
   /** Lessons that stand on it and have not begun. */
   aulas: z.array(z.object({ id: Id, turma: z.string(), inicio: Instant })),
 });
+export type ClosedDay = z.infer<typeof ClosedDay>;
 
-export const classCalls = {
-  listSchoolClasses: {
-    summary: 'Classes of the units in reach',
-    ledger: 'ours',
-    query: PageQuery.extend({
-      q: Line(80).optional(),
-      estado: State.optional(),
-      unidade: IdParam.optional(),
-      professor: IdParam.optional(),
-      /** Running and coming classes that nobody teaches. */
-      sem_professor: Flag.optional(),
-    }),
-    result: Page(SchoolClass).extend({
-      /** Of the unit in the filter, whatever the rest of it says. */
-      contagens: z.record(z.string(), z.int()),
-      unidades: z.array(Named),
-    }),
-  },
-  getSchoolClass: {
-    summary: 'A class with its lessons and students',
-    ledger: 'ours',
-    params: OneId,
-    result: SchoolClassDetail,
-  },
-  getSchoolLesson: {
-    summary: 'A lesson with its class',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ aula: SchoolLesson, turma: ClassHead }),
-  },
-  getClassChoices: {
-    summary: 'What a class can be made of: units in reach, books, teachers',
-    ledger: 'ours',
-    result: ClassChoices,
-  },
-  createClass: {
-    summary: 'Makes a class with all its lessons, without holidays',
-    ledger: 'ours',
-    body: ClassInput,
-    result: SchoolClassDetail,
-  },
-  updateClass: {
-    summary: 'Changes a class; coming lessons follow its new timetable',
-    ledger: 'ours',
-    params: OneId,
-    body: ClassInput,
-    result: SchoolClassDetail,
-  },
-  previewClass: {
-    summary: 'What saving a class would do to its lessons; without an id, of a new class',
-    ledger: 'ours',
-    query: z.object({ turma: IdParam.optional() }),
-    body: ClassInput,
-    result: TimetablePreview,
-  },
-  endClass: {
-    summary: 'Closes a class, stops it, or opens it again',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ status: State.exclude(['futura']) }),
-    result: SchoolClassDetail,
-  },
-  addLesson: {
-    summary: 'Adds a lesson to a class, such as one that makes up for another',
-    ledger: 'ours',
-    params: OneId,
-    body: Span.extend({ titulo: OptionalText(120), mesmo_assim: DespiteClash }),
-    result: SchoolLesson,
-  },
-  updateLesson: {
-    summary: 'Moves a coming lesson, names a substitute, another room or link',
-    ledger: 'ours',
-    params: OneId,
-    body: z
-      .object({
-        inicio: Instant,
-        fim: Instant,
-        professor_id: Id.nullable(),
-        sala: OptionalText(40),
-        link_reuniao: MeetingLink,
-        mesmo_assim: DespiteClash,
-      })
-      .partial()
-      .refine(({ inicio, fim }) => (inicio === undefined) === (fim === undefined), {
-        path: ['fim'],
-        message: 'Diga início e fim',
-      }),
-    result: SchoolLesson,
-  },
-  cancelLesson: {
-    summary: 'Cancels a coming lesson; students are told once',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: OptionalText(200) }),
-    result: SchoolLesson,
-  },
-  restoreLesson: {
-    summary: 'Takes the cancellation of a coming lesson back',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ mesmo_assim: DespiteClash }),
-    result: SchoolLesson,
-  },
-  enrolStudents: {
-    summary: 'Puts students into a class',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ user_ids: z.array(Id).min(1).max(60) }),
-    result: SchoolClassDetail,
-  },
-  updateEnrolment: {
-    summary: 'Ends, stops or resumes an enrolment, or moves it to another class',
-    ledger: 'ours',
-    params: OneId,
-    body: z
-      .object({ status: z.enum(['ativa', 'trancada', 'concluida']), turma_id: Id })
-      .partial()
-      .refine(({ status, turma_id }) => (status === undefined) !== (turma_id === undefined), {
-        path: ['status'],
-        message: 'Escolha uma coisa só',
-      }),
-    result: z.object({ turma_aluno_id: Id, turma_id: Id, status: z.enum(['ativa', 'trancada', 'concluida']) }),
-  },
-  listClosedDays: {
-    summary: 'Days without lessons that the school named, the coming ones first',
-    ledger: 'ours',
-    result: z.object({ items: z.array(ClosedDay), unidades: z.array(Named) }),
-  },
-  addClosedDay: {
-    summary: 'Names a day without lessons; says which coming lessons fall on it',
-    ledger: 'ours',
-    body: z.object({ dia: Day, nome: Text(80), unidade_id: Id.nullable(), feriado: z.boolean().default(true) }),
-    result: ClosedDay,
-  },
-  cancelClosedDay: {
-    summary: 'Cancels all coming lessons on a closed day; each student is told once',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ canceladas: z.int(), alunos: z.int() }),
-  },
-  removeClosedDay: {
-    summary: 'Takes a closed day back',
-    ledger: 'ours',
-    params: OneId,
-    result: z.object({ id: Id }),
-  },
-} satisfies Record<string, CallSchema>;
+/** What `cancelClosedDay` answers. */
+export const CancelClosedDayAnswer = z.object({ canceladas: z.int(), alunos: z.int() });
+export type CancelClosedDayAnswer = z.infer<typeof CancelClosedDayAnswer>;
+
+/** What `listClosedDays` answers. */
+export const ListClosedDaysAnswer = z.object({ items: z.array(ClosedDay), unidades: z.array(Named) });
+export type ListClosedDaysAnswer = z.infer<typeof ListClosedDaysAnswer>;
+
+/** What `updateEnrolment` answers. */
+export const UpdateEnrolmentAnswer = z.object({
+  turma_aluno_id: Id,
+  turma_id: Id,
+  status: z.enum(['ativa', 'trancada', 'concluida']),
+});
+export type UpdateEnrolmentAnswer = z.infer<typeof UpdateEnrolmentAnswer>;
+
+/** What `listSchoolClasses` answers. */
+export const ListSchoolClassesAnswer = Page(SchoolClass).extend({
+  /** Of the unit in the filter, whatever the rest of it says. */
+  contagens: z.record(z.string(), z.int()),
+  unidades: z.array(Named),
+});
+export type ListSchoolClassesAnswer = z.infer<typeof ListSchoolClassesAnswer>;

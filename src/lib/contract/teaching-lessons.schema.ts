@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import { cleanLine } from '../format/clean-text.ts';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Id, IdParam, Instant, OneId, OptionalLongText, Text } from './shapes.schema.ts';
-import { DespiteClash } from './teaching-classes.schema.ts';
+import { FileInfo, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
-
-/** An address of the web that a teacher gives to a class. */
-const link = (max: number) =>
-  z
-    .string()
-    .overwrite(cleanLine)
-    .max(max)
-    .refine((text) => /^https:\/\/[^\s.]+\.[^\s]+$/.test(text), 'Use um endereço que começa com https://');
 
 /** What the roll says of a student. */
 export const RollMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
@@ -104,7 +94,7 @@ const RollStudent = z.object({
 });
 export type RollStudent = z.infer<typeof RollStudent>;
 
-const RollVisitor = z.object({
+export const RollVisitor = z.object({
   id: Id,
   nome: z.string(),
   foto_url: z.string().nullable(),
@@ -142,80 +132,11 @@ export const TaughtLesson = z.object({
 export type TaughtLesson = z.infer<typeof TaughtLesson>;
 
 export const lessonCalls = {
-  getTeachingDay: {
-    summary: 'The lessons that the user gives today, and past ones without a roll',
-    ledger: 'ours',
-    result: z.object({ hoje: z.array(DayLesson), sem_chamada: z.array(DayLesson) }),
-  },
-  getTaughtClass: {
-    summary: 'A class for its teacher: students with their attendance, lessons with their roll',
-    ledger: 'ours',
-    params: OneId,
-    result: TaughtClassPage,
-  },
-  getTaughtLesson: {
-    summary: 'A lesson for who gives it: the roll, what was taught, materials',
-    ledger: 'ours',
-    params: OneId,
-    result: TaughtLesson,
-  },
-  takeRoll: {
-    summary: 'Records who came to a lesson; points of presence follow',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({
-      presencas: z
-        .array(z.object({ turma_aluno_id: Id, situacao: RollMark }))
-        .min(1)
-        .max(200)
-        .refine((all) => new Set(all.map(({ turma_aluno_id }) => turma_aluno_id)).size === all.length, {
-          message: 'Cada aluno aparece uma vez',
-        }),
-      /** Who came to make up for a lesson of another class. */
-      visitas: z
-        .array(z.object({ id: Id, situacao: RollVisitor.shape.situacao.unwrap() }))
-        .max(50)
-        .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
-          message: 'Cada aluno aparece uma vez',
-        })
-        .default([]),
-    }),
-    result: TaughtLesson.extend({
-      /** Students who spent the points of a presence that is taken back: they keep them. */
-      pontos_usados: z.array(z.string()),
-    }),
-  },
-  writeLesson: {
-    summary: 'Writes what was taught, the homework and the recording of a lesson',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({
-      conteudo: OptionalLongText(1000).meta({ title: 'O que foi dado' }),
-      licao_de_casa: OptionalLongText(500).meta({ title: 'Lição de casa' }),
-      gravacao_url: z
-        .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? null : text), link(300).nullish())
-        .meta({ title: 'Link da gravação' }),
-    }),
-    result: TaughtLesson,
-  },
-  addLessonLink: {
-    summary: 'Gives the class a link as material of a lesson',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ nome: Text(120), url: link(500) }),
-    result: TaughtLesson,
-  },
   uploadLessonFile: {
     summary: 'Gives the class a file as material of a lesson',
     ledger: 'ours',
     params: OneId,
     body: z.object({ file: z.any() }),
-    result: TaughtLesson,
-  },
-  removeLessonMaterial: {
-    summary: 'Takes a material of a lesson back',
-    ledger: 'ours',
-    params: z.object({ id: IdParam, n: IdParam }),
     result: TaughtLesson,
   },
   downloadLessonFile: {
@@ -224,18 +145,15 @@ export const lessonCalls = {
     params: z.object({ id: IdParam, n: IdParam }),
     result: z.any(),
   },
-  cancelTaughtLesson: {
-    summary: 'Cancels a coming lesson with a reason; students are told once',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: Text(200) }),
-    result: TaughtLesson,
-  },
-  addMakeUpLesson: {
-    summary: 'Plans a lesson in place of a cancelled one',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ inicio: Instant, fim: Instant, mesmo_assim: DespiteClash }),
-    result: TaughtLesson,
-  },
 } satisfies Record<string, CallSchema>;
+
+/** What `getTeachingDay` answers. */
+export const GetTeachingDayAnswer = z.object({ hoje: z.array(DayLesson), sem_chamada: z.array(DayLesson) });
+export type GetTeachingDayAnswer = z.infer<typeof GetTeachingDayAnswer>;
+
+/** What `takeRoll` answers. */
+export const TakeRollAnswer = TaughtLesson.extend({
+  /** Students who spent the points of a presence that is taken back: they keep them. */
+  pontos_usados: z.array(z.string()),
+});
+export type TakeRollAnswer = z.infer<typeof TakeRollAnswer>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, Instant } from './shapes.schema.ts';
-import { classCalls } from './teaching-classes.schema.ts';
 import { gradeCalls } from './teaching-grades.schema.ts';
 import { lessonCalls } from './teaching-lessons.schema.ts';
 import { workCalls } from './teaching-work.schema.ts';
@@ -23,13 +22,7 @@ export const TaughtClass = z.object({
 export type TaughtClass = z.infer<typeof TaughtClass>;
 
 export const calls = {
-  ...classCalls,
   ...lessonCalls,
   ...gradeCalls,
   ...workCalls,
-  listTaughtClasses: {
-    summary: 'The classes that the user teaches: running ones first, then by the next lesson',
-    ledger: 'ours',
-    result: z.array(TaughtClass),
-  },
 } satisfies Record<string, CallSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, Instant, OneId, Text } from './shapes.schema.ts';
-import { SaidScan, ScanBody, TravelCampaign } from './travel-shapes.schema.ts';
+import { SaidScan, ScanBody } from './travel-shapes.schema.ts';
 
 export const Scan = ScanBody.extend({
   /** What the camera read, or the typed code. */
@@ -41,28 +41,12 @@ export const DoorList = z.object({
 export type DoorList = z.infer<typeof DoorList>;
 
 export const ownCalls = {
-  listCampaigns: {
-    summary: 'Campaigns of the own school that are published',
-    ledger: 'ours',
-    result: z.array(TravelCampaign),
-  },
-  leaveCampaign: {
-    summary: 'Gives the own places back before the event',
-    ledger: 'ours',
-    params: OneId,
-    result: TravelCampaign,
-  },
   downloadTickets: { summary: 'Own tickets of a campaign as PDF', ledger: 'ours', params: OneId, result: z.any() },
   getCampaignPicture: {
     summary: 'The picture of a campaign, by its key',
     ledger: 'ours',
     params: z.object({ chave: z.string().regex(/^[\w-]{1,80}$/) }),
     result: z.any(),
-  },
-  listDoors: {
-    summary: 'Campaigns whose tickets one may check, for staff',
-    ledger: 'ours',
-    result: z.array(DoorCampaign),
   },
   getDoor: {
     summary: 'The tickets of a campaign as digests, to check without a network',

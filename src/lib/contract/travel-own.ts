@@ -1,11 +1,5 @@
 import type { Call, PublicCall } from './core.ts';
 import type { ownCalls as S } from './travel-own.schema.ts';
-
-export const listCampaigns: Call<typeof S.listCampaigns> = { method: 'GET', path: 'portal/travel/campaigns/' };
-export const leaveCampaign: Call<typeof S.leaveCampaign> = {
-  method: 'POST',
-  path: 'portal/travel/campaigns/{id}/leave/',
-};
 export const downloadTickets: Call<typeof S.downloadTickets> & { result: 'file' } = {
   method: 'GET',
   path: 'portal/travel/campaigns/{id}/tickets/pdf/',
@@ -17,6 +11,5 @@ export const getCampaignPicture: PublicCall<typeof S.getCampaignPicture> = {
   auth: 'none',
   result: 'file',
 };
-export const listDoors: Call<typeof S.listDoors> = { method: 'GET', path: 'portal/travel/doors/' };
 export const getDoor: Call<typeof S.getDoor> = { method: 'GET', path: 'portal/travel/doors/{id}/' };
 export const scanTicket: Call<typeof S.scanTicket> = { method: 'POST', path: 'portal/travel/scans/' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, Instant, Line, LongText, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Day, Id, Instant, LongText, OneId, OptionalText, Text } from './shapes.schema.ts';
 
 /** A number from 1 in an address. */
 const Counted = z.coerce.number<string | number>().pipe(z.int().min(1).max(1_000_000));
@@ -84,38 +84,6 @@ export const TicketBatch = z.object({ lote: z.int(), rotulo: z.string(), quantid
 export type TicketBatch = z.infer<typeof TicketBatch>;
 
 export const staffCalls = {
-  listManagedCampaigns: {
-    summary: 'Campaigns of the own school, drafts too',
-    ledger: 'ours',
-    query: PageQuery,
-    result: Page(ManagedCampaign),
-  },
-  getManagedCampaign: {
-    summary: 'One campaign of the own school',
-    ledger: 'ours',
-    params: OneId,
-    result: ManagedCampaign,
-  },
-  createCampaign: {
-    summary: 'Adds a campaign, hidden until it is published',
-    ledger: 'ours',
-    body: CampaignInput,
-    result: ManagedCampaign,
-  },
-  updateCampaign: {
-    summary: 'Changes a campaign; who takes part is told of another day or place, or of other rules',
-    ledger: 'ours',
-    params: OneId,
-    body: CampaignChange,
-    result: ManagedCampaign,
-  },
-  publishCampaign: {
-    summary: 'Shows a campaign to students, or hides one that nobody joined',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ publicada: z.boolean() }),
-    result: ManagedCampaign,
-  },
   uploadCampaignPicture: {
     summary: `Sets the picture of a campaign: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,
     ledger: 'ours',
@@ -123,38 +91,11 @@ export const staffCalls = {
     body: z.object({ file: z.any() }),
     result: ManagedCampaign,
   },
-  listParticipants: {
-    summary: 'Who takes part, with their tickets',
-    ledger: 'ours',
-    params: OneId,
-    query: PageQuery.extend({ q: Line(80).optional(), canceladas: Flag.optional() }),
-    result: Page(Participant),
-  },
   downloadParticipants: {
     summary: 'Who comes, one line a ticket, as CSV',
     ledger: 'ours',
     params: OneId,
     result: z.any(),
-  },
-  cancelParticipation: {
-    summary: 'Takes somebody off a campaign, with the reason that he reads',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ motivo: Text(200) }),
-    result: ManagedCampaign,
-  },
-  listTicketBatches: {
-    summary: 'Tickets without a name that were made in bulk',
-    ledger: 'ours',
-    params: OneId,
-    result: z.array(TicketBatch),
-  },
-  makeTickets: {
-    summary: 'Makes tickets in bulk, for guests without an account',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ quantidade: z.int().min(1).max(500, 'No máximo 500 de uma vez'), rotulo: Text(60) }),
-    result: TicketBatch,
   },
   printTickets: {
     summary: 'QR codes of a campaign, or of one batch, as PDF to print: 500 in each part, the first part unless asked',

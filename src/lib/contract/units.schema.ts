@@ -1,17 +1,5 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
-import {
-  Cnpj,
-  Id,
-  Instant,
-  OneId,
-  OptionalCity,
-  OptionalText,
-  Phone,
-  SchoolPhone,
-  State,
-  Text,
-} from './shapes.schema.ts';
+import { Cnpj, Id, Instant, OptionalCity, OptionalText, Phone, SchoolPhone, State, Text } from './shapes.schema.ts';
 
 /** A unit of a school, in the list of its staff. */
 export const Unit = z.object({
@@ -73,32 +61,3 @@ export const UnitInput = z.object({
   fuso: OptionalText(60),
 });
 export type UnitInput = z.infer<typeof UnitInput>;
-
-export const calls = {
-  listUnits: { summary: 'The units in reach, open ones first', ledger: 'ours', result: UnitList },
-  getUnit: { summary: 'A unit, and what is open there', ledger: 'ours', params: OneId, result: UnitDetails },
-  createUnit: {
-    summary: 'Adds a unit to a school',
-    ledger: 'ours',
-    body: UnitInput.extend({
-      /** Absent: the only school of the user. */
-      escola_id: Id.nullish(),
-    }),
-    result: UnitDetails,
-  },
-  updateUnit: {
-    summary: 'Changes name, place, telephone and legal identity of a unit',
-    ledger: 'ours',
-    params: OneId,
-    /** A field left out stays as it is. */
-    body: UnitInput.partial(),
-    result: UnitDetails,
-  },
-  closeUnit: {
-    summary: 'Closes a unit: it takes no new people, contacts or classes; what is open there goes on',
-    ledger: 'ours',
-    params: OneId,
-    result: UnitDetails,
-  },
-  reopenUnit: { summary: 'Opens a closed unit again', ledger: 'ours', params: OneId, result: UnitDetails },
-} satisfies Record<string, CallSchema>;

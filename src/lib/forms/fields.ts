@@ -31,13 +31,13 @@ export function filledIn<Name extends string>(
 }
 
 /**
- * The form of a call, filled in: see `fieldsOf` and `filledIn`.
+ * The form of an operation or of a schema, filled in: see `fieldsOf` and `filledIn`.
  *
  * @param names labels that this form uses instead of the house's names.
  */
 export const formOf = <Name extends string>(
-  schema: FormSchema<Name>,
+  from: FormSchema<Name> | { fields(names: Readonly<Record<string, string>>): Record<Name, FieldAttributes> },
   known: Readonly<Record<string, unknown>>,
   given: Given,
   names: Readonly<Record<string, string>> = fieldNames,
-): FilledFields<Name> => filledIn(fieldsOf(schema, names), known, given);
+): FilledFields<Name> => filledIn('fields' in from ? from.fields(names) : fieldsOf(from, names), known, given);

@@ -1,13 +1,13 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
-import type { PageSession } from '#lib/api/page-session.ts';
+import { ApiError } from '#lib/api/client.ts';
 import { failureOf } from '#lib/api/part.ts';
+import type { PageApi, PageSession } from '#lib/page/page-session.ts';
 import { type AskedProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { askedAgain, provenOr } from './auth/proof.ts';
 import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */
 export interface Sent {
-  api: Client;
+  api: PageApi;
   session: FormSession;
   /** The action of the pressed button. */
   acao: string;

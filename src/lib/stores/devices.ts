@@ -14,7 +14,7 @@ import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
 import { unblockWords } from '#lib/rules/device/unblock-words.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { pushMessages } from '#lib/words/devices.ts';
-import { installTold, isStandalone } from './install.ts';
+import { installSent, isStandalone } from './install.ts';
 import { toast } from './toast.ts';
 
 /** The specification keeps the device's auth value under this key (PUSH-06). */
@@ -35,7 +35,7 @@ export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
  * device.
  */
 export async function checkPush(userId: number): Promise<void> {
-  await installTold();
+  await installSent();
   switch (Notification.permission) {
     case 'granted':
       await syncDevice(userId).catch(() => undefined);

@@ -2,21 +2,16 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { type Failure, failureOf, isDecided, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
-import {
-  createExchangePayment,
-  getExchangePayment,
-  payExchangeWithCard,
-  simulateExchange,
-} from '#lib/contract/exchange.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { type PayerValues, pagadorOf, type ReceiverValues, recebedorOf } from '#lib/rules/exchange/payer.ts';
 import { type ExchangeForm, simulationOf, wrongAmount } from '#lib/rules/exchange/quote-form.ts';
 import { type CardValues, cardInput } from '#lib/rules/finance/card-form.ts';
+import type { CardOutcome } from '#lib/rules/finance/payment-state.ts';
 import { detailOr } from '#lib/words/errors.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
-import { $card, type CardOutcome, type CardSource } from './finance-card.ts';
-import type { PixCharge, PixSource } from './finance-pix.ts';
+import { $payment, type PayCard } from './finance-payment.ts';
 import { endIntent, intentKey, sendCard } from './intent.ts';
 
 export { findAddress } from './account-address.ts';
@@ -28,14 +23,12 @@ export const $requestId = atom<number | undefined>(undefined);
 /** The partner school gets the money of a trip: the user names no receiver. */
 const isTrip = () => $requestId.get() !== undefined;
 export const $isPaying = atom(false);
-/** The address of the receipt of the payment that this page follows, once it is paid. */
-export const $receipt = atom<string | null>(null);
 
 /** Asks for a quote, and puts the form into the address, so that a reload asks again. @returns why there is none */
 export async function askQuote(form: ExchangeForm): Promise<Refusal | null> {
   const simulation = simulationOf(form);
   if (simulation.problem !== undefined) return wrongAmount(simulation.problem);
-  $card.set({ step: 'form', problem: null, fields: {} });
+  $payment.set({ step: 'idle' });
   const quote = await partOf(api(simulateExchange, { body: simulation.body }));
   if (!quote.ok) return refusalIn(quote, exchangeMessages.notQuoted);
   $quote.set(quote.data);
@@ -83,26 +76,6 @@ export async function openPayment(
   return refusalIn(payment, exchangeMessages.notPaid);
 }
 
-/** An open Pix as the shared screen shows it. */
-export const chargeOf = (payment: CambioPayment): PixCharge => ({
-  br_code: payment.br_code ?? '',
-  qr_svg_url: payment.qr_svg_url ?? '',
-  valor_centavos: payment.total_centavos,
-  expira_em: payment.expira_em ?? '',
-  status: payment.status === 'pago' ? 'CONCLUIDA' : payment.br_code ? 'ATIVA' : 'EXPIRADA',
-  pago_em: payment.pago_em,
-});
-
-/** The Pix of one payment. It begins and ends with the quote, so opening it again only reads it. */
-export function pixOf(id: number): PixSource {
-  const look = async () => {
-    const payment = await api(getExchangePayment, { params: { id } });
-    $receipt.set(payment.recibo_url ?? null);
-    return chargeOf(payment);
-  };
-  return { open: look, look };
-}
-
 const outcomes: Readonly<Record<CambioPayment['status'], CardOutcome['status']>> = {
   pago: 'aprovado',
   pendente: 'em_analise',
@@ -112,32 +85,28 @@ const outcomes: Readonly<Record<CambioPayment['status'], CardOutcome['status']>>
 };
 
 /** A card payment of a quote by this payer. A refused card ends the intent: the next card is another one. */
-export function cardOf(quoteId: string, payer: PayerValues & ReceiverValues): CardSource {
+export function cardOf(quoteId: string, values: PayerValues & ReceiverValues & CardValues): PayCard {
   const intent = `exchange-card:${quoteId}`;
-  return {
-    async pay(values: CardValues) {
-      const { card, installments } = cardInput(values);
-      const pagador = pagadorOf({ ...payer, cpf: values.cpf });
-      const body = {
-        quote_id: quoteId,
-        request_id: $requestId.get(),
-        card,
-        installments,
-        pagador,
-        recebedor: recebedorOf(payer, isTrip()),
-      };
-      try {
-        const payment = await sendCard(intent, (idempotencyKey) =>
-          api(payExchangeWithCard, { body }, { idempotencyKey }),
-        );
-        if (payment.status !== 'pendente') endIntent(intent);
-        const { total_centavos, motivo, recibo_url, status } = payment;
-        const words = status === 'expirado' ? exchangeMessages.over : motivo;
-        return { status: outcomes[status], total_centavos, motivo: words, recibo_url, tentar_de_novo: true };
-      } catch (error) {
-        if (isAnswer(failureOf(error))) endIntent(intent);
-        throw error;
-      }
-    },
+  const { card, installments } = cardInput(values);
+  const body = {
+    quote_id: quoteId,
+    request_id: $requestId.get(),
+    ...{ card, installments },
+    pagador: pagadorOf(values),
+    recebedor: recebedorOf(values, isTrip()),
+  };
+  return async () => {
+    try {
+      const payment = await sendCard(intent, (idempotencyKey) =>
+        api(payExchangeWithCard, { body }, { idempotencyKey }),
+      );
+      if (payment.status !== 'pendente') endIntent(intent);
+      const { total_centavos, motivo, recibo_url, status } = payment;
+      const words = status === 'expirado' ? exchangeMessages.over : motivo;
+      return { status: outcomes[status], total_centavos, motivo: words, recibo_url };
+    } catch (error) {
+      if (isAnswer(failureOf(error))) endIntent(intent);
+      throw error;
+    }
   };
 }

@@ -12,7 +12,7 @@ const allVisits = numberBox('local', 'portal_visits');
 const visit = numberBox('session', 'portal_visits');
 const dismissed = numberBox('local', 'portal_install_dismissed');
 /** The user whose flag this session sent. */
-const toldFor = textBox('session', 'portal_pwa_told');
+const sentFor = textBox('session', 'portal_pwa_sent');
 /** Browsers offer installation some moments after the page loads: before that, no offer means nothing. */
 const OFFER_WAIT_MS = 3_000;
 
@@ -23,9 +23,9 @@ const $offer = atom<InstallPrompt | null>(null);
 /** The card to show: the browser's own prompt, or the steps of iOS. */
 export const $installCard = atom<'prompt' | 'ios' | null>(null);
 
-let told: Promise<void> = Promise.resolve();
-/** Settles when the server was told of this session's flag: the permission for notifications comes after it (PUSH-02). */
-export const installTold = (): Promise<void> => told;
+let sending: Promise<void> = Promise.resolve();
+/** Settles when the server has this session's flag: the permission for notifications comes after it (PUSH-02). */
+export const installSent = (): Promise<void> => sending;
 
 /**
  * Listens for the browser's offer and, for a logged-in user, tells the server whether the portal is installed: once a
@@ -44,14 +44,14 @@ export function watchInstall(known: boolean | undefined): void {
     $offer.set(null);
     $isInstalled.set(true);
     $installCard.set(null);
-    if (known !== undefined) void tellServer(true);
+    if (known !== undefined) void sendInstalled(true);
   });
   if (known === undefined) return;
-  const isTold = toldFor.read() === pageUser();
-  const telling = whenDecided().then((isInstalled) => {
-    if (!isTold || isInstalled !== known) return tellServer(isInstalled);
+  const isSent = sentFor.read() === pageUser();
+  const sent = whenDecided().then((isInstalled) => {
+    if (!isSent || isInstalled !== known) return sendInstalled(isInstalled);
   });
-  if (!isTold) told = telling;
+  if (!isSent) sending = sent;
 }
 
 /** Whether the portal is installed, as soon as this browser shows it: by its window, or by its offer. */
@@ -90,11 +90,11 @@ function countVisit(): number {
 }
 
 /** Rarely needed, so its contract loads only then. A failure stays silent: the next page tries again. */
-async function tellServer(isInstalled: boolean): Promise<void> {
+async function sendInstalled(isInstalled: boolean): Promise<void> {
   try {
     const { updatePwa } = await import('#lib/contract/devices.ts');
     await api(updatePwa, { body: { pwa_installed: isInstalled } });
-    toldFor.keep(pageUser());
+    sentFor.keep(pageUser());
   } catch {
     // The server keeps its earlier value.
   }

@@ -5,7 +5,6 @@ import { type CardText, drawShareCard } from '#content/share-card.ts';
 import { partOf } from '#lib/api/part.ts';
 import { brands } from '#lib/brand.ts';
 import type { PromoContent } from '#lib/contract/promo.schema.ts';
-import { getPromo } from '#lib/contract/promo.ts';
 import { promoPrice } from '#lib/format/money.ts';
 import { nextDeparture } from '#lib/rules/promo/departures.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -15,7 +14,7 @@ const drawn = new Map<string, { words: string; picture: Promise<Buffer> }>();
 
 /** The picture of a shared link to a promotional page. */
 export const GET: APIRoute = async ({ params: { pagina = '' }, locals }) => {
-  const part = await partOf(locals.session.api(getPromo, { params: { pagina } }));
+  const part = await partOf(locals.session.api.promo.getPromo({ pagina }));
   if (!part.ok) return new Response('Não encontramos esta imagem.', { status: part.status });
   const text = textOf(part.data, dayIn(locals.settings.timeZone, new Date()));
   const words = JSON.stringify(text);

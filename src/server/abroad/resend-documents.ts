@@ -1,11 +1,11 @@
 import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import { laterRemoved } from '../ports/remove-files.ts';
 import { storeFiles } from '../ports/store-files.ts';
 import { checkFiles, dropFiles, keysOf, type SentDocument } from './check-files.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { ownEnrolment, requireActive } from '../pedagogico/enrolment.ts';
+import { type Enrolment, requireActive } from '../pedagogico/enrolment.ts';
 import { holdLesson, lessonsById } from './queries.ts';
 import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 
@@ -9,16 +9,16 @@ type Written = { id: number; status: string };
 /**
  * Takes a place in another class's lesson instead of a missed one. Students who want the last place take turns.
  *
- * @throws Refusal 404 for somebody else's enrolment or a lesson that cannot replace, 409 without a missed lesson or a
+ * @throws Refusal 404 for a lesson that cannot replace, 409 without a missed lesson or a
  *   free place
  */
 export async function bookReplacement(
   ctx: Ctx,
-  id: number,
+  enrolment: Enrolment,
   { aula_id_destino, aula_id }: { aula_id_destino: number; aula_id?: number | null },
 ): Promise<Written> {
-  const { session, now } = ctx;
-  const enrolment = await ownEnrolment(ctx.db, session.userId, { turma_aluno_id: id });
+  const { now } = ctx;
+  const { turma_aluno_id: id } = enrolment;
   requireActive(enrolment);
   return ctx.db.transaction().execute(async (tx) => {
     await holdLesson(tx, aula_id_destino);
@@ -55,8 +55,11 @@ export async function bookReplacement(
 }
 
 /** Frees the place before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
-export async function cancelReplacement({ db, session, now }: Ctx, id: number, aulaId: number): Promise<Written> {
-  await ownEnrolment(db, session.userId, { turma_aluno_id: id });
+export async function cancelReplacement(
+  { db, now }: Ctx,
+  { turma_aluno_id: id }: Enrolment,
+  aulaId: number,
+): Promise<Written> {
   const row = await db
     .updateTable('reposicoes')
     .set({ status: 'cancelada' })

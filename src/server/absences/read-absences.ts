@@ -2,7 +2,7 @@ import type { Absence, OwnAbsences, ReplacementOffer } from '#lib/contract/absen
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { type Enrolment, hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { type Enrolment, hasLesson } from '../pedagogico/enrolment.ts';
 import { presentAbsence, presentLesson } from './present.ts';
 import {
   birthOf,
@@ -50,9 +50,9 @@ export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]
     .sort((a, b) => b.lesson.inicio.localeCompare(a.lesson.inicio) || b.lesson.aula_id - a.lesson.aula_id);
 }
 
-/** Absences of an own enrolment, and lessons of the next thirty days to report. @throws Refusal 404 */
-export async function readAbsences({ db, session, now }: Ctx, id: number): Promise<OwnAbsences> {
-  const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
+/** Absences of an enrolment, and lessons of the next thirty days to report. */
+export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment): Promise<OwnAbsences> {
+  const { turma_aluno_id: id } = enrolment;
   const at = now();
   const until = new Date(at.getTime() + AHEAD_MS).toISOString();
   const [missed, coming] = await Promise.all([

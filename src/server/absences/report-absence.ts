@@ -1,8 +1,8 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { ownEnrolment, requireActive } from '../pedagogico/enrolment.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
+import { type Enrolment, requireActive } from '../pedagogico/enrolment.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
 
@@ -14,15 +14,14 @@ type Written = { id: number; status: string };
  * Tells the school that the student will miss a lesson, or missed it within the last seven days. A second report
  * changes the reason, until the school decides.
  *
- * @param id the own enrolment
  * @throws Refusal 404, 409 for an attended, cancelled or decided lesson, 422 for one too far away
  */
 export async function reportAbsence(
-  { db, session, now }: Ctx,
-  id: number,
+  { db, now }: Ctx,
+  enrolment: Enrolment,
   { aula_id, motivo }: { aula_id: number; motivo: string },
 ): Promise<Written> {
-  const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
+  const { turma_aluno_id: id } = enrolment;
   requireActive(enrolment);
   const lesson = await lessonIn(db, enrolment.turma_id, aula_id);
   if (!lesson) throw missing();
@@ -73,9 +72,9 @@ export async function reportAbsence(
 }
 
 /** Withdraws the report of a lesson before it begins. @throws Refusal 404, 409 once it began or was decided */
-export async function withdrawAbsence({ db, session, now }: Ctx, id: number, aulaId: number): Promise<Written> {
-  const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
-  const lesson = await lessonIn(db, enrolment.turma_id, aulaId);
+export async function withdrawAbsence({ db, now }: Ctx, enrolment: Enrolment, aulaId: number): Promise<Written> {
+  const { turma_aluno_id: id, turma_id } = enrolment;
+  const lesson = await lessonIn(db, turma_id, aulaId);
   if (!lesson) throw missing();
   if (now() >= new Date(lesson.inicio)) throw conflict('Esta aula já começou.');
   return db.transaction().execute(async (tx) => {

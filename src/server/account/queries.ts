@@ -1,10 +1,14 @@
 import { optionalTextNames } from '#lib/contract/account.schema.ts';
-import { type Account, accountsById } from '../auth/find-accounts.ts';
+import { accountsLinkedTo } from '../auth/find-accounts.ts';
+import type { Choice } from '../auth/present.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
 import { unitCity, unitState } from '../db/place.ts';
 import { prepared } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
+import { wardsOf } from '../family/children.ts';
+import { unreadOf } from '../inbox/read-notices.ts';
 
 const userWithSchool = (db: Db) => people(db).leftJoin('schools', 'schools.id', 'companies.escola_id');
 
@@ -60,37 +64,48 @@ export interface UserParts {
   row: Row;
   actionIds: number[];
   tours: string[];
-  related: Account[];
+  related: Choice[];
   preferences: { category: string; enabled: boolean }[];
 }
 
-const userById = prepared((db, id: number) => selectUser(db).where('users.id', '=', id));
-const toursOf = prepared((db, id: number) => db.selectFrom('driver_tours').select('route').where('user_id', '=', id));
-const relatedTo = prepared((db, id: number) =>
-  db.selectFrom('related_users').select('related_user_id').where('user_id', '=', id),
-);
-const preferencesOf = prepared((db, id: number) =>
-  db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', id),
-);
-const actionsOf = prepared((db, id: number) =>
-  db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).orderBy('action_id'),
-);
+const actions = (db: Db, id: number) =>
+  db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).orderBy('action_id');
+const actionsOf = prepared(actions);
+const partsOf = (db: Db, id: number) => ({
+  user: selectUser(db).where('users.id', '=', id),
+  actions: actions(db, id),
+  tours: db.selectFrom('driver_tours').select('route').where('user_id', '=', id),
+  related: accountsLinkedTo(db, id),
+  preferences: db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', id),
+});
+const readParts = preparedParts(partsOf);
+const readOwnParts = preparedParts((db, id: number) => ({
+  ...partsOf(db, id),
+  wards: wardsOf(db, id),
+  unread: unreadOf(db, id),
+}));
 
-/** All the data for a user's answer; null if there is no such user. One key look-up for each part. */
+/** All the data for a user's answer, by one statement; null if there is no such user. */
 export async function userParts(db: Db, id: number): Promise<UserParts | null> {
-  const [[row], actions, tours, relatedIds, preferences] = await Promise.all([
-    userById(db, id),
-    userActionIds(db, id),
-    toursOf(db, id),
-    relatedTo(db, id),
-    preferencesOf(db, id),
-  ]);
+  return joined(await readParts(db, id));
+}
+
+/** The same with what every page asks of its reader: who names the user as guardian, and how many notices are unread. */
+export async function ownUserParts(db: Db, id: number) {
+  const { wards, unread, ...parts } = await readOwnParts(db, id);
+  const own = joined(parts);
+  return own && { ...own, wards, unread: Number(unread[0]?.unread ?? 0) };
+}
+
+function joined({ user, actions, tours, ...rest }: Awaited<ReturnType<typeof readParts>>): UserParts | null {
+  const [row] = user;
   if (!row) return null;
-  const related = await accountsById(
-    db,
-    relatedIds.map((each) => each.related_user_id),
-  );
-  return { row, actionIds: actions, tours: tours.map(({ route }) => route), related, preferences };
+  return {
+    row,
+    actionIds: actions.map(({ action_id }) => action_id),
+    tours: tours.map(({ route }) => route),
+    ...rest,
+  };
 }
 
 export async function userActionIds(db: Db, id: number): Promise<number[]> {

@@ -17,10 +17,10 @@ import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 import type { Db, School } from '../http/ctx.ts';
 import { tell } from '../inbox/notify.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import type { Mail } from '../ports/mail.ts';
 import { cpfHolders, holdCpf } from './cpf-holders.ts';
 import { keepGuardianRequest, type PreparedRequest, prepareGuardianRequest } from './name-guardian.ts';
-import { tellStaff } from './tell-staff.ts';
 import { isOfLink, undoColumns, undoUntil } from './undo-link.ts';
 
 export type RegistrationChangeRow = Selectable<Schema['registration_changes']>;

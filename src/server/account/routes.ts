@@ -4,10 +4,7 @@ import { errorMessages } from '#lib/words/errors.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
 import { people } from '../db/people.ts';
-import { checkDocument } from '../documents/check-document.ts';
-import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-file.ts';
-import { hasChildren } from '../family/children.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../http/access.ts';
 import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -21,6 +18,7 @@ import { profileRoutes } from './profile-routes.ts';
 import { searchUsers, type UserFilter, userActionIds } from './queries.ts';
 import { seenBy } from './seen-by.ts';
 import {
+  readMe,
   readUser,
   updateClub,
   updatePassword,
@@ -34,10 +32,10 @@ export const accountRoutes: Routes<typeof account> = {
   getMe: async (_input, ctx) => {
     // Every page makes this call, so it does not wait for the write.
     void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
-    const read = await readUser(ctx, ctx.session.userId);
+    const read = await readMe(ctx);
     const { isStaff, needsFactor, ownDataOnly } = ctx.session;
-    if (ownDataOnly) return { ...seenBy(ctx.session, read), so_dados: true };
-    const user = seenBy(ctx.session, { ...read, tem_criancas: (await hasChildren(ctx, read)) || null });
+    if (ownDataOnly) return { ...seenBy(ctx.session, read), tem_criancas: null, so_dados: true };
+    const user = seenBy(ctx.session, read);
     return isStaff ? { ...user, direitos: heldRights(ctx.session), precisa_fator: needsFactor } : user;
   },
   checkEmail: async ({ query }, ctx) => {
@@ -71,8 +69,6 @@ export const accountRoutes: Routes<typeof account> = {
   updatePassword: ({ body }, ctx) => updatePassword(ctx, body),
   getAddress: ({ params }, ctx) => findAddress(ctx, params.cep),
   getChatToken: async (_input, ctx) => chatToken(ctx),
-  createDocument: ({ body }, ctx) => createDocument(ctx, body),
-  verifyDocument: ({ params }, ctx) => checkDocument(ctx, params.code),
   downloadDocument: ({ params }, ctx) => downloadDocument(ctx, params.code),
   ...profileRoutes,
 };

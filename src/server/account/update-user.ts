@@ -13,6 +13,7 @@ import { presentChoice } from '../auth/present.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { renewSession } from '../auth/renew-session.ts';
 import { drawAccessMail, noteAccess } from '../auth/tell-of-access.ts';
+import { childrenAmong } from '../family/children.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { brandOfHost } from '../http/public-url.ts';
@@ -24,7 +25,7 @@ import { requireOwnCpf } from './cpf-holders.ts';
 import { waitingChange } from './email-changes.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { presentUser } from './present.ts';
-import { userParts } from './queries.ts';
+import { ownUserParts, userParts } from './queries.ts';
 import {
   changedPerson,
   findProtectedChange,
@@ -39,6 +40,16 @@ export async function readUser(ctx: Ctx, id: number): Promise<User> {
   const parts = await userParts(ctx.db, id);
   if (!parts) throw notFound();
   return presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+}
+
+/** The user who asks; `tem_criancas` tells a guardian of children. Notes the unread notices for the page. @throws Refusal 404 */
+export async function readMe(ctx: Ctx): Promise<User> {
+  const parts = await ownUserParts(ctx.db, ctx.session.userId);
+  if (!parts) throw notFound();
+  ctx.session.unread = parts.unread;
+  const user = presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+  const isGuardian = !user.is_minor && childrenAmong(parts.wards, ctx).length > 0;
+  return { ...user, tem_criancas: isGuardian || null };
 }
 
 /**

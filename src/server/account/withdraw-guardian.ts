@@ -7,8 +7,8 @@ import { guardianNewsMail } from '../auth/mails.ts';
 import { queueMail } from '../auth/queue-mail.ts';
 import type { Db } from '../http/ctx.ts';
 import { tell } from '../inbox/notify.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import type { Mail } from '../ports/mail.ts';
-import { tellStaff } from './tell-staff.ts';
 
 /**
  * The mail to the guardian who stays; null: nobody waits in that one's place. Made before the transaction.

@@ -60,6 +60,15 @@ export function accountsByUsername(db: Db, key: string, most: number): Promise<A
     .execute();
 }
 
+/** Accounts that a user linked to the own one: what a line of the account chooser shows. */
+export const accountsLinkedTo = (db: Db, userId: number) =>
+  people(db)
+    .innerJoin('related_users', 'related_users.related_user_id', 'users.id')
+    .select(['users.id', 'users.drive_user_id', 'users.full_name', 'users.cpf', 'users.avatar_url'])
+    .select('companies.nome as school_name')
+    .where('related_users.user_id', '=', userId)
+    .orderBy('users.id');
+
 export function accountsById(db: Db, ids: number[]): Promise<Account[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return account(db).where('users.id', 'in', ids).orderBy('users.id').execute();

@@ -1,6 +1,7 @@
 import { type Asked, tokenOf } from '#lib/api/asked.ts';
 import { ADMIN_ACTION_ID, isStaffAction, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { loginReasons } from '#lib/words/auth-reasons.ts';
 import { people } from '../db/people.ts';
@@ -42,6 +43,7 @@ const userWithActions = prepared((db, id: number, token: string, book: number) =
       'users.is_club',
       'drive_users.company_id',
       'companies.escola_id',
+      'companies.timezone',
       'schools.marca',
       'companies.venda_direta_allow',
       'user_actions.action_id',
@@ -76,8 +78,8 @@ export async function claimsOf(school: School, asked: Asked): Promise<Claims | n
 }
 
 /**
- * The session behind a bearer token, read anew after every change of the database: a removed role, a blocked user or
- * unit, a raised token version and a logout count at the next call (S16).
+ * The session behind a bearer token, read anew for every request: a removed role, a blocked user or unit, a raised token
+ * version and a logout count at the next one (S16).
  *
  * A key of another system is a bearer too.
  *
@@ -96,7 +98,7 @@ export async function findSession(school: School, asked: Asked): Promise<Session
   if (token !== undefined && isKey(token)) return sessionOfKey(school, token);
   const claims = await claimsOf(school, asked);
   if (!claims) throw noSession();
-  const session = await school.sessions.find(claims.id, () => readSession(school, claims));
+  const session = await readSession(school, claims);
   if (session.isStaff) await keepAwake(school, asked, session);
   return session;
 }
@@ -133,6 +135,7 @@ async function readSession({ db, config }: School, claims: Claims): Promise<Sess
     key: null,
     bookId: claims.bookId,
     companyId: first.company_id,
+    timeZone: zoneOr(first.timezone, config.SCHOOL_TIME_ZONE),
     escolaId: first.escola_id,
     marca: first.marca,
     isClub: first.is_club,

@@ -1,6 +1,7 @@
 import type { Rights, Units } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
@@ -38,7 +39,7 @@ const makerWithActions = prepared((db, id: number) =>
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
     .select(['users.is_blocked', 'users.is_club', 'drive_users.company_id', 'companies.escola_id', 'schools.marca'])
-    .select(['companies.venda_direta_allow', 'user_actions.action_id'])
+    .select(['companies.timezone', 'companies.venda_direta_allow', 'user_actions.action_id'])
     .where('users.id', '=', id),
 );
 
@@ -70,7 +71,7 @@ export async function sessionOfKey(school: School, token: string): Promise<Sessi
 export const sessionBehindKey = async (school: School, id: number): Promise<Session> =>
   sessionBehind(school, await keys(school.db).where('id', '=', id).executeTakeFirst());
 
-async function sessionBehind({ db, now }: School, key: KeyRow | undefined): Promise<Session> {
+async function sessionBehind({ db, config, now }: School, key: KeyRow | undefined): Promise<Session> {
   const at = now();
   if (!key || key.ended_at !== null) throw ended();
   if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) throw ended();
@@ -88,6 +89,7 @@ async function sessionBehind({ db, now }: School, key: KeyRow | undefined): Prom
     key: { id: key.id, tables: JSON.parse(key.tabelas) as string[], reads: JSON.parse(key.leituras) as string[] },
     bookId: null,
     companyId: maker.company_id,
+    timeZone: zoneOr(maker.timezone, config.SCHOOL_TIME_ZONE),
     escolaId: maker.escola_id,
     marca: maker.marca,
     isClub: maker.is_club,

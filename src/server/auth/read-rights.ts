@@ -2,19 +2,20 @@ import { type Rights, rightsOf } from '#lib/rules/people/rights.ts';
 import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 
-const rowsOf = prepared((db, userId: number) =>
-  db.selectFrom('staff_rights').select(['direito', 'company_id']).where('user_id', '=', userId),
-);
-const unitsBeside = prepared((db, companyId: number) =>
-  db
+/** No unit has this number. */
+const NO_UNIT = 0;
+/** The rights that were given to a person, and the units of the person's school. */
+const readParts = preparedParts((db, userId: number, companyId: number) => ({
+  rows: db.selectFrom('staff_rights').select(['direito', 'company_id']).where('user_id', '=', userId),
+  units: db
     .selectFrom('companies as own')
     .innerJoin('companies', 'companies.escola_id', 'own.escola_id')
     .select('companies.id')
     .where('own.id', '=', companyId)
     .where('companies.id', '<>', BLOCKED_COMPANY_ID),
-);
+}));
 
 interface Person {
   userId: number;
@@ -25,9 +26,6 @@ interface Person {
 /** The rights of a person. Students cost no query. */
 export async function readRights(db: Db, { userId, actionIds, companyId }: Person): Promise<Rights> {
   const isStaff = actionIds.has(MANAGER_ACTION_ID);
-  const [rows, units] = await Promise.all([
-    isStaff ? rowsOf(db, userId) : [],
-    isStaff && companyId !== null ? unitsBeside(db, companyId) : [],
-  ]);
+  const { rows, units } = isStaff ? await readParts(db, userId, companyId ?? NO_UNIT) : { rows: [], units: [] };
   return rightsOf({ actionIds, companyId, rows, schoolUnits: units.map(({ id }) => id) });
 }

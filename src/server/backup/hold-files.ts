@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Complaint } from '../admin/complaint.ts';
-import type { Database, Db } from '../db/connection.ts';
-import { isPostgres } from '../db/locking.ts';
+import type { Database } from '../db/connection.ts';
+import { BACKUP, nowOf } from '../ports/files-held.ts';
 
-const BACKUP = 'backup';
 /** A backup that died holds no file for longer. */
 const HOLD_MS = 60_000;
 const RENEW_MS = 15_000;
-
-/** By the clock of the database: that of another machine may differ. */
-const nowOf = (db: Db): RawBuilder<number> =>
-  isPostgres(db)
-    ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-    : sql`cast(unixepoch('subsec') * 1000 as integer)`;
-
-/** Whether a backup runs. It needs the files of rows that were deleted since it began. */
-export const filesAreHeld = (db: Db): RawBuilder<boolean> =>
-  sql`exists (select 1 from leases where name = ${BACKUP} and until > ${nowOf(db)})`;
 
 /**
  * Keeps files in the store while `work` runs, also those whose rows are deleted meanwhile.

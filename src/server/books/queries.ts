@@ -28,17 +28,21 @@ const books = (db: Db) =>
 
 export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;
 
-const ofUser = prepared((db, userId: number) =>
+/** The books of a user, the last linked first. */
+export const booksLinkedTo = (db: Db, userId: number) =>
   books(db)
     .where('user_books.user_id', '=', userId)
     .orderBy('user_books.linked_at', 'desc')
-    .orderBy('user_books.id', 'desc'),
-);
+    .orderBy('user_books.id', 'desc');
+const ofUser = prepared(booksLinkedTo);
 
 export async function booksOfUser(db: Db, { userId, bookId }: Reader): Promise<BookRow[]> {
-  const rows = await ofUser(db, userId);
-  return bookId === null ? rows : rows.filter(({ id }) => id === bookId);
+  return openedBy(await ofUser(db, userId), bookId);
 }
+
+/** Of some books, those that a reader may open. */
+export const openedBy = (rows: BookRow[], bookId: Reader['bookId']): BookRow[] =>
+  bookId === null ? rows : rows.filter(({ id }) => id === bookId);
 
 /** By uuid (lower case) or printed code (upper case). */
 export const bookByKey = (db: Db, key: string): Promise<BookRow | undefined> =>

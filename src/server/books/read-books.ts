@@ -1,16 +1,14 @@
 import type { UserBook } from '#lib/contract/books.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 import { presentBook } from './present.ts';
-import { bookByKey, booksOfUser } from './queries.ts';
+import { bookByKey, booksLinkedTo, openedBy } from './queries.ts';
 import type { Reader } from './reader.ts';
 
-/** A user's books with the progress in each unit: two queries however many books there are. */
-export async function booksWithUnits(db: Db, reader: Reader) {
-  const rows = await booksOfUser(db, reader);
-  if (rows.length === 0) return [];
-  const units = await unitsOf(db, reader.userId);
-  return rows.map((row) => ({
+/** A user's books with the progress in each unit, by one statement. */
+export async function booksWithUnits(db: Db, { userId, bookId }: Reader) {
+  const { books, units } = await booksAndUnits(db, userId);
+  return openedBy(books, bookId).map((row) => ({
     book: presentBook(row) satisfies UserBook,
     units: units.filter(({ user_book_id }) => user_book_id === row.id),
   }));
@@ -53,4 +51,7 @@ const unitsIn = (db: Db) =>
     ])
     .orderBy('unidades.numero');
 
-const unitsOf = prepared((db, userId: number) => unitsIn(db).where('user_books.user_id', '=', userId));
+const booksAndUnits = preparedParts((db, userId: number) => ({
+  books: booksLinkedTo(db, userId),
+  units: unitsIn(db).where('user_books.user_id', '=', userId),
+}));

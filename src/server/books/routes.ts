@@ -3,7 +3,6 @@ import type { PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { findCounted } from './find-counted.ts';
 import { linkBook } from './link-book.ts';
-import { findBook, linkUserBook, renewBookCode } from './manage-books.ts';
 import { readerFor, requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
 import { booksOfUser } from './queries.ts';
@@ -29,9 +28,6 @@ export const booksRoutes: Routes<typeof books> = {
     const row = await lookUp(ctx, params.id);
     return { uuid: row.uuid, is_empty: row.user_id === null, livro: presentLivro(row) };
   },
-  findBook: ({ params }, ctx) => findBook(ctx, params.key),
-  linkUserBook: ({ params, body }, ctx) => linkUserBook(ctx, params.id, body.uuid ?? body.code ?? ''),
-  renewBookCode: ({ params }, ctx) => renewBookCode(ctx, params.id),
   ...booksStaffRoutes,
 };
 

@@ -1,6 +1,4 @@
-import type { SchoolBook, SchoolBookPage } from '#lib/contract/books-staff.schema.ts';
-import type { listSchoolBooks as list } from '#lib/contract/books-staff.ts';
-import type { CallAnswer } from '#lib/contract/core.ts';
+import type { ListSchoolBooksAnswer, SchoolBook, SchoolBookPage } from '#lib/contract/books-staff.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -13,7 +11,7 @@ const missing = () => notFound('Não encontramos este livro na sua escola.');
 const numberOf = (count: number | string | null | undefined) => Number(count ?? 0);
 
 /** Books of the franchise and of the school, its own first. */
-export async function listSchoolBooks({ db, reach }: Ctx): Promise<CallAnswer<typeof list>> {
+export async function listSchoolBooks({ db, reach }: Ctx): Promise<ListSchoolBooksAnswer> {
   return { items: await schoolBooks(db, reach), pode_enviar: reach.units === null };
 }
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Audience, Counts } from '#lib/contract/broadcasts.schema.ts';
-import type { listAudienceChoices as choices, previewAudience as preview } from '#lib/contract/broadcasts.ts';
+import type { Audience, AudienceChoices, Counts } from '#lib/contract/broadcasts.schema.ts';
+import type { previewAudience as preview } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { firstName } from '#lib/format/text.ts';
@@ -155,7 +155,7 @@ async function namesIn(
 }
 
 /** The user's units, classes, books and brands, each in the order of their names. @throws Refusal 403 */
-export async function listAudienceChoices(ctx: Ctx): Promise<CallAnswer<typeof choices>> {
+export async function listAudienceChoices(ctx: Ctx): Promise<AudienceChoices> {
   const { db } = ctx;
   const isInReach = within(readersInReach(ctx));
   const companies = await db

@@ -1,16 +1,16 @@
+import type { z } from 'zod';
 import type { Invitation } from '#lib/contract/club.schema.ts';
-import type { acceptInvitation as call } from '#lib/contract/club.ts';
-import type { ParsedInput } from '#lib/contract/core.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import type { acceptInvitationInput } from './inputs.ts';
 import { expectedPoints, noteRequest } from './move-referral.ts';
 import { addReferral } from './refer-friend.ts';
 import { refuseUnfair, standingReferral } from './referral-rule.ts';
 
-type Input = ParsedInput<typeof call>['body'];
+type Input = Omit<z.output<typeof acceptInvitationInput>, 'codigo'>;
 
 /** The inviting member, by first name only. @throws Refusal 404, 429 */
 export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<Invitation> {

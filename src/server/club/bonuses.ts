@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import { Audience } from '#lib/contract/broadcasts.schema.ts';
 import type { Bonus } from '#lib/contract/club.schema.ts';
-import type * as staff from '#lib/contract/club-staff.ts';
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { ListBonusesAnswer, PreviewBonusAnswer } from '#lib/contract/club-staff.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { bonusMessages } from '#lib/words/club-panel.ts';
@@ -15,15 +15,16 @@ import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import type { createBonusInput } from './inputs.ts';
 
-type Input = ParsedInput<typeof staff.createBonus>['body'];
+type Input = z.output<typeof createBonusInput>;
 type Target = Pick<Input, 'alvo' | 'alvo_id'>;
 
 /** Bonuses that the reader's school gave, the newest first; staff of some units sees its own. */
 export async function listBonuses(
   ctx: Ctx,
   { limit, offset }: { limit: number; offset: number },
-): Promise<CallAnswer<typeof staff.listBonuses>> {
+): Promise<ListBonusesAnswer> {
   const query = bonusesIn(ctx, ctx.db);
   const [rows, total, { companies, turmas, livros }] = await Promise.all([
     withNames(query).orderBy('point_batches.id', 'desc').limit(limit).offset(offset).execute(),
@@ -39,7 +40,7 @@ export async function listBonuses(
 export async function previewBonus(
   ctx: Ctx,
   target: Target & { pontos: number; motivo?: string },
-): Promise<CallAnswer<typeof staff.previewBonus>> {
+): Promise<PreviewBonusAnswer> {
   const { nome } = await groupOf(ctx, target);
   const pessoas = await countMembers(ctx, ctx.db, target);
   const { motivo } = target;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import type { SecretPart } from '../http/once.ts';
 
-interface Redeemed {
+export interface Redeemed {
   id: number;
   codigo_digital?: string | null | undefined;
 }

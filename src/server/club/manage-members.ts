@@ -1,6 +1,6 @@
+import type { z } from 'zod';
 import type { Member } from '#lib/contract/club.schema.ts';
-import type { adjustPoints as call } from '#lib/contract/club.ts';
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { AdjustPointsAnswer } from '#lib/contract/club-staff.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -14,6 +14,7 @@ import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { expiryOf } from './calendar.ts';
+import type { adjustPointsInput } from './inputs.ts';
 import { movePoints } from './move-points.ts';
 import { presentEntry } from './present.ts';
 import { readStatement } from './read-statement.ts';
@@ -84,8 +85,8 @@ export async function adjustPoints(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { pontos, motivo }: ParsedInput<typeof call>['body'],
-): Promise<CallAnswer<typeof call>> {
+  { pontos, motivo }: Omit<z.output<typeof adjustPointsInput>, 'id'>,
+): Promise<AdjustPointsAnswer> {
   const member = await memberIn(ctx, tx, id);
   refuseOwn(ctx.session, id);
   if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
@@ -114,7 +115,7 @@ export async function adjustPoints(
  *
  * @throws Refusal 403 for the manager's own account, 404, 409 for an entry that cannot be reversed or already was.
  */
-export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string): Promise<CallAnswer<typeof call>> {
+export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string): Promise<AdjustPointsAnswer> {
   const entry = await tx.selectFrom('point_entries').selectAll().where('id', '=', id).executeTakeFirst();
   if (!entry) throw notFound('Não encontramos este lançamento.');
   await memberIn(ctx, tx, entry.user_id);

@@ -1,6 +1,5 @@
+import type { z } from 'zod';
 import type { ManagedRedemption } from '#lib/contract/club.schema.ts';
-import type { setRedemptionStatus as call } from '#lib/contract/club.ts';
-import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
@@ -14,6 +13,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { isToDeliver } from './count-waiting.ts';
 import { handCodeOver, handTypedCode } from './hand-code-over.ts';
+import type { setRedemptionStatusInput } from './inputs.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
@@ -54,7 +54,7 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
   };
 }
 
-type NewStatus = ParsedInput<typeof call>['body']['status'];
+type NewStatus = Omit<z.output<typeof setRedemptionStatusInput>, 'id'>['status'];
 
 const words: Readonly<Record<NewStatus, string>> = {
   aprovado: 'Seu pedido foi aprovado',
@@ -97,7 +97,7 @@ export async function setRedemptionStatus(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { status, motivo, codigo }: ParsedInput<typeof call>['body'],
+  { status, motivo, codigo }: Omit<z.output<typeof setRedemptionStatusInput>, 'id'>,
 ): Promise<ManagedRedemption> {
   const found = await withColumns(redemptionsOf(ctx, tx)).where('redemptions.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos este pedido na sua escola.');

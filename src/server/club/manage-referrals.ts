@@ -1,6 +1,5 @@
+import type { z } from 'zod';
 import type { ManagedReferral } from '#lib/contract/club.schema.ts';
-import type { setReferralStatus as call, confirmReferralEnrolment as confirm } from '#lib/contract/club.ts';
-import type { ParsedInput } from '#lib/contract/core.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
@@ -14,6 +13,7 @@ import { invalid, notFound } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
+import type { confirmReferralEnrolmentInput, setReferralStatusInput } from './inputs.ts';
 import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
 import { isPending, PENDING_REFERRALS, stepsOf } from './queries.ts';
@@ -58,7 +58,7 @@ export async function setReferralStatus(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { status, motivo }: ParsedInput<typeof call>['body'],
+  { status, motivo }: Omit<z.output<typeof setReferralStatusInput>, 'id'>,
 ): Promise<ManagedReferral> {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
@@ -86,7 +86,7 @@ export async function confirmEnrolment(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { aluno_user_id, aluno = '' }: ParsedInput<typeof confirm>['body'],
+  { aluno_user_id, aluno = '' }: Omit<z.output<typeof confirmReferralEnrolmentInput>, 'id'>,
 ): Promise<ManagedReferral> {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');

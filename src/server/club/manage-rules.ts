@@ -1,10 +1,10 @@
+import type { z } from 'zod';
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
-import type { updatePointRule as call } from '#lib/contract/club.ts';
-import type { ParsedInput } from '#lib/contract/core.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { forbidden } from '../http/refusal.ts';
+import type { updatePointRuleInput } from './inputs.ts';
 import { type Rule, ruleOf, rulesOf } from './rules.ts';
 
 const present = ({ path, ...rule }: Rule): PointRule => rule;
@@ -18,7 +18,7 @@ export async function listPointRules({ db, session }: Ctx): Promise<PointRule[]>
 export async function updatePointRule(
   ctx: Ctx,
   codigo: RuleCode,
-  input: ParsedInput<typeof call>['body'],
+  input: Omit<z.output<typeof updatePointRuleInput>, 'codigo'>,
 ): Promise<PointRule> {
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');

@@ -1,16 +1,17 @@
-import type { moveRedemptions as call } from '#lib/contract/club.ts';
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
+import type { MoveRedemptionsAnswer } from '#lib/contract/club-staff.schema.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { redemptionActs } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { moveRedemptionsInput } from './inputs.ts';
 import { redemptionsOf, tellOfStep, withColumns } from './manage-redemptions.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 
-type Wanted = ParsedInput<typeof call>['body']['itens'][number];
+type Wanted = z.output<typeof moveRedemptionsInput>['itens'][number];
 
 /**
  * Moves several redemptions on. Within an hour the same person may take a move back: nothing has left the school yet.
@@ -20,8 +21,8 @@ type Wanted = ParsedInput<typeof call>['body']['itens'][number];
  */
 export function moveRedemptions(
   ctx: Ctx,
-  { itens, voltar: isBack = false }: ParsedInput<typeof call>['body'],
-): Promise<CallAnswer<typeof call>> {
+  { itens, voltar: isBack = false }: z.output<typeof moveRedemptionsInput>,
+): Promise<MoveRedemptionsAnswer> {
   const wanted = new Map(itens.map((each) => [each.id, each]));
   return ctx.db.transaction().execute(async (tx) => {
     const found = await withColumns(redemptionsOf(ctx, tx))

@@ -5,6 +5,8 @@ import type { Schema } from '../db/types.ts';
 import type { EntryRow } from './move-points.ts';
 
 export type RewardRow = Selectable<Schema['rewards']>;
+/** What members see of a reward. */
+export type OfferedReward = Omit<RewardRow, 'escola_id' | 'imagem_chave' | 'imagem_mime' | 'imagem_bytes' | 'imported'>;
 export type RedemptionRow = Selectable<Schema['redemptions']>;
 export type ReferralRow = Selectable<Schema['referrals']>;
 export type ReferralStep = Pick<Selectable<Schema['referral_history']>, 'referral_id' | 'status' | 'em'>;
@@ -25,7 +27,7 @@ export const presentEntry = (row: EntryRow): Transaction => ({
 });
 
 /** @param saldo the user's balance. @param today `YYYY-MM-DD` */
-export const presentReward = (row: RewardRow, saldo: number, today: string): Reward => ({
+export const presentReward = (row: OfferedReward, saldo: number, today: string): Reward => ({
   id: row.id,
   nome: row.nome,
   descricao: row.descricao,
@@ -44,11 +46,11 @@ export const presentReward = (row: RewardRow, saldo: number, today: string): Rew
 });
 
 /** A discount for which the school has not yet set an amount. */
-export const lacksWorth = ({ entrega, desconto_centavos }: RewardRow): boolean =>
+export const lacksWorth = ({ entrega, desconto_centavos }: OfferedReward): boolean =>
   entrega === 'desconto' && desconto_centavos === null;
 
 /** Whether the catalogue shows a reward on a day: not archived, and within its days. @param today `YYYY-MM-DD` */
-export const isOffered = ({ ativo, valido_de, valido_ate }: RewardRow, today: string): boolean =>
+export const isOffered = ({ ativo, valido_de, valido_ate }: OfferedReward, today: string): boolean =>
   ativo && (valido_de === null || valido_de <= today) && (valido_ate === null || valido_ate >= today);
 
 /** Whether the member picks it up at the counter. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 import { ownSchool } from '../http/access.ts';
 
 /** A referral that may still end in an enrolment. */
@@ -8,12 +9,12 @@ export const PENDING_REFERRALS = ['enviada', 'em_contato', 'matriculada'] as con
 
 export const isPending = (status: string): boolean => PENDING_REFERRALS.some((each) => each === status);
 
-export const balanceOf = preparedOne((db, userId: number) =>
-  db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId),
-);
+const balances = (db: Db, userId: number) =>
+  db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId);
+export const balanceOf = preparedOne(balances);
 
 /** Points that expire on the next expiry day. @param until the last day that counts as soon, `YYYY-MM-DD` */
-export const expiringSoon = preparedOne((db, userId: number, today: string, until: string) =>
+const expiringSoon = (db: Db, userId: number, today: string, until: string) =>
   db
     .selectFrom('point_lots')
     .select(({ fn }) => ['expira_em', fn.sum<number | string>('restante').as('pontos')])
@@ -23,44 +24,71 @@ export const expiringSoon = preparedOne((db, userId: number, today: string, unti
     .where('expira_em', '<=', until)
     .groupBy('expira_em')
     .orderBy('expira_em')
-    .limit(1),
-);
+    .limit(1);
 
-const pendingEntries = preparedOne((db, userId: number) =>
+const pendingEntries = (db: Db, userId: number) =>
   db
     .selectFrom('point_entries')
     .select(({ fn }) => fn.sum<number | string | null>('pontos').as('pontos'))
     .where('user_id', '=', userId)
     .where('status', '=', 'pendente')
-    .where('pontos', '>', 0),
-);
-const pendingReferrals = preparedOne((db, userId: number) =>
+    .where('pontos', '>', 0);
+const pendingReferrals = (db: Db, userId: number) =>
   db
     .selectFrom('referrals')
     .select(({ fn }) => fn.sum<number | string | null>('pontos_previstos').as('pontos'))
     .where('user_id', '=', userId)
-    .where('status', 'in', [...PENDING_REFERRALS]),
-);
+    .where('status', 'in', [...PENDING_REFERRALS]);
 
-/** Points of referrals before the friend's enrolment, and of unconfirmed entries from before the lots. */
-export async function pendingPoints(db: Db, userId: number): Promise<number> {
-  const [entries, referrals] = await Promise.all([pendingEntries(db, userId), pendingReferrals(db, userId)]);
-  return Number(entries?.pontos ?? 0) + Number(referrals?.pontos ?? 0);
-}
+const rewardColumns = [
+  'id',
+  'nome',
+  'descricao',
+  'imagem_url',
+  'categoria',
+  'pontos',
+  'estoque',
+  'limite_por_aluno',
+  'entrega',
+  'regras',
+  'ativo',
+  'valido_ate',
+  'valido_de',
+  'desconto_centavos',
+  'retirada_dias',
+] as const;
 
 /** Rewards that a school offers: its own and the network's. */
 export const rewardsFor = (db: Db, escolaId: number | null) =>
   db
     .selectFrom('rewards')
-    .selectAll()
+    .select(rewardColumns)
     .where((where) => where.or([where('escola_id', 'is', null), where('escola_id', '=', ownSchool({ escolaId }))]));
 
-const inOrder = prepared((db, escolaId: number) =>
-  rewardsFor(db, escolaId).where('ativo', '=', true).orderBy('pontos').orderBy('id'),
-);
+const clubParts = preparedParts((db, userId: number, escolaId: number, today: string, until: string) => ({
+  balance: balances(db, userId),
+  soon: expiringSoon(db, userId, today, until),
+  entries: pendingEntries(db, userId),
+  referrals: pendingReferrals(db, userId),
+  rewards: rewardsFor(db, escolaId).where('ativo', '=', true).orderBy('pontos').orderBy('id'),
+}));
 
-/** Rewards that a school offers now, the cheapest first. */
-export const activeRewards = (db: Db, escolaId: number | null) => inOrder(db, ownSchool({ escolaId }));
+interface Reader {
+  userId: number;
+  escolaId: number | null;
+}
+
+/**
+ * The points of a member, and the rewards that the school offers now, the cheapest first. `pending`: points of
+ * referrals before the friend's enrolment, and of unconfirmed entries from before the lots.
+ *
+ * @param until the last day that counts as soon, `YYYY-MM-DD`
+ */
+export async function clubOf(db: Db, { userId, escolaId }: Reader, today: string, until: string) {
+  const parts = await clubParts(db, userId, ownSchool({ escolaId }), today, until);
+  const pending = [...parts.entries, ...parts.referrals].reduce((sum, { pontos }) => sum + Number(pontos ?? 0), 0);
+  return { saldo: parts.balance[0]?.saldo ?? 0, soon: parts.soon[0], pending, rewards: parts.rewards };
+}
 
 const stepsIn = prepared((db, referralIds: readonly number[]) =>
   db

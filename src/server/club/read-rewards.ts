@@ -3,21 +3,15 @@ import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { isOffered, presentReward } from './present.ts';
-import { activeRewards, balanceOf, expiringSoon, pendingPoints } from './queries.ts';
+import { clubOf } from './queries.ts';
 
 /** The user's balance and the rewards, the cheapest first (CLUB-10). */
 export async function readRewards({ db, session, now, config }: Ctx): Promise<RewardsAnswer> {
   const today = dayIn(config.SCHOOL_TIME_ZONE, now());
-  const [balance, soon, pendente, rewards] = await Promise.all([
-    balanceOf(db, session.userId),
-    expiringSoon(db, session.userId, today, addMonths(today, 1)),
-    pendingPoints(db, session.userId),
-    activeRewards(db, session.escolaId),
-  ]);
-  const saldo = balance?.saldo ?? 0;
+  const { saldo, soon, pending, rewards } = await clubOf(db, session, today, addMonths(today, 1));
   return {
     saldo,
-    pendente,
+    pendente: pending,
     a_expirar: Number(soon?.pontos ?? 0),
     a_expirar_em: soon?.expira_em ?? null,
     rewards: rewards.filter((row) => isOffered(row, today)).map((row) => presentReward(row, saldo, today)),

@@ -2,9 +2,9 @@ import type { redeemReward as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import { handCodeOver } from './hand-code-over.ts';
 import { makeShortCode } from './make-code.ts';
 import { movePoints } from './move-points.ts';
@@ -13,11 +13,11 @@ import { placeDiscount } from './place-discounts.ts';
 import {
   isOffered,
   lacksWorth,
+  type OfferedReward,
   presentEntry,
   presentRedemption,
   presentReward,
   type RedemptionRow,
-  type RewardRow,
 } from './present.ts';
 import { billsOf, rewardsFor } from './queries.ts';
 
@@ -84,19 +84,19 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
 }
 
 /** What the school need not do any more. */
-function doneAlone({ entrega }: RewardRow, { status, parcela_id, desconto_centavos }: RedemptionRow) {
+function doneAlone({ entrega }: OfferedReward, { status, parcela_id, desconto_centavos }: RedemptionRow) {
   if (entrega === 'desconto' && desconto_centavos !== null) return parcela_id === null ? 'desconto_espera' : 'desconto';
   return entrega === 'digital' && status === 'entregue' ? 'codigo' : null;
 }
 
-async function arrive(ctx: Ctx, tx: Db, { entrega }: RewardRow, redemption: RedemptionRow) {
+async function arrive(ctx: Ctx, tx: Db, { entrega }: OfferedReward, redemption: RedemptionRow) {
   if (entrega !== 'digital') return placeDiscount(tx, redemption);
   const handed = await handCodeOver(tx, ctx, redemption);
   if (handed) ctx.wake();
   return handed;
 }
 
-async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno }: RewardRow): Promise<void> {
+async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno }: OfferedReward): Promise<void> {
   if (limite_por_aluno === null) return;
   const { count } = await tx
     .selectFrom('redemptions')
@@ -112,7 +112,7 @@ async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno
 }
 
 /** Takes one from the stock, at the shown price. @returns the number left; null without a count */
-async function takeOne(tx: Db, { id, pontos }: RewardRow): Promise<number | null> {
+async function takeOne(tx: Db, { id, pontos }: OfferedReward): Promise<number | null> {
   const row = await tx
     .updateTable('rewards')
     .set((eb) => ({ estoque: eb('estoque', '-', 1) }))

@@ -2,14 +2,12 @@ import type * as club from '#lib/contract/club.ts';
 import { csvFile } from '../http/csv.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
-import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { pointsCsv } from './club-csv.ts';
 import { codeOfPurchase } from './code-in-answer.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
 import { readPicture } from './manage-rewards.ts';
 import { presentEntry } from './present.ts';
-import { readEarning } from './read-earning.ts';
-import { cancelRedemption, readRedemptions } from './read-redemptions.ts';
+import { readRedemptions } from './read-redemptions.ts';
 import { readRewards } from './read-rewards.ts';
 import { readEntries, readStatement } from './read-statement.ts';
 import { redeemReward } from './redeem-reward.ts';
@@ -29,14 +27,9 @@ export const clubRoutes: Routes<typeof club> = {
   listTransactions: ({ query }, { db, session, config }) =>
     readStatement(db, session.userId, config.SCHOOL_TIME_ZONE, query),
   listRedemptions: ({ query }, ctx) => readRedemptions(ctx, query),
-  getEarning: (_input, ctx) => readEarning(ctx),
-  cancelRedemption: ({ params }, ctx) =>
-    once(ctx, `redemption-cancel ${params.id}`, params, (tx) => cancelRedemption(ctx, tx, params.id)),
   downloadPoints: async ({ query }, { db, session, config }) => {
     const entries = await readEntries(db, session.userId, config.SCHOOL_TIME_ZONE, query);
     return csvFile('pontos', pointsCsv(entries.map(presentEntry), config.SCHOOL_TIME_ZONE));
   },
-  getInvitation: ({ params }, ctx) => readInvitation(ctx, params.codigo),
-  acceptInvitation: ({ params, body }, ctx) => acceptInvitation(ctx, params.codigo, body),
   getRewardPicture: ({ params }, ctx) => readPicture(ctx, params.chave),
 };

@@ -1,18 +1,9 @@
-import {
-  type AbortableQueryOptions,
-  type Compilable,
-  type CompiledQuery,
-  type Dialect,
-  Kysely,
-  type KyselyConfig,
-  type QueryResult,
-  type Transaction,
-} from 'kysely';
+import { type CompiledQuery, type Dialect, Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { sqlitePath } from '../data-dir.ts';
-import { BooleanColumns, readBooleans } from './booleans.ts';
+import { BooleanColumns } from './booleans.ts';
 import { type Patience, postgresDialect } from './postgres.ts';
-import { type Dialects, isRead, type PoolLoad } from './split-dialect.ts';
+import type { Dialects, PoolLoad } from './split-dialect.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Schema } from './types.ts';
 
@@ -31,11 +22,6 @@ export interface Database {
    */
   aside: Kysely<Schema>;
   engine: Engine;
-  /**
-   * A number that differs after any change of the database, by whatever process. null: the database does not say so at
-   * once.
-   */
-  version: (() => number) | null;
   /** How busy its connections are now. */
   load(): PoolLoad[];
   close(): Promise<void>;
@@ -55,7 +41,7 @@ export function openDatabase(
 ): Database {
   const url = config.DATABASE_URL;
   return url
-    ? databaseOn({ ...postgresDialect(url, patience, onError), version: null }, 'postgres', onQuery)
+    ? databaseOn(postgresDialect(url, patience, onError), 'postgres', onQuery)
     : databaseOn(sqliteDialect(sqlitePath(config)), 'sqlite', onQuery);
 }
 
@@ -63,40 +49,14 @@ export function openDatabase(
 export const openCopy = (bytes: Buffer, onQuery?: QueryLog): Database =>
   databaseOn(sqliteDialect(bytes), 'sqlite', onQuery);
 
-function databaseOn(
-  { dialect, aside, read, version, load }: Dialects & Pick<Database, 'version'>,
-  engine: Engine,
-  onQuery?: QueryLog,
-): Database {
+function databaseOn({ dialect, aside, load }: Dialects, engine: Engine, onQuery?: QueryLog): Database {
   const log = onQuery && (({ query }: { query: CompiledQuery }) => onQuery(query));
-  const open = (way: Dialect, atOnce: Dialects['read']) =>
-    new QuickKysely({ dialect: way, plugins: [new BooleanColumns()], log }, log ? null : atOnce);
-  const db = open(dialect, read);
-  const long = aside && open(aside, null);
+  const open = (way: Dialect) => new Kysely<Schema>({ dialect: way, plugins: [new BooleanColumns()], log });
+  const db = open(dialect);
+  const long = aside && open(aside);
   const close = async () => {
     await long?.destroy();
     await db.destroy();
   };
-  return { db, aside: long ?? db, engine, version, load, close };
-}
-
-/**
- * Kysely with a short way for reads that are compiled already (`prepared`). Its own way waits twelve times, which costs
- * more than a look-up by a key does (0104). A transaction takes Kysely's way, and so does a database whose queries are noted.
- */
-class QuickKysely extends Kysely<Schema> {
-  readonly #read: Dialects['read'];
-  constructor(config: KyselyConfig, read: Dialects['read']) {
-    super(config);
-    this.#read = read;
-  }
-  override async executeQuery<R>(
-    query: CompiledQuery<R> | Compilable<R>,
-    options?: AbortableQueryOptions,
-  ): Promise<QueryResult<R>> {
-    if (!this.#read || !('sql' in query) || !isRead(query)) return super.executeQuery(query, options);
-    const rows = this.#read(query);
-    readBooleans(rows);
-    return { rows: rows as R[] };
-  }
+  return { db, aside: long ?? db, engine, load, close };
 }

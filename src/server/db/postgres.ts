@@ -118,7 +118,7 @@ export function postgresDialect(url: string, patience: Patience, onError: (error
     { pool: 'writes', ...loadOf(writers, queue) },
     { pool: 'long', ...loadOf(long, longQueue) },
   ];
-  return { dialect, aside, read: null, load };
+  return { dialect, aside, load };
 }
 
 const loadOf = (pool: pg.Pool, queue?: WriteQueue): Omit<PoolLoad, 'pool'> => ({

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './connection.ts';
 
 type Single = string | number | null;
-type Value = Single | readonly Single[];
+export type Value = Single | readonly Single[];
 
 /** Stands for a value during compilation of a query. */
 class Slot {

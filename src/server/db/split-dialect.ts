@@ -8,7 +8,6 @@ import {
   type QueryResult,
   SelectQueryNode,
   type TransactionSettings,
-  type UnknownRow,
 } from 'kysely';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -35,8 +34,6 @@ export interface Dialects {
   dialect: Dialect;
   /** For reads that take long; null: the database has only one connection. */
   aside: Dialect | null;
-  /** Runs a read at once, beside all that waits; null: every query takes its way through Kysely. */
-  read: ((query: CompiledQuery) => UnknownRow[]) | null;
   load(): PoolLoad[];
 }
 
@@ -46,7 +43,7 @@ interface Held {
 }
 
 /** A select without row locks. Raw SQL may do anything, so it counts as a write. */
-export const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
+const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
 
 /** One query or one transaction: only writes wait for their turn. */
 class SplitConnection implements DatabaseConnection {

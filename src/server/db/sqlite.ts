@@ -7,7 +7,6 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
   SqliteQueryCompiler,
-  type UnknownRow,
 } from 'kysely';
 import { foldText } from '#lib/format/text.ts';
 import { AsideDriver } from './aside-driver.ts';
@@ -124,15 +123,6 @@ export function openReader(path: string) {
   return withKeptStatements(file);
 }
 
-/**
- * A number that changes with every change of the database. The connection of reads learns so of each commit of other
- * connections, also of other processes. A single connection counts the rows that it changed itself.
- */
-function versionOf(file: SqliteDatabase.Database, isOnly: boolean): () => number {
-  const ask = file.prepare<[], number>(isOnly ? 'select total_changes()' : 'pragma data_version').pluck();
-  return () => ask.get() ?? Number.NaN;
-}
-
 /** One read at a time, and persons take turns. */
 const asideSides = (path: string) => ({ reads: null, writes: new AsideDriver(path), queue: new WriteQueue(1) });
 
@@ -142,7 +132,7 @@ const asideSides = (path: string) => ({ reads: null, writes: new AsideDriver(pat
  *
  * @param source a path, or the bytes of a file for a private copy in memory.
  */
-export function sqliteDialect(source: string | Buffer): Dialects & { version: () => number } {
+export function sqliteDialect(source: string | Buffer): Dialects {
   const writer = openFile(source);
   const reader = source === ':memory:' || typeof source !== 'string' ? null : openFile(source);
   writer.pragma('busy_timeout = 0');
@@ -157,12 +147,9 @@ export function sqliteDialect(source: string | Buffer): Dialects & { version: ()
   });
   const isPath = typeof source === 'string' && source !== ':memory:';
   const aside = isPath && new SplitDialect(new SteadySqliteDialect({ database: writing }), asideSides(source));
-  const read = ({ sql, parameters }: CompiledQuery) => reading?.prepare(sql).all(parameters) as UnknownRow[];
   return {
     dialect,
     aside: aside || null,
-    read: reading && read,
-    version: versionOf(reader ?? writer, reader === null),
     // Reads are answered at once, so nothing waits for one.
     load: () => [{ pool: 'writes', size: 1, idle: queue.load.free, waiting: queue.load.waiting }],
   };

@@ -10,7 +10,7 @@ import { ensureBoleto, ensurePix } from './ensure-code.ts';
 import { openPayment } from './open-payment.ts';
 import { payWithCard } from './pay-with-card.ts';
 import { presentPayment, presentQuote } from './present.ts';
-import { countPayments, lastCharges, ownPayment, ownPayments } from './queries.ts';
+import { lastCharges, ownPayment } from './queries.ts';
 import { simulateExchange } from './simulate-exchange.ts';
 
 async function paymentFor({ db, session, now }: Ctx, id: number) {
@@ -48,13 +48,4 @@ export const exchangeRoutes: Routes<typeof exchange> = {
   },
   payExchangeWithCard: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, body)),
   getExchangePayment: async ({ params }, ctx) => paymentFor(ctx, params.id),
-  listExchangePayments: async ({ query: { limit, offset } }, { db, session, now }) => {
-    const [rows, total] = await Promise.all([
-      ownPayments(db, session.userId, limit, offset),
-      countPayments(db, session.userId),
-    ]);
-    const charges = await lastCharges(db, rows);
-    const items = rows.map((row) => presentPayment(row, charges.get(row.parcela_id), now()));
-    return { items, total, limit, offset };
-  },
 };

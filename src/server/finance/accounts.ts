@@ -17,8 +17,25 @@ export const openSettings = (tokens: School['tokens'], sealed: string) =>
 
 export type Parts = Pick<School, 'db' | 'tokens' | 'log'> & { ports: Pick<School['ports'], 'payments'> };
 
-const openAccounts = prepared((db) => db.selectFrom('payment_accounts').selectAll().where('encerrada_em', 'is', null));
-type AccountRow = Awaited<ReturnType<typeof openAccounts>>[number];
+const accountColumns = [
+  'id',
+  'company_id',
+  'tipo',
+  'recebedor',
+  'documento_mascarado',
+  'instituicao',
+  'cidade',
+  'ajustes',
+  'criada_em',
+  'encerrada_em',
+  'conciliada_ate',
+  'conciliar_em',
+] as const;
+/** The accounts of units that take money. */
+export const openAccounts = (db: Db) =>
+  db.selectFrom('payment_accounts').select(accountColumns).where('encerrada_em', 'is', null);
+const allOpen = prepared(openAccounts);
+type AccountRow = Awaited<ReturnType<typeof allOpen>>[number];
 
 /** The name of an account in its charges and in the address of its messages. */
 export const accountName = ({ tipo, id }: Pick<AccountRow, 'tipo' | 'id'>) => `${tipo}-${id}`;
@@ -39,13 +56,17 @@ export function openAccount({ ports, tokens, log }: Parts, row: AccountRow): Pay
   return ports.payments.openAccount({ name: accountName(row), tipo: row.tipo, city, receiver, settings });
 }
 
+type ProviderFor = (unitId: number | null) => PaymentProvider | null;
+
 /**
  * The providers of units: of the unit's own account, else of the settings.
  *
  * @returns a function of the unit; null where no money is taken.
  */
-export async function providersOf(school: Parts): Promise<(unitId: number | null) => PaymentProvider | null> {
-  const rows = await openAccounts(school.db);
+export const providersOf = async (school: Parts): Promise<ProviderFor> =>
+  providersFrom(school, await allOpen(school.db));
+
+function providersFrom(school: Parts, rows: readonly AccountRow[]): ProviderFor {
   const byUnit = new Map(rows.map((row) => [row.company_id, row]));
   return (unitId) => {
     const row = unitId === null ? undefined : byUnit.get(unitId);
@@ -54,8 +75,13 @@ export async function providersOf(school: Parts): Promise<(unitId: number | null
 }
 
 /** The ways in which bills of a unit can be paid here. */
-export async function waysOf(school: Parts): Promise<(bill: { company_id: number | null }) => readonly Way[]> {
-  const providerFor = await providersOf(school);
+export const waysOf = async (school: Parts): Promise<WaysFor> => waysFrom(school, await allOpen(school.db));
+
+type WaysFor = (bill: { company_id: number | null }) => readonly Way[];
+
+/** The same from the rows of the accounts of these units. */
+export function waysFrom(school: Parts, rows: readonly AccountRow[]): WaysFor {
+  const providerFor = providersFrom(school, rows);
   const known = new Map<number | null, readonly Way[]>();
   return ({ company_id }) => {
     const ways = known.get(company_id) ?? providerFor(company_id)?.ways ?? [];

@@ -1,5 +1,5 @@
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import { leftOf, refundsOf } from './book-return.ts';
 import { COUNTER } from './counter.ts';
 import { holdBills, itemsOf } from './queries.ts';

@@ -8,7 +8,8 @@ interface Unit {
   uf: string;
 }
 
-const holidays = (db: Db) =>
+/** Days without banking of schools and units. */
+export const holidays = (db: Db) =>
   db.selectFrom('closed_days').select(['school_id', 'company_id', 'day']).where('is_holiday', '=', true);
 /** Of one school: each student's bills ask. */
 const holidaysOf = prepared((db, schoolId: number) => holidays(db).where('school_id', '=', schoolId));
@@ -19,6 +20,13 @@ export async function calendarsOf(db: Db, units: readonly Unit[]): Promise<(unit
   const [only = 0] = schools;
   const rows =
     schools.length > 1 ? await holidays(db).where('school_id', 'in', schools).execute() : await holidaysOf(db, only);
+  return calendarsFrom(units, rows);
+}
+
+type Holiday = Awaited<ReturnType<typeof holidaysOf>>[number];
+
+/** The same from the rows of their schools' holidays. */
+export function calendarsFrom(units: readonly Unit[], rows: readonly Holiday[]): (unitId: number) => BankCalendar {
   const named = Map.groupBy(rows, ({ school_id }) => school_id);
   const calendars = new Map<number, BankCalendar>();
   for (const { id, escola_id, uf } of units) {

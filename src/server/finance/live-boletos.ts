@@ -7,6 +7,15 @@ import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
 
+/** What shows a boleto to its payer. */
+export const boletoColumns = [
+  'charges.linha_digitavel',
+  'charges.codigo_barras',
+  'charges.boleto_url',
+  'charges.vence_em',
+  'charges.valor_centavos',
+] as const;
+
 const openRows = prepared((db, forma: 'boleto' | 'cartao', billIds: readonly number[]) =>
   db
     .selectFrom('charge_items')

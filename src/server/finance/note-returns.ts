@@ -1,8 +1,8 @@
 import { financeMessages } from '#lib/words/finance.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import type { Returned } from '../ports/payments/provider.ts';
 import { reasonOf } from './ask-refund.ts';
 import { bookReturn, insertReturn, type OutsideReason, type RefundRow, refundsOf } from './book-return.ts';

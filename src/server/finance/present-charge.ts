@@ -28,8 +28,13 @@ function pixStatus({ status, expira_em }: ChargeRow, now: Date): Cobranca['statu
   return status === 'removida' ? 'REMOVIDA' : 'ATIVA';
 }
 
+export type BoletoRow = Pick<
+  ChargeRow,
+  'linha_digitavel' | 'codigo_barras' | 'boleto_url' | 'vence_em' | 'valor_centavos'
+>;
+
 /** A boleto for its payer. @param isOwner the paper names the payer: a link does not show it */
-export const presentBoleto = (charge: ChargeRow, today: string, isOwner: boolean): Boleto => ({
+export const presentBoleto = (charge: BoletoRow, today: string, isOwner: boolean): Boleto => ({
   linha_digitavel: charge.linha_digitavel ?? '',
   codigo_barras: charge.codigo_barras,
   url: isOwner ? charge.boleto_url : null,

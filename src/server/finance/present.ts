@@ -4,8 +4,8 @@ import type { Way } from './accounts.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
 import type { Reckoning } from './late-fee.ts';
 import { takesBoleto } from './live-boletos.ts';
-import { presentBoleto } from './present-charge.ts';
-import type { BillRow, ChargeRow, ContratoRow, ParcelaRow, returnedOf } from './queries.ts';
+import { type BoletoRow, presentBoleto } from './present-charge.ts';
+import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** State of an instalment on the day of its unit. A due day without banking moves to the next one. */
 export function statusOf(
@@ -61,14 +61,14 @@ const sum = (some: Parcela[]) =>
 
 /** What stands beside the bills of a person, by bill. */
 interface Beside {
-  boletos?: ReadonlyMap<number, ChargeRow>;
+  boletos?: ReadonlyMap<number, BoletoRow>;
   /** What went back of the money that paid a bill. */
-  returned?: Awaited<ReturnType<typeof returnedOf>>;
+  returned?: readonly { parcela_id: number | null; centavos: number | string }[];
 }
 
 /** @param trip open bills of a trip abroad, in the order of payment. */
 export function presentFinance(
-  contratos: ContratoRow[],
+  contratos: Financeiro['contratos'],
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   reckoningFor: (row: Row) => Reckoning,
   waysFor: (row: Row) => readonly Way[],
@@ -97,13 +97,7 @@ export function presentFinance(
       proxima_parcela_id: next?.id ?? null,
       ...(intercambio && { intercambio }),
     },
-    contratos: contratos.map(({ id, descricao, inicio, fim, responsavel }) => ({
-      id,
-      descricao,
-      inicio,
-      fim,
-      responsavel,
-    })),
+    contratos,
     parcelas,
   };
 }

@@ -13,17 +13,36 @@ export type BillRow = ParcelaRow & {
   cobrado_multa: number | null;
   cobrado_juros: number | null;
 };
-export type ContratoRow = Selectable<Schema['contratos']>;
 
-export const contractsOf = prepared((db, userId: number) =>
-  db
-    .selectFrom('contratos')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('origem', '=', 'curso')
-    .orderBy('inicio', 'desc')
-    .orderBy('id'),
-);
+const billColumns = [
+  'parcelas.id',
+  'parcelas.contrato_id',
+  'parcelas.user_id',
+  'parcelas.company_id',
+  'parcelas.descricao',
+  'parcelas.numero',
+  'parcelas.total',
+  'parcelas.competencia',
+  'parcelas.vencimento',
+  'parcelas.valor_centavos',
+  'parcelas.desconto_centavos',
+  'parcelas.multa_centavos',
+  'parcelas.juros_centavos',
+  'parcelas.credito_centavos',
+  'parcelas.abatimento_centavos',
+  'parcelas.pago_parcial_centavos',
+  'parcelas.sem_encargos',
+  'parcelas.novo_contrato_id',
+  'parcelas.status',
+  'parcelas.pago_em',
+  'parcelas.forma',
+  'parcelas.parcelas_max',
+  'parcelas.pedido_id',
+  'parcelas.cambio_id',
+  'parcelas.usa_pagamento_id',
+  'parcelas.charge_id',
+  'parcelas.imported',
+] as const;
 
 /** Bills with the amount of the charge that paid or holds them. */
 export const bills = (db: Db) =>
@@ -34,43 +53,9 @@ export const bills = (db: Db) =>
         .onRef('charge_items.charge_id', '=', 'parcelas.charge_id')
         .onRef('charge_items.parcela_id', '=', 'parcelas.id'),
     )
-    .selectAll('parcelas')
+    .select(billColumns)
     .select('charge_items.valor_centavos as cobrado_centavos')
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
-
-/** Bills of courses. An order, an exchange or a trip shows its own costs. */
-export const instalmentsOf = prepared((db, userId: number) =>
-  bills(db)
-    .where('parcelas.user_id', '=', userId)
-    .where('parcelas.pedido_id', 'is', null)
-    .where('parcelas.cambio_id', 'is', null)
-    .where('parcelas.usa_pagamento_id', 'is', null)
-    .orderBy('parcelas.vencimento')
-    .orderBy('parcelas.id'),
-);
-
-/** Open bills of a trip abroad, in the order of payment. */
-export const tripBillsOf = prepared((db, userId: number) =>
-  bills(db)
-    .where('parcelas.user_id', '=', userId)
-    .where('parcelas.usa_pagamento_id', 'is not', null)
-    .where('parcelas.status', '=', 'aberta')
-    .orderBy('parcelas.vencimento')
-    .orderBy('parcelas.id'),
-);
-
-/** What went back, or is on its way, of the money that paid a person's bills. */
-export const returnedOf = prepared((db, userId: number) =>
-  db
-    .selectFrom('refunds')
-    .innerJoin('parcelas', (join) =>
-      join.onRef('parcelas.id', '=', 'refunds.parcela_id').onRef('parcelas.charge_id', '=', 'refunds.charge_id'),
-    )
-    .select(['refunds.parcela_id', ({ fn }) => fn.sum<number | string>('refunds.valor_centavos').as('centavos')])
-    .where('parcelas.user_id', '=', userId)
-    .where('parcelas.status', '=', 'paga')
-    .groupBy('refunds.parcela_id'),
-);
 
 /** Bills of any kind that were due within some days, without cancelled ones. */
 export const billsDueWithin = prepared((db, userId: number, first: string, last: string) =>
@@ -125,15 +110,14 @@ export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
 /** A unit as its bills name it, its state, and its terms for late bills. */
-export const schoolOf = preparedOne((db, unitId: number) =>
+export const billUnits = (db: Db) =>
   db
     .selectFrom('companies')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['companies.id', 'companies.escola_id', 'companies.nome', 'schools.marca', 'companies.timezone'])
     .select([unitCity.as('cidade'), unitState.as('uf')])
-    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes'])
-    .where('companies.id', '=', unitId),
-);
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias', 'companies.termos_antes']);
+export const schoolOf = preparedOne((db, unitId: number) => billUnits(db).where('companies.id', '=', unitId));
 
 /** The owner of a bill, as `Ana S.`: the holder of a link must not see more. */
 export async function shortNameOf(db: Db, userId: number): Promise<string> {

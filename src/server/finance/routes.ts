@@ -1,9 +1,7 @@
 import { renderSVG } from 'uqr';
 import type * as finance from '#lib/contract/finance.ts';
 import { routes } from '#lib/routes.ts';
-import { statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { unitOf, zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { download, FileAnswer } from '../http/file-answer.ts';
@@ -11,55 +9,23 @@ import type { Routes } from '../http/handler.ts';
 import { intentOf } from '../http/once.ts';
 import { bodyText } from '../http/parse.ts';
 import { ownBrand, publicUrl } from '../http/public-url.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
-import { payWaysOf, receiverOf, requireWay, waysOf } from './accounts.ts';
-import { issueBoleto } from './boleto.ts';
-import { cancelBoleto } from './cancel-boleto.ts';
-import { openCardPage } from './card-page.ts';
+import { notFound } from '../http/refusal.ts';
+import { receiverOf, requireWay } from './accounts.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
-import type { Reckoning } from './late-fee.ts';
-import { openBoletos, openCardPages } from './live-boletos.ts';
-import { billOfLink, debtorOf, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
+import { makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { refuseClosed, runningPix } from './pix-charge.ts';
-import { presentBill, presentFinance } from './present.ts';
-import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
-import {
-  type BillRow,
-  chargeByTxid,
-  contractsOf,
-  instalmentsOf,
-  itemsOf,
-  ownBills,
-  returnedOf,
-  schoolOf,
-  shortNameOf,
-  tripBillsOf,
-} from './queries.ts';
-import { paymentOf } from './read-refunds.ts';
+import { presentCard, presentPix } from './present-charge.ts';
+import { chargeByTxid, itemsOf } from './queries.ts';
+import { readFinance } from './read-finance.ts';
 import { readTransactions } from './read-transactions.ts';
 import { receiveCallback, receiveEvent } from './receive-event.ts';
-import { reckoningOf, reckoningsOf } from './school-day.ts';
 import { financeStaffRoutes } from './staff-routes.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   ...financeStaffRoutes,
-  getFinance: async (_input, ctx) => {
-    const { db, session, now, config } = ctx;
-    const [contracts, instalments, trip, returned] = await Promise.all([
-      contractsOf(db, session.userId),
-      instalmentsOf(db, session.userId),
-      tripBillsOf(db, session.userId),
-      returnedOf(db, session.userId),
-    ]);
-    const rows = [...instalments, ...trip];
-    const reckoningFor = await reckoningsOf({ config }, db, rows, now());
-    const open = rows.flatMap(({ id, status }) => (status === 'aberta' ? [id] : []));
-    const boletos = await openBoletos(db, open);
-    return presentFinance(contracts, { instalments, trip }, reckoningFor, await waysOf(ctx), { boletos, returned });
-  },
-  listPayWays: async (_input, ctx) => payWaysOf(ctx, await unitOf(ctx.db, ctx.session.userId)),
+  getFinance: (_input, ctx) => readFinance(ctx),
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
     await ctx.limits.take('pix', payer.countedAs);
@@ -79,22 +45,6 @@ export const financeRoutes: Routes<typeof finance> = {
     if (payment.status !== 'recusado') return payment;
     return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
   },
-  issueBoleto: async ({ params, query }, ctx) => {
-    const payer = await payerOf(ctx, params.id, query.assinatura);
-    await ctx.limits.take('pix', payer.countedAs);
-    const charge = await issueBoleto(ctx, { userId: payer.userId, parcelaId: params.id });
-    return presentBoleto(charge, charge.vence_em ?? '', query.assinatura === undefined);
-  },
-  cancelBoleto: async ({ params, query }, ctx) => {
-    const payer = await debtorOf(ctx, params.id, query.assinatura);
-    await ctx.limits.take('pix', payer.countedAs);
-    await cancelBoleto(ctx, { userId: payer.userId, parcelaId: params.id });
-    return { detail: financeMessages.boletoCancelled };
-  },
-  openCardPage: async ({ params }, ctx) => {
-    await ctx.limits.take('pix', `user:${ctx.session.userId}`);
-    return presentCardPage(await openCardPage(ctx, params.id));
-  },
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   receivePixCallback: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
   getPaymentLink: async ({ params }, ctx) => {
@@ -105,31 +55,6 @@ export const financeRoutes: Routes<typeof finance> = {
     const { token, expira_em } = await makeLink(ctx, params.parcela_id);
     return { url: publicUrl(ctx.config, ownBrand(ctx)) + routes.pay(token), expira_em };
   },
-  listBills: async ({ query }, ctx) => {
-    const { userId } = ctx.session;
-    const rows = await ownBills(ctx.db, userId, query.ids);
-    if (rows.length !== new Set(query.ids).size) throw notFound(financeMessages.unknownBill);
-    return Promise.all(
-      rows.map(async (row) => {
-        const context = await billContext(ctx, row);
-        const boleto = await boletoOf(ctx, row, context, true);
-        const pagina = await pageOf(ctx, row);
-        return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina });
-      }),
-    );
-  },
-  getBill: async ({ params }, ctx) => {
-    await ctx.limits.take('payment-link', ctx.caller.address);
-    const row = await billOfLink(ctx, params.token);
-    if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
-    const context = await billContext(ctx, row);
-    const paid = await paymentOf(ctx.db, row);
-    const de = await shortNameOf(ctx.db, row.user_id);
-    const boleto = await boletoOf(ctx, row, context, false);
-    const bill = presentBill(row, context, { ...paid, detalhe: null, boleto });
-    // The page of the payment house names the payer.
-    return { ...bill, formas: bill.formas.filter((way) => way !== 'pagina'), de };
-  },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
     if (!charge?.br_code || charge.forma !== 'pix') throw notFound();
@@ -137,43 +62,12 @@ export const financeRoutes: Routes<typeof finance> = {
   },
   downloadReceipt: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
   downloadLinkReceipt: async ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
-  listTransactions: async ({ query: { limit, offset, ...filter } }, ctx) => {
-    const zone = await zoneOf(ctx.db, ctx.config, ctx.session.userId);
-    return statementPage(await readTransactions(ctx.db, ctx.session.userId, zone, filter), { limit, offset }, zone);
-  },
   downloadStatement: async ({ query }, ctx) => {
-    const zone = await zoneOf(ctx.db, ctx.config, ctx.session.userId);
-    const text = statementCsv(await readTransactions(ctx.db, ctx.session.userId, zone, query), zone);
+    const { userId, timeZone } = ctx.session;
+    const text = statementCsv(await readTransactions(ctx.db, userId, timeZone, query), timeZone);
     return download(text, 'text/csv; charset=utf-8', 'extrato.csv');
   },
 };
-
-const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
-  const { db, config, now } = ctx;
-  const school = company_id === null ? null : ((await schoolOf(db, company_id)) ?? null);
-  return {
-    reckoning: await reckoningOf({ config }, db, company_id, now()),
-    ways: (await waysOf(ctx))({ company_id }),
-    school,
-  };
-};
-
-/** The open boleto of an open bill. */
-async function boletoOf(
-  { db }: PublicCtx,
-  { id, status }: BillRow,
-  { reckoning }: { reckoning: Reckoning },
-  isOwner: boolean,
-) {
-  const charge = status === 'aberta' ? (await openBoletos(db, [id])).get(id) : undefined;
-  return charge ? presentBoleto(charge, reckoning.today, isOwner) : null;
-}
-
-/** The open page for a card of an open bill. */
-async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
-  const charge = status === 'aberta' ? (await openCardPages(db, [id])).get(id) : undefined;
-  return charge ? presentCardPage(charge) : null;
-}
 
 /** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
 async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {

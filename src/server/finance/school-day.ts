@@ -4,8 +4,7 @@ import { zoneOf } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { nationalCalendar } from './bank-days.ts';
 import { calendarsOf } from './calendars.ts';
-import type { Reckoning } from './late-fee.ts';
-import { usualTerms } from './late-fee.ts';
+import { type Reckoning, type Terms, usualTerms } from './late-fee.ts';
 import { type ParcelaRow, schoolOf } from './queries.ts';
 
 /** The day at a person's school, `YYYY-MM-DD`: a bill is in time until that day ends there. */
@@ -13,17 +12,26 @@ export async function schoolDay({ config }: Pick<School, 'config'>, db: Db, user
   return dayIn(await zoneOf(db, config, userId), at);
 }
 
-/** The basis for the bills of a unit at an instant: its day, its terms and its holidays. */
+/** The basis for the bills of a unit now, from its row; of no unit, the portal's day and the usual terms. */
+export function reckoningIn(
+  { config, now }: Pick<School, 'config' | 'now'>,
+  unit?: Terms & { timezone: string },
+  calendar = nationalCalendar,
+): Reckoning {
+  const today = dayIn(zoneOr(unit?.timezone, config.SCHOOL_TIME_ZONE), now());
+  return { today, terms: unit ?? usualTerms, calendar };
+}
+
+/** The same for a unit at any instant. */
 export async function reckoningOf(
   { config }: Pick<School, 'config'>,
   db: Db,
   unitId: number | null,
   at: Date,
 ): Promise<Reckoning> {
-  const school = unitId === null ? undefined : await schoolOf(db, unitId);
-  const today = dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), at);
-  if (!school) return { today, terms: usualTerms, calendar: nationalCalendar };
-  return { today, terms: school, calendar: (await calendarsOf(db, [school]))(school.id) };
+  const moment = { config, now: () => at };
+  const unit = unitId === null ? undefined : await schoolOf(db, unitId);
+  return unit ? reckoningIn(moment, unit, (await calendarsOf(db, [unit]))(unit.id)) : reckoningIn(moment);
 }
 
 type OfUnit = Pick<ParcelaRow, 'company_id'>;

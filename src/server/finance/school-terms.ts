@@ -1,5 +1,5 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type * as staff from '#lib/contract/finance-staff.ts';
+import type { z } from 'zod';
+import type { ListSchoolTermsAnswer, TouchedBills } from '#lib/contract/finance-staff.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -10,13 +10,14 @@ import { within } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import type { updateSchoolTermsInput } from './inputs.ts';
 import { earlierTerms, type Terms } from './late-fee.ts';
 import { unitBills } from './school-bills.ts';
 
-type Body = ParsedInput<typeof staff.updateSchoolTerms>['body'];
+type Body = Omit<z.output<typeof updateSchoolTermsInput>, 'id'>;
 
 /** What the units in reach ask for late bills: the present terms, and those that hold for bills due before. */
-export async function listSchoolTerms(ctx: Ctx): Promise<CallAnswer<typeof staff.listSchoolTerms>> {
+export async function listSchoolTerms(ctx: Ctx): Promise<ListSchoolTermsAnswer> {
   const rows = await termsIn(ctx, ctx.db).orderBy('companies.nome').orderBy('companies.id').execute();
   return rows.map(({ id, nome, termos_antes, timezone: _zone, ...terms }) => ({
     id,
@@ -27,11 +28,7 @@ export async function listSchoolTerms(ctx: Ctx): Promise<CallAnswer<typeof staff
 }
 
 /** How many open bills would follow new terms. @throws Refusal 404, 422 */
-export async function previewSchoolTerms(
-  ctx: Ctx,
-  id: number,
-  day: string,
-): Promise<CallAnswer<typeof staff.previewSchoolTerms>> {
+export async function previewSchoolTerms(ctx: Ctx, id: number, day: string): Promise<TouchedBills> {
   const unit = await unitIn(ctx, ctx.db, id);
   requireLater(ctx, unit, day);
   return touched(ctx.db, id, day);
@@ -43,11 +40,7 @@ export async function previewSchoolTerms(
  *
  * @throws Refusal 404, 409 before a change that is planned already, 422 for a day that is not later than today
  */
-export function updateSchoolTerms(
-  ctx: Ctx,
-  id: number,
-  { a_partir_de: day, ...terms }: Body,
-): Promise<CallAnswer<typeof staff.updateSchoolTerms>> {
+export function updateSchoolTerms(ctx: Ctx, id: number, { a_partir_de: day, ...terms }: Body): Promise<TouchedBills> {
   return ctx.db.transaction().execute(async (tx) => {
     const row = tx.selectFrom('companies').select('id').where('id', '=', id);
     await locked(tx, row, 'update').execute();

@@ -1,7 +1,7 @@
 import { officeMessages } from '#lib/words/finance-office.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 import { tellOfChange } from './tell-payer.ts';
 

@@ -1,8 +1,7 @@
-import type { CallName } from '#lib/contract/index.schema.ts';
-import { policy, type Right, rightsOfCall } from '#lib/rules/people/rights.ts';
+import { policy, type Right } from '#lib/rules/people/rights.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { people } from '../db/people.ts';
-import { NOBODY, NOWHERE, type Reach } from '../db/reach.ts';
+import { NOWHERE, type Reach } from '../db/reach.ts';
 import type { Db, Session } from './ctx.ts';
 import { forbidden, Refusal } from './refusal.ts';
 
@@ -35,13 +34,11 @@ export function reachBy(
 }
 
 /**
- * Whom a call for staff reaches, by `policy` in `rights.ts`. The dispatcher puts it into `ctx.reach` (0093).
+ * Whom a call for staff reaches by one of some rights. The dispatcher puts it into `ctx.reach` (0093).
  *
  * @throws Refusal 403 if the session lacks the right (MANAGER-08)
  */
-export function reachOfCall(session: Session, call: CallName): Reach {
-  const rights = rightsOfCall(call);
-  if (rights === null) return NOBODY;
+export function reachByRights(session: Session, rights: readonly Right[]): Reach {
   const reach = reachBy(session, rights);
   if (!reach && session.needsFactor) throw factorNeeded();
   if (!reach) throw isManager(session) ? withoutRight(rights) : forbidden();

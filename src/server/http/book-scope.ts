@@ -1,6 +1,7 @@
 import type { CallName } from '#lib/contract/index.schema.ts';
 import { loginReasons } from '#lib/words/auth-reasons.ts';
 import type { Session } from './ctx.ts';
+import type { LimitedScope } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -25,13 +26,11 @@ const OPEN: ReadonlySet<string> = new Set<CallName>([
   'practice.getOfflinePackage',
   'practice.saveAudioPosition',
   'practice.saveReviews',
-  'practice.listDueReviews',
   'practice.getPracticeTest',
   'practice.submitPracticeTest',
   // That the user has seen a guided tour.
   'tour.markTourDone',
   // Open to everybody; the session tells the user's own invitation from a friend's.
-  'club.acceptInvitation',
 ]);
 
 export const passwordRequired = () =>
@@ -43,25 +42,30 @@ const OPEN_TO_KEYS: ReadonlySet<string> = new Set<CallName>(['sync.listChanges',
 /** What somebody opens whose course ended: the own data, the request to erase them, and the way out (0153). */
 const OPEN_TO_FORMER: ReadonlySet<string> = new Set<CallName>([
   'account.getMe',
-  'account.exportData',
   'account.downloadExport',
-  'account.listConsents',
-  'account.getErasure',
-  'account.deleteAccount',
-  'account.keepAccount',
   'auth.logout',
 ]);
 
-/** @throws Refusal 403 for a call that the course's end closed, and for one that a printed book code, or a key of another system, does not open */
-export function requireOpen(call: string, session: Session): void {
+const tables: readonly (readonly [LimitedScope, ReadonlySet<string>])[] = [
+  ['book', OPEN],
+  ['key', OPEN_TO_KEYS],
+  ['former', OPEN_TO_FORMER],
+];
+
+/** Which limited sessions may send a call of the contract. */
+export const scopesOf = (call: CallName): readonly LimitedScope[] =>
+  tables.flatMap(([scope, calls]) => (calls.has(call) ? [scope] : []));
+
+/** @throws Refusal 403 for what the course's end closed, and for what a printed book code, or a key of another system, does not open */
+export function requireOpen(scopes: readonly LimitedScope[], session: Session): void {
   if (session.scope === 'key') {
-    if (OPEN_TO_KEYS.has(call)) return;
+    if (scopes.includes('key')) return;
     throw new Refusal(403, 'Uma chave abre só a sincronização de tabelas.', { code: 'key_scope' });
   }
   if (session.ownDataOnly) {
-    if (OPEN_TO_FORMER.has(call)) return;
+    if (scopes.includes('former')) return;
     throw new Refusal(403, loginReasons.encerrado, { code: 'course_ended' });
   }
-  if (session.scope === 'full' || OPEN.has(call)) return;
+  if (session.scope === 'full' || scopes.includes('book')) return;
   throw passwordRequired();
 }

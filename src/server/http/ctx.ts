@@ -4,7 +4,6 @@ import type { BrandKey } from '#lib/brand.ts';
 import type { Rights } from '#lib/rules/people/rights.ts';
 import type { Scope } from '#lib/session.ts';
 import type { HashQueue } from '../auth/hash-queue.ts';
-import type { KeptSessions } from '../auth/kept-sessions.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/connection.ts';
@@ -38,7 +37,6 @@ export interface School {
   papers: Aside;
   /** Reads tables that somebody sends: papers wait for none of them. */
   imports: Aside;
-  sessions: KeptSessions;
   meters: Meters;
   log: Logger;
   now(): Date;
@@ -58,6 +56,8 @@ export interface Session {
   /** In the scope `book`, the book of the code: only its practice is open. Else null. */
   bookId: number | null;
   companyId: number | null;
+  /** The zone of the unit, or the portal's. */
+  timeZone: string;
   escolaId: number | null;
   /** The brand of the school. */
   marca: BrandKey | null;
@@ -76,6 +76,8 @@ export interface Session {
   /** When the session was last used, and when its user was last proved, in milliseconds since 1970. */
   seenAt: number;
   provedAt: number;
+  /** Unread notices, once another call of this page has read them along. What writes ends it with the session. */
+  unread?: number;
 }
 
 /** What a handler gets: the school, this request, and `session` if the call needs a bearer. */

@@ -1,30 +1,71 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Answered, Asked, Kept, Upstream } from '#lib/api/asked.ts';
+import type { Answered, Asked, Kept, QualifiedName, Upstream } from '#lib/api/asked.ts';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
+import { callsWithProof } from '#lib/rules/people/proof.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { NOBODY } from '../db/reach.ts';
-import { reachOfCall } from './access.ts';
-import { requireOpen } from './book-scope.ts';
-import { requireCaller } from './callers.ts';
+import { reachByRights } from './access.ts';
+import { requireOpen, scopesOf } from './book-scope.ts';
+import { whoOf } from './callers.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
-import { parseInput } from './parse.ts';
+import type { LimitedScope, ServedOperation } from './operation.ts';
+import { parseInput, parseValue } from './parse.ts';
 import { Refusal } from './refusal.ts';
-import { requireProof } from './require-proof.ts';
+import { requireFreshProof } from './require-proof.ts';
 import { logRefusal } from './security-log.ts';
+import { requireWho, type Who } from './who.ts';
 
-/** A call of the contract and its handler. */
+/** What is served under a name, with all that the dispatcher asks of it. */
 export interface Served {
+  name: QualifiedName;
+  call: Call;
+  who: Who;
+  scopes: readonly LimitedScope[];
+  asksProof(input: unknown): boolean;
+  read(asked: Asked): Promise<unknown>;
+  run(input: unknown, ctx: Ctx): Promise<unknown>;
+  /** Absent: what it returns is its type. */
+  result?: z.ZodType;
+}
+
+interface ContractCall {
   name: CallName;
   call: Call;
   schema: CallSchema;
   handler: unknown;
 }
 
-type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
+/** A call of the contract and its handler. */
+export const servedCall = ({ name, call, schema, handler }: ContractCall): Served => ({
+  name,
+  call,
+  who: whoOf(name),
+  scopes: scopesOf(name),
+  asksProof: () => callsWithProof.has(name),
+  read: (asked) => parseInput(schema, asked),
+  run: handler as Served['run'],
+  result: schema.result,
+});
+
+/** An operation; `run` gets the thing of its owner. */
+export const servedOperation = ({ name, call, operation }: ServedOperation): Served => {
+  const { who, scopes = [], proof, input, run } = operation;
+  const load = who.kind === 'user' ? who.load : undefined;
+  return {
+    name,
+    call,
+    who,
+    scopes,
+    asksProof: (given) => proof === 'always' || (typeof proof === 'function' && proof(given)),
+    read: async ({ body }) => parseValue(input, 'value' in body ? body.value : undefined),
+    run: async (given, ctx) =>
+      run(given, load ? ({ ...ctx, thing: await load(ctx, given as { id: number }) } as Ctx) : ctx),
+  };
+};
 
 /** Serves calls, each in one order: session, permission (0165), input, handler, answer. Never throws (API-94). */
 export function createDispatch(school: School, calls: readonly Served[]): Upstream {
@@ -40,7 +81,8 @@ export function createDispatch(school: School, calls: readonly Served[]): Upstre
   };
 }
 
-async function serve(school: School, { name, call, schema, handler }: Served, asked: Asked, kept: Kept) {
+async function serve(school: School, served: Served, asked: Asked, kept: Kept) {
+  const { call, who, scopes } = served;
   const { caller } = asked;
   const find = async () => {
     caller.session ??= findSession(school, asked);
@@ -49,25 +91,25 @@ async function serve(school: School, { name, call, schema, handler }: Served, as
     return found;
   };
   const session = call.auth === 'none' ? null : await find();
-  if (session) requireOpen(name, session);
-  const reach = session ? reachOfCall(session, name) : NOBODY;
-  if (session) requireCaller(name, session, reach);
+  if (session) requireOpen(scopes, session);
+  const reach = session && who.kind === 'staff' ? reachByRights(session, who.rights) : NOBODY;
+  if (session) requireWho(who, session, reach);
   const findOpen = async () => {
     const found = await find().catch(asVisitor);
-    if (found) requireOpen(name, found);
+    if (found) requireOpen(scopes, found);
     return found;
   };
   const ctx = { ...school, caller, request: asked, kept, findSession: findOpen, session, reach } as Ctx;
   const work = async () => {
-    const input = await parseInput(schema, asked);
-    if (session) requireProof(school, session, name, input);
-    return (handler as AnyHandler)(input, ctx);
+    const input = await served.read(asked);
+    if (session && served.asksProof(input)) requireFreshProof(ctx);
+    return served.run(input, ctx);
   };
   const answer = await (session ? school.turns.take(session.userId, work) : work());
   // What changed something may have changed the session: the next call of this page reads it anew.
   if (call.method !== 'GET') caller.session = undefined;
   if (answer instanceof FileAnswer) return { status: answer.status, headers: answer.headers, content: answer.content };
-  return { status: 200, value: school.config.production ? answer : checked(call, schema, answer) };
+  return { status: 200, value: school.config.production ? answer : checked(served, answer) };
 }
 
 /**
@@ -83,9 +125,9 @@ function asVisitor(error: unknown): null {
  * Outside production an answer that breaks the contract fails the call, so that a test sees it. So does one that JSON
  * would change: pages get the answer itself, clients its JSON text. No page may change what another one reads.
  */
-function checked(call: Call, schema: CallSchema, answer: unknown): unknown {
-  const parsed = schema.result.safeParse(answer);
-  if (!parsed.success)
+function checked({ call, result }: Served, answer: unknown): unknown {
+  const parsed = result?.safeParse(answer);
+  if (parsed?.success === false)
     throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(answer)), answer))
     throw new Error(`${call.method} ${call.path} answers with more than JSON can say`);

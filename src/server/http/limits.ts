@@ -3,7 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { CountsInMemory } from './counts-in-memory.ts';
 import { Refusal, tooMany } from './refusal.ts';
 
-interface Span {
+export interface Span {
   points: number;
   /** Seconds. */
   duration: number;

@@ -21,6 +21,9 @@ export async function parseInput(schema: CallSchema, asked: Asked) {
   };
 }
 
+/** The input of an operation, as a page hands it over. @throws Refusal 422 */
+export const parseValue = (schema: z.ZodType, value: unknown): unknown => check(schema, value);
+
 /**
  * Reads a JSON text from a part of a multipart request, by the same rules as a body.
  *

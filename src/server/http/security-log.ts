@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { tokenOf } from '#lib/api/asked.ts';
-import type { CallName } from '#lib/contract/index.schema.ts';
 import type { PublicCtx, School, Session } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
 type Asking = Pick<PublicCtx, 'request' | 'kept'>;
 
 /** Calls whose refusal says that somebody failed to prove who they are, whatever its status. */
-const PROVING: ReadonlySet<CallName> = new Set<CallName>([
+const PROVING: ReadonlySet<string> = new Set([
   'account.switchAccount',
   'account.updatePassword',
   'auth.acceptInvitation',

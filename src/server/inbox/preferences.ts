@@ -1,13 +1,12 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
+import type { GetNoticePreferencesAnswer } from '#lib/contract/inbox.schema.ts';
 import { type NoticePreferences, StaffKind } from '#lib/contract/inbox.schema.ts';
-import type { getNoticePreferences as call } from '#lib/contract/inbox.ts';
 import type { Db } from '../db/connection.ts';
 import { quietOfSchoolOf } from '../devices/quiet-hours.ts';
 import { isTeacher } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { staffKinds } from './staff-kinds.ts';
 
-type Preferences = CallAnswer<typeof call>;
+type Preferences = GetNoticePreferencesAnswer;
 
 /**
  * A person's settings for pushes: each category is on unless switched off, and the school's quiet hours are the

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import { NoticeCategory, type NoticesPage } from '#lib/contract/inbox.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared, preparedOne } from '../db/prepared.ts';
+import { preparedOne } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 
-const unreadOf = preparedOne((db, id: number) =>
+/** The notices of a user that are not read yet, counted. */
+export const unreadOf = (db: Db, userId: number) =>
   db
     .selectFrom('notices')
     .select(({ fn }) => fn.countAll<number | string>().as('unread'))
-    .where('user_id', '=', id)
-    .where('read_at', 'is', null),
-);
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null);
+const unreadAlone = preparedOne(unreadOf);
 
 /** Every page of the portal makes this call. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  return Number((await unreadOf(db, userId))?.unread ?? 0);
+  return Number((await unreadAlone(db, userId))?.unread ?? 0);
 }
 
 interface Query {
@@ -36,22 +38,26 @@ const counted = (db: Db, userId: number) =>
     .selectFrom('notices')
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .where('user_id', '=', userId);
-const newestOfAll = prepared(newest);
-const countAll = preparedOne(counted);
+const ofAll = preparedParts((db, userId: number, limit: number, offset: number) => ({
+  items: newest(db, userId, limit, offset),
+  total: counted(db, userId),
+  unread: unreadOf(db, userId),
+}));
+const ofCategory = preparedParts((db, userId: number, limit: number, offset: number, category: NoticeCategory) => ({
+  items: newest(db, userId, limit, offset).where('category', '=', category),
+  total: counted(db, userId).where('category', '=', category),
+  unread: unreadOf(db, userId),
+}));
 
 /** The user's notices, the newest first, and the total of unread ones. */
 export async function readNotices(db: Db, userId: number, { limit, offset, category }: Query): Promise<NoticesPage> {
-  const [items, all, unread] = await Promise.all([
-    category
-      ? newest(db, userId, limit, offset).where('category', '=', category).execute()
-      : newestOfAll(db, userId, limit, offset),
-    category ? counted(db, userId).where('category', '=', category).executeTakeFirst() : countAll(db, userId),
-    countUnread(db, userId),
-  ]);
+  const { items, total, unread } = category
+    ? await ofCategory(db, userId, limit, offset, category)
+    : await ofAll(db, userId, limit, offset);
   return {
     items: items.map((notice) => ({ ...notice, category: NoticeCategory.parse(notice.category) })),
-    total: Number(all?.total ?? 0),
-    unread,
+    total: Number(total[0]?.total ?? 0),
+    unread: Number(unread[0]?.unread ?? 0),
     limit,
     offset,
   };

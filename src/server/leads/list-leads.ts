@@ -1,14 +1,16 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { ListLeadsAnswer } from '#lib/contract/leads.schema.ts';
 import type * as leads from '#lib/contract/leads.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { countUpTo } from '../db/count-up-to.ts';
 import { countsOf } from '../db/counts-of.ts';
-import { zoneOfUnit } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import { csvFile } from '../http/csv.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { countLeads } from './count-leads.ts';
+import type { listLeadsInput } from './inputs.ts';
 import { leadsCsv } from './leads-csv.ts';
 import { presentLead } from './present.ts';
 import { filtered, leadsIn, scopeOf, withNames } from './queries.ts';
@@ -16,16 +18,14 @@ import { filtered, leadsIn, scopeOf, withNames } from './queries.ts';
 /** More lines than any school reads in a spreadsheet. */
 const MAX_LINES = 10_000;
 
-const zoneOfReader = ({ db, config, session }: Ctx) => zoneOfUnit(db, config, session.companyId);
-
 /** The contacts of the units in reach, the newest first; of those that are due, the oldest step first. */
 export async function listLeads(
   ctx: Ctx,
-  { limit, offset, ...filter }: ParsedInput<typeof leads.listLeads>['query'],
-): Promise<CallAnswer<typeof leads.listLeads>> {
+  { limit, offset, ...filter }: z.output<typeof listLeadsInput>,
+): Promise<ListLeadsAnswer> {
   const { db, reach } = ctx;
-  const [scope, zone] = await Promise.all([scopeOf(db, reach), zoneOfReader(ctx)]);
-  const today = dayIn(zone, ctx.now());
+  const scope = await scopeOf(db, reach);
+  const today = dayIn(ctx.session.timeZone, ctx.now());
   const query = filtered(leadsIn(db, scope), filter, today);
   const chosen = { unidade: filter.unidade, q: filter.q };
   const ofUnit = filtered(leadsIn(db, scope), chosen, today);
@@ -60,7 +60,8 @@ export async function downloadLeads(
   ctx: Ctx,
   filter: ParsedInput<typeof leads.downloadLeads>['query'],
 ): Promise<FileAnswer> {
-  const [scope, zone] = await Promise.all([scopeOf(ctx.db, ctx.reach), zoneOfReader(ctx)]);
+  const scope = await scopeOf(ctx.db, ctx.reach);
+  const zone = ctx.session.timeZone;
   const rows = await withNames(filtered(leadsIn(ctx.db, scope), filter, dayIn(zone, ctx.now())))
     .orderBy('leads.enviado_em', 'desc')
     .orderBy('leads.id', 'desc')

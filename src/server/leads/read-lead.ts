@@ -1,11 +1,11 @@
 import type { LeadDetails } from '#lib/contract/leads.schema.ts';
-import { staffWith } from '../account/staff.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
 import { pageByName } from '../db/people-by-name.ts';
 import { type Reach, within } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import { staffWith } from '../inbox/staff.ts';
 import { presentEvent, presentLead } from './present.ts';
 import { historyOf, leadsIn, type NamedLead, type Scope, scopeOf, withNames } from './queries.ts';
 

@@ -1,5 +1,5 @@
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import type { TakenLead } from './take-lead.ts';
 
 /**

@@ -1,17 +1,17 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { LeadDetails } from '#lib/contract/leads.schema.ts';
-import type { updateLead as call, moveLeads as move } from '#lib/contract/leads.ts';
+import type { z } from 'zod';
+import type { LeadDetails, MoveLeadsAnswer } from '#lib/contract/leads.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import type { Db } from '../db/connection.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { requireOpenUnit } from '../http/open-unit.ts';
 import { conflict, invalid } from '../http/refusal.ts';
+import type { moveLeadsInput, updateLeadInput } from './inputs.ts';
 import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf } from './queries.ts';
 import { leadIn, ownersOf, readLead } from './read-lead.ts';
 import { placeOfSchool } from './take-lead.ts';
 
-type Body = ParsedInput<typeof call>['body'];
+type Body = Omit<z.output<typeof updateLeadInput>, 'id'>;
 type Entries = Parameters<typeof noteEntries>[3][number][];
 type Change = Partial<
   Pick<NamedLead, 'estado' | 'motivo' | 'responsavel_user_id' | 'unidade_id' | 'lugar' | 'proximo_em' | 'proximo_passo'>
@@ -117,10 +117,7 @@ function changesOf(lead: NamedLead, change: Change): { antes?: Values; depois?: 
 }
 
 /** Says of new contacts that somebody talks to them, or takes that back; others stay as they are. */
-export async function moveLeads(
-  ctx: Ctx,
-  { ids, estado }: ParsedInput<typeof move>['body'],
-): Promise<CallAnswer<typeof move>> {
+export async function moveLeads(ctx: Ctx, { ids, estado }: z.output<typeof moveLeadsInput>): Promise<MoveLeadsAnswer> {
   return ctx.db.transaction().execute(async (tx) => {
     const from = estado === 'novo' ? 'em_contato' : 'novo';
     const rows = await leadsIn(tx, await scopeOf(tx, ctx.reach))

@@ -1,5 +1,4 @@
 import type { BrandKey } from '#lib/brand.ts';
-import { API_PREFIX } from '#lib/contract/core.ts';
 import type * as onlineClasses from '#lib/contract/online-classes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -11,7 +10,7 @@ import { hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
 import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
-import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './queries.ts';
+import { deadlinesFrom, feedOwner, materialOf, openBills } from './queries.ts';
 
 /** How far back a calendar goes. */
 const PAST_MS = 30 * DAY_MS;
@@ -21,8 +20,6 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
     readToday(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
   getTodayOfEnrolment: async ({ params }, { db, session, now }) =>
     readToday(db, await ownEnrolment(db, session.userId, { turma_aluno_id: params.id }), now()),
-  getFeedUrl: (_input, ctx) => feedUrl(ctx, false),
-  rotateFeedUrl: (_input, ctx) => feedUrl(ctx, true),
   getLessonEvent: async ({ params }, ctx) => {
     const lesson = await ownLesson(ctx.db, ctx.session.userId, params.id);
     if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
@@ -50,13 +47,6 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
   },
 };
 
-/** The calendar also shows bills, so a printed code alone does not get its address. */
-async function feedUrl(ctx: Ctx, renewed: boolean) {
-  const { db, session, now } = ctx;
-  const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
-  return { url: `${placeOf(ctx, ownBrand(ctx)).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
-}
-
-const placeOf = ({ config }: Pick<Ctx, 'config'>, brand: BrandKey) => ({ portal: publicUrl(config, brand) });
+export const placeOf = ({ config }: Pick<Ctx, 'config'>, brand: BrandKey) => ({ portal: publicUrl(config, brand) });
 
 const calendar = (text: string, name: string) => download(text, 'text/calendar; charset=utf-8', name);

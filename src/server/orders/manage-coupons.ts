@@ -1,22 +1,22 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
-import type * as staff from '#lib/contract/orders-staff.ts';
+import type { ListSchoolCouponsAnswer } from '#lib/contract/orders-staff.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { couponMessages } from '#lib/words/orders-office.ts';
 import type { Db } from '../db/connection.ts';
-import { zoneOfUnit } from '../db/people.ts';
 import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { forbidden, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { couponSituation } from './coupons.ts';
+import type { createSchoolCouponInput, updateSchoolCouponInput } from './inputs.ts';
 
-type Input = ParsedInput<typeof staff.createSchoolCoupon>['body'];
-type Change = ParsedInput<typeof staff.updateSchoolCoupon>['body'];
+type Input = z.output<typeof createSchoolCouponInput>;
+type Change = Omit<z.output<typeof updateSchoolCouponInput>, 'id'>;
 
 /** Coupons that students of the own school may use, the newest first. */
-export async function listSchoolCoupons(ctx: Ctx): Promise<CallAnswer<typeof staff.listSchoolCoupons>> {
+export async function listSchoolCoupons(ctx: Ctx): Promise<ListSchoolCouponsAnswer> {
   const { db, reach } = ctx;
   const products = db.selectFrom('products').select(['codigo', 'nome']).orderBy('codigo');
   const [items, produtos] = await Promise.all([present(ctx, db), products.execute()]);
@@ -141,9 +141,9 @@ async function presentOne(ctx: Ctx, tx: Db, id: number): Promise<SchoolCoupon> {
   return coupon;
 }
 
-async function present({ reach, session, config, now }: Ctx, db: Db): Promise<SchoolCoupon[]> {
+async function present({ reach, session, now }: Ctx, db: Db): Promise<SchoolCoupon[]> {
   const { escolaId, units } = reach;
-  const today = dayIn(await zoneOfUnit(db, config, session.companyId), now());
+  const today = dayIn(session.timeZone, now());
   const rows = await db
     .selectFrom('cupons')
     .selectAll()

@@ -1,6 +1,6 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { Product } from '#lib/contract/orders.schema.ts';
-import type * as staff from '#lib/contract/orders-staff.ts';
+import type { ListSchoolProductsAnswer } from '#lib/contract/orders-staff.schema.ts';
 import { productMessages } from '#lib/words/orders-office.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
@@ -8,11 +8,12 @@ import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, Refusal } from '../http/refusal.ts';
+import type { createSchoolProductInput, updateSchoolProductInput } from './inputs.ts';
 import { findProduct, NO_PICTURE, presentProduct } from './products.ts';
 import { type ProductRow, productsOf } from './queries.ts';
 
 /** All products of the network. */
-export async function listSchoolProducts({ db, reach }: Ctx): Promise<CallAnswer<typeof staff.listSchoolProducts>> {
+export async function listSchoolProducts({ db, reach }: Ctx): Promise<ListSchoolProductsAnswer> {
   const rows = await productsOf(db).orderBy('ativo', 'desc').orderBy('products.codigo').execute();
   const pode_editar = reach.units === null && (await isOwner(db, reach.escolaId));
   const books = booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id');
@@ -22,7 +23,7 @@ export async function listSchoolProducts({ db, reach }: Ctx): Promise<CallAnswer
 /** @throws Refusal 403, 409 for a known code or where several schools sell the same products, 422 for an unknown book */
 export function createSchoolProduct(
   ctx: Ctx,
-  { prazo_dias, livro_id, ...input }: ParsedInput<typeof staff.createSchoolProduct>['body'],
+  { prazo_dias, livro_id, ...input }: z.output<typeof createSchoolProductInput>,
 ): Promise<Product> {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {
@@ -54,7 +55,7 @@ async function fromBook(tx: Db, escolaId: number | null, id: number | null) {
 export function updateSchoolProduct(
   ctx: Ctx,
   code: string,
-  { prazo_dias, ...input }: ParsedInput<typeof staff.updateSchoolProduct>['body'],
+  { prazo_dias, ...input }: Omit<z.output<typeof updateSchoolProductInput>, 'code'>,
 ): Promise<Product> {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,13 +1,14 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { moveOrders as call } from '#lib/contract/orders.ts';
+import type { z } from 'zod';
+import type { MoveOrdersAnswer } from '#lib/contract/orders.schema.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { moveOrdersInput } from './inputs.ts';
 import { orderOfSchool } from './queries.ts';
 import { takeStepBack } from './take-step-back.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
-type Answer = CallAnswer<typeof call>;
+type Answer = MoveOrdersAnswer;
 
 /**
  * Moves several orders one step on, or takes that step back. Each order has a transaction of its own with its own
@@ -15,7 +16,7 @@ type Answer = CallAnswer<typeof call>;
  */
 export async function moveOrders(
   ctx: Ctx,
-  { ids, status_id, voltar: isBack = false }: ParsedInput<typeof call>['body'],
+  { ids, status_id, voltar: isBack = false }: z.output<typeof moveOrdersInput>,
 ): Promise<Answer> {
   const itens: Answer['itens'] = [];
   const recusados: Answer['recusados'] = [];

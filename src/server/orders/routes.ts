@@ -1,39 +1,26 @@
 import type * as orders from '#lib/contract/orders.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { zoneOfUnit } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { notFound } from '../http/refusal.ts';
 import { cancelOrder } from './cancel-order.ts';
-import { countCart, readCart, setCartItem } from './cart.ts';
+import { readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
 import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
-import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './manage-coupons.ts';
-import { createSchoolProduct, listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
-import { moveOrders } from './move-orders.ts';
-import { findNextBook } from './next-book.ts';
 import { countOrders } from './order-groups.ts';
 import { prepareOrder } from './prepare-order.ts';
 import { presentOrders } from './present.ts';
 import { findProduct, presentProduct } from './products.ts';
-import { activeProducts, ordersOf } from './queries.ts';
+import { ordersOf } from './queries.ts';
 import { quoteOrder } from './quote-order.ts';
-import { readOrder } from './read-order.ts';
-import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
-import { updateOrderStatus } from './update-order-status.ts';
 
 /** The line of a unit's price table when no product is named. */
 const DEFAULT_LINE = 'A';
 
 export const ordersRoutes: Routes<typeof orders> = {
   getProduct: async ({ params }, { db }) => presentProduct(await findProduct(db, params.code)),
-  listProducts: async (_input, { db, session }) => {
-    const rows = await activeProducts(db);
-    const next = await findNextBook(db, session.userId, rows);
-    return rows.map((row) => ({ ...presentProduct(row), proximo: row.codigo === next }));
-  },
   getProgressiveDiscount: async ({ params, query }, { db, session }) => {
     if (params.id !== session.companyId) throw notFound('Não encontramos esta unidade.');
     const linha = query.codigo_produto ? (await findProduct(db, query.codigo_produto)).linha : DEFAULT_LINE;
@@ -41,8 +28,6 @@ export const ordersRoutes: Routes<typeof orders> = {
   },
   prepareOrder: ({ body }, ctx) => prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto),
   quoteOrder: ({ body }, ctx) => quoteOrder(ctx, body),
-  getCart: (_input, ctx) => readCart(ctx),
-  countCart: async (_input, { db, session }) => ({ quantidade_total: await countCart(db, session.userId) }),
   setCartItem: async ({ body }, ctx) => {
     await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
     return readCart(ctx);
@@ -54,7 +39,6 @@ export const ordersRoutes: Routes<typeof orders> = {
   },
   cancelOrder: ({ params, body }, ctx) =>
     once(ctx, 'cancelOrder', { params, body }, (tx) => cancelOrder(ctx, tx, params.id, body.motivo)),
-  getOrder: ({ params }, { db, session }) => readOrder(db, session.userId, params.id),
   listOrders: async ({ query }, { db, session }) => {
     const [rows, counts] = await Promise.all([
       ordersOf(db, session.userId, query),
@@ -62,23 +46,13 @@ export const ordersRoutes: Routes<typeof orders> = {
     ]);
     return { items: await presentOrders(db, rows), ...counts, limit: query.limit, offset: query.offset };
   },
-  updateOrderStatus: ({ params, body }, ctx) => updateOrderStatus(ctx, params.id, body),
-  moveOrders: ({ body }, ctx) => moveOrders(ctx, body),
-  listSchoolOrders: ({ query }, ctx) => listSchoolOrders(ctx, query),
-  getSchoolOrder: ({ params }, ctx) => readSchoolOrder(ctx, params.id),
   listCoupons: async (_input, ctx) =>
-    (await listCouponRows(ctx.db, ctx.session.userId, await todayOf(ctx))).map(presentCoupon),
+    (await listCouponRows(ctx.db, ctx.session.userId, todayOf(ctx))).map(presentCoupon),
   getCoupon: async ({ params }, ctx) =>
-    presentCoupon(await readCoupon(ctx.db, ctx.session.userId, params.name, await todayOf(ctx))),
-  listSchoolCoupons: (_input, ctx) => listSchoolCoupons(ctx),
-  createSchoolCoupon: ({ body }, ctx) => createSchoolCoupon(ctx, body),
-  updateSchoolCoupon: ({ params, body }, ctx) => updateSchoolCoupon(ctx, params.id, body),
-  listSchoolProducts: (_input, ctx) => listSchoolProducts(ctx),
-  createSchoolProduct: ({ body }, ctx) => createSchoolProduct(ctx, body),
-  updateSchoolProduct: ({ params, body }, ctx) => updateSchoolProduct(ctx, params.code, body),
+    presentCoupon(await readCoupon(ctx.db, ctx.session.userId, params.name, todayOf(ctx))),
   updateCoupon: async ({ body }, ctx) => {
     const { db, session, now } = ctx;
-    const today = await todayOf(ctx);
+    const today = todayOf(ctx);
     // A mark stays: without it, the coupon could be used twice.
     if (!body.usado) return presentCoupon(await readCoupon(db, session.userId, body.name, today));
     const used = db.transaction().execute((tx) => useCoupon(tx, session.userId, body.name, now(), today));
@@ -87,6 +61,4 @@ export const ordersRoutes: Routes<typeof orders> = {
 };
 
 /** The day at the user's unit. */
-async function todayOf({ db, session, now, config }: Ctx): Promise<string> {
-  return dayIn(await zoneOfUnit(db, config, session.companyId), now());
-}
+const todayOf = ({ session, now }: Ctx): string => dayIn(session.timeZone, now());

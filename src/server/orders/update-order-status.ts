@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
+import type { PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import { askRefund, holdBill } from '../finance/ask-refund.ts';
 import { netPaymentsOf } from '../finance/read-refunds.ts';
@@ -7,13 +7,14 @@ import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { giveCouponBack } from './coupons.ts';
+import type { updateOrderStatusInput } from './inputs.ts';
 import { notifyOfMove } from './notify.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
 import { presentOrders } from './present.ts';
 import { billOf, type OrderRow, orderOfSchool } from './queries.ts';
 import { moveOrder } from './transitions.ts';
 
-type StatusInput = z.output<(typeof calls.updateOrderStatus)['body']>;
+type StatusInput = Omit<z.output<typeof updateOrderStatusInput>, 'id'>;
 
 /**
  * Moves an order of the own school on, by its staff. Cancelling a paid order asks for a refund.

@@ -4,7 +4,6 @@ import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { lastMessages } from '../broadcasts/staff-view.ts';
 import { startOfDay } from '../club/calendar.ts';
-import { zoneOfUnit } from '../db/people.ts';
 import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { lessonsOfDay } from '../teaching/lessons-of-day.ts';
@@ -12,7 +11,7 @@ import { readWaiting } from './waiting.ts';
 
 /** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
 export async function readHome({ db, session, config, now }: Ctx): Promise<PanelHome> {
-  const zone = await zoneOfUnit(db, config, session.companyId);
+  const zone = session.timeZone;
   const today = dayIn(zone, now());
   const reachIn = (right: Right) => reachBy(session, [right]);
   const classes = reachIn('turmas');

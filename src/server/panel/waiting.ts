@@ -21,17 +21,21 @@ interface Moment {
   now: Date;
   today: string;
 }
+/** Two kinds count contacts: they are read once. */
+interface Counting extends Moment {
+  leads(reach: Reach): ReturnType<typeof countLeads>;
+}
 interface Counter {
   right: Right;
-  read(db: Db, reach: Reach, at: Moment): Promise<number | Count>;
+  read(db: Db, reach: Reach, at: Counting): Promise<number | Count>;
 }
 
 const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count => ({ quantos: count, centavos });
 
 /** What waits, by its kind: the right that opens it, and how many there are. */
 const counters: Readonly<Record<WaitingKind, Counter>> = {
-  contatos: { right: 'contatos', read: async (db, reach, { today }) => (await countLeads(db, reach, today)).novos },
-  passos: { right: 'contatos', read: async (db, reach, { today }) => (await countLeads(db, reach, today)).hoje },
+  contatos: { right: 'contatos', read: async (_db, reach, { leads }) => (await leads(reach)).novos },
+  passos: { right: 'contatos', read: async (_db, reach, { leads }) => (await leads(reach)).hoje },
   vencidas: {
     right: 'financeiro',
     read: async (db, reach, { config, now }) => sumOf(await countOverdue({ db, config }, reach, now)),
@@ -50,12 +54,20 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
 /** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */
 export async function readWaiting(db: Db, reachBy: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
   const kinds = Object.keys(counters) as WaitingKind[];
+  let leads: ReturnType<typeof countLeads> | undefined;
+  const counting: Counting = {
+    ...at,
+    leads(reach) {
+      leads ??= countLeads(db, reach, at.today);
+      return leads;
+    },
+  };
   const all = await Promise.all(
     kinds.map(async (tipo) => {
       const { right, read } = counters[tipo];
       const reach = reachBy(right);
       if (!reach) return [];
-      const count = await read(db, reach, at);
+      const count = await read(db, reach, counting);
       return [{ tipo, ...(typeof count === 'number' ? { quantos: count, centavos: null } : count) }];
     }),
   );

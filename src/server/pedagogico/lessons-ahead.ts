@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
-import { prepared } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 
 const lessonColumns = [
   'aulas.id',
@@ -32,23 +32,26 @@ export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTa
 export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
   lessons(db, userId).where(isInClass).where('aulas.id', '=', id).executeTakeFirst();
 
-/** Unfinished lessons from an instant on: of the user's own classes, and booked replacements. `before`: beginning sooner. */
-export async function lessonsFrom(db: Db, userId: number, instant: string, before = FOREVER): Promise<LessonRow[]> {
-  const [own, replacing] = await Promise.all([
-    ownLessonsFrom(db, userId, instant, before),
-    replacementsFrom(db, userId, instant, before),
-  ]);
-  return [...own, ...replacing].sort((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
+/** Unfinished lessons from an instant on: of the user's own classes, and booked replacements. */
+export async function lessonsFrom(db: Db, userId: number, instant: string): Promise<LessonRow[]> {
+  return inOrder(await readParts(db, userId, instant, FOREVER));
 }
 
 /** After every instant. */
 const FOREVER = '9999';
 
-const ownLessonsFrom = prepared((db, userId: number, instant: string, before: string) =>
-  lessons(db, userId).where(isInClass).where('aulas.fim', '>=', instant).where('aulas.inicio', '<', before),
-);
+/** Unfinished lessons from an instant on, beginning before another one: of the user's classes, and booked replacements. */
+export const lessonParts = (db: Db, userId: number, instant: string, before: string) => ({
+  own: lessons(db, userId).where(isInClass).where('aulas.fim', '>=', instant).where('aulas.inicio', '<', before),
+  replacing: replacementsFrom(db, userId, instant, before),
+});
+const readParts = preparedParts(lessonParts);
 
-const replacementsFrom = prepared((db, userId: number, instant: string, before: string) =>
+/** Lessons of both kinds, the first one first. */
+export const inOrder = ({ own, replacing }: Awaited<ReturnType<typeof readParts>>): LessonRow[] =>
+  [...own, ...replacing].sort((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
+
+const replacementsFrom = (db: Db, userId: number, instant: string, before: string) =>
   db
     .selectFrom('reposicoes')
     .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
@@ -62,5 +65,4 @@ const replacementsFrom = prepared((db, userId: number, instant: string, before: 
     .where('aulas.fim', '>=', instant)
     .where('aulas.inicio', '<', before)
     .select(lessonColumns)
-    .select(room),
-);
+    .select(room);

@@ -1,11 +1,30 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { unitCity } from '../db/place.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 import type { Schema } from '../db/types.ts';
+
+const lessonColumns = [
+  'aulas.id',
+  'aulas.turma_id',
+  'aulas.numero',
+  'aulas.titulo',
+  'aulas.conteudo',
+  'aulas.unidade_id',
+  'aulas.inicio',
+  'aulas.fim',
+  'aulas.tipo',
+  'aulas.cancelada_em',
+  'aulas.link_reuniao',
+  'aulas.gravacao_url',
+  'aulas.licao_de_casa',
+  'aulas.sala',
+  'aulas.inicio_previsto',
+] as const;
 
 /** Lessons, each with the link of its class and the name of a teacher who stands in. */
 const lessons = (db: Db) =>
@@ -13,7 +32,7 @@ const lessons = (db: Db) =>
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
     .leftJoin('users as substituto', 'substituto.id', 'aulas.professor_user_id')
-    .selectAll('aulas')
+    .select(lessonColumns)
     .select(['turmas.link_reuniao as link_da_turma', 'substituto.full_name as substituto']);
 export type AulaRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 export type HorarioRow = Selectable<Schema['turma_horarios']>;
@@ -59,31 +78,24 @@ export type TurmaRow = Awaited<ReturnType<ReturnType<typeof turmas>['executeTake
 
 const newestFirst = (db: Db, userId: number) =>
   turmas(db, userId).orderBy('turmas.inicio', 'desc').orderBy('turmas.id');
-const allClasses = prepared(newestFirst);
-const digitalClasses = prepared((db, userId: number) =>
-  newestFirst(db, userId).where('turmas.somente_digital', '=', true),
-);
 
-export function classesOf(db: Db, { userId, bookId }: Reader, onlyDigital: boolean): Promise<TurmaRow[]> {
-  if (bookId === null) return onlyDigital ? digitalClasses(db, userId) : allClasses(db, userId);
-  return newestFirst(db, userId)
-    .$if(onlyDigital, (query) => query.where('turmas.somente_digital', '=', true))
-    .where('turmas.livro_id', 'in', ({ selectFrom }) =>
-      selectFrom('user_books').select('user_books.livro_id').where('user_books.id', '=', bookId),
-    )
-    .execute();
-}
+/** Ids of classes, or a query for them. */
+type Ids = readonly number[] | SelectQueryBuilder<Schema, 'turma_alunos', { turma_id: number }>;
 
-const timetables = prepared((db, turmaIds: readonly number[]) =>
-  db.selectFrom('turma_horarios').selectAll().where('turma_id', 'in', turmaIds).orderBy('dia_semana').orderBy('inicio'),
-);
-const aheadOf = (db: Db, turmaIds: readonly number[], now: string) =>
+const timetables = (db: Db, turmaIds: Ids) =>
+  db
+    .selectFrom('turma_horarios')
+    .select(['turma_id', 'dia_semana', 'inicio', 'fim'])
+    .where('turma_id', 'in', turmaIds)
+    .orderBy('dia_semana')
+    .orderBy('inicio');
+const aheadOf = (db: Db, turmaIds: Ids, now: string) =>
   db
     .selectFrom('aulas')
     .where('aulas.turma_id', 'in', turmaIds)
     .where('aulas.fim', '>', now)
     .where('aulas.cancelada_em', 'is', null);
-const nextLessons = prepared((db, turmaIds: readonly number[], now: string) =>
+const nextLessons = (db: Db, turmaIds: Ids, now: string) =>
   lessons(db)
     .where('aulas.turma_id', 'in', turmaIds)
     .where('aulas.fim', '>', now)
@@ -96,28 +108,43 @@ const nextLessons = prepared((db, turmaIds: readonly number[], now: string) =>
         .as('first'),
       (join) => join.onRef('first.turma_id', '=', 'aulas.turma_id').onRef('first.inicio', '=', 'aulas.inicio'),
     )
-    .orderBy('aulas.numero'),
-);
-const givenLessons = prepared((db, turmaIds: readonly number[], now: string) =>
+    .orderBy('aulas.numero');
+const givenLessons = (db: Db, turmaIds: Ids, now: string) =>
   db
     .selectFrom('aulas')
     .select(['turma_id', ({ fn }) => fn.countAll<number>().as('given')])
     .where('turma_id', 'in', turmaIds)
     .where('fim', '<=', now)
     .where('cancelada_em', 'is', null)
-    .groupBy('turma_id'),
-);
+    .groupBy('turma_id');
+const scheduleParts = (db: Db, turmaIds: Ids, now: string) => ({
+  horarios: timetables(db, turmaIds),
+  next: nextLessons(db, turmaIds, now),
+  given: givenLessons(db, turmaIds, now),
+});
+const scheduleOfAll = (db: Db, userId: number, now: string) =>
+  scheduleParts(db, db.selectFrom('turma_alunos').select('turma_id').where('user_id', '=', userId), now);
 
-/** Timetables, next lessons and given lessons of classes: three queries for any number of classes. */
-export async function scheduleOf(db: Db, turmaIds: number[], now: string) {
-  if (turmaIds.length === 0) return { horarios: [], next: [], given: [] };
-  const [horarios, next, given] = await Promise.all([
-    timetables(db, turmaIds),
-    nextLessons(db, turmaIds, now),
-    givenLessons(db, turmaIds, now),
-  ]);
-  return { horarios, next, given };
-}
+/** Timetables, next lessons and given lessons of some classes: one statement for any number of them. */
+export const scheduleOf = preparedParts((db, turmaIds: readonly number[], now: string) =>
+  scheduleParts(db, turmaIds, now),
+);
+export type Schedule = Awaited<ReturnType<typeof scheduleOf>>;
+
+const allClasses = preparedParts((db, userId: number, now: string) => ({
+  classes: newestFirst(db, userId),
+  ...scheduleOfAll(db, userId, now),
+}));
+const classesOfBook = preparedParts((db, userId: number, now: string, bookId: number) => ({
+  classes: newestFirst(db, userId).where('turmas.livro_id', 'in', ({ selectFrom }) =>
+    selectFrom('user_books').select('user_books.livro_id').where('user_books.id', '=', bookId),
+  ),
+  ...scheduleOfAll(db, userId, now),
+}));
+
+/** The classes of a reader, the newest first, with the schedules of all of them, by one statement. */
+export const classesOf = (db: Db, { userId, bookId }: Reader, now: string) =>
+  bookId === null ? allClasses(db, userId, now) : classesOfBook(db, userId, now, bookId);
 
 export const classOf = preparedOne((db, userId: number, turmaId: number) =>
   turmas(db, userId).where('turmas.id', '=', turmaId),

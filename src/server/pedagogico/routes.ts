@@ -7,16 +7,14 @@ import { deleteActivityFile, downloadFile, uploadActivity } from './activity-fil
 import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
 import { timesAlone } from './present.ts';
-import { classesOf, classOf } from './queries.ts';
-import { readClass, withSchedule } from './read-class.ts';
+import { classOf } from './queries.ts';
+import { readClass, readClasses } from './read-class.ts';
 import { readGrades } from './read-grades.ts';
 import { scanCode } from './scan-code.ts';
-import { readStudyDay } from './study-day.ts';
 
 export const pedagogicoRoutes: Routes<typeof pedagogico> = {
-  getToday: (_input, ctx) => readStudyDay(ctx),
   listClasses: async ({ query }, { db, session, now }) => {
-    const classes = await withSchedule(db, await classesOf(db, session, query.somente_digital === true), now());
+    const classes = await readClasses(db, session, query.somente_digital === true, now());
     return session.scope === 'full' ? classes : classes.map(timesAlone);
   },
   getClass: ({ params }, { db, session, now }) => readClass(db, session.userId, params.id, now()),

@@ -3,30 +3,34 @@ import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
-import { prepared } from '../db/prepared.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { countDue } from '../practice/count-due.ts';
-import { readGoal } from '../practice/weekly-goal.ts';
-import { eventOf } from '../travel/event-of-today.ts';
-import { type LessonRow, lessonsFrom } from './lessons-ahead.ts';
+import { dueCount } from '../practice/count-due.ts';
+import { firstDayOf, goalParts, presentGoal } from '../practice/weekly-goal.ts';
+import { eventOf, ticketsAround } from '../travel/event-of-today.ts';
+import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 
 /** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today. */
 export async function readStudyDay(ctx: Ctx): Promise<Today> {
-  const { db, session } = ctx;
   const now = ctx.now();
-  const until = new Date(now.getTime() + AGENDA_DAYS * DAY_MS).toISOString();
-  const [words, work, week, event, lessons] = await Promise.all([
-    countDue(db, session.userId, now),
-    openWork(db, session.userId, now),
-    readGoal(ctx),
-    eventOf(db, session.userId, now),
-    lessonsFrom(db, session.userId, now.toISOString(), until),
-  ]);
+  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
+  const until = at(AGENDA_DAYS);
+  const parts = await readParts(ctx.db, ctx.session.userId, at(0), until, firstDayOf(ctx), at(-2), at(2));
+  const work = byUrgency(parts.work, at(0));
   const agenda = {
-    lessons: lessons.filter(({ cancelada_em }) => cancelada_em === null).map(presentPlanned),
+    lessons: inOrder(parts)
+      .filter(({ cancelada_em }) => cancelada_em === null)
+      .map(presentPlanned),
     work: work.filter(({ prazo, is_late }) => !is_late && prazo < until),
   };
-  return { words, work: work.slice(0, MAX_OPEN_WORK), work_total: work.length, week, agenda, event };
+  return {
+    words: Number(parts.words[0]?.words ?? 0),
+    work: work.slice(0, MAX_OPEN_WORK),
+    work_total: work.length,
+    week: presentGoal(ctx, parts),
+    agenda,
+    event: eventOf(parts.tickets, now),
+  };
 }
 
 const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow): Today['agenda']['lessons'][number] => ({
@@ -38,16 +42,13 @@ const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow): T
  * Work with a deadline that no file of the student answers: what is late first, the newest before the others, then the
  * nearest deadline. Work that takes no files is over with its deadline.
  */
-async function openWork(db: Db, userId: number, now: Date): Promise<OpenWork[]> {
-  const instant = now.toISOString();
-  const work = (await unanswered(db, userId, instant)).flatMap(({ prazo, ...row }) =>
-    prazo === null ? [] : [{ ...row, prazo, is_late: prazo < instant }],
-  );
+function byUrgency(rows: readonly WorkRow[], now: string): OpenWork[] {
+  const work = rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo, is_late: prazo < now }]));
   const [late, ahead] = [work.filter(({ is_late }) => is_late), work.filter(({ is_late }) => !is_late)];
   return [...late.toReversed(), ...ahead];
 }
 
-const unanswered = prepared((db, userId: number, now: string) =>
+const unanswered = (db: Db, userId: number, now: string) =>
   db
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
@@ -76,5 +77,15 @@ const unanswered = prepared((db, userId: number, now: string) =>
     .where('pedida.prazo', 'is not', null)
     .select(['pedida.turma_id', 'pedida.id as turma_atividade_id', 'pedida.titulo', 'pedida.prazo'])
     .orderBy('pedida.prazo')
-    .orderBy('pedida.id'),
+    .orderBy('pedida.id');
+type WorkRow = Awaited<ReturnType<ReturnType<typeof unanswered>['executeTakeFirstOrThrow']>>;
+
+const readParts = preparedParts(
+  (db, userId: number, now: string, until: string, firstDay: string, before: string, after: string) => ({
+    words: dueCount(db, userId, now),
+    work: unanswered(db, userId, now),
+    tickets: ticketsAround(db, userId, before, after),
+    ...goalParts(db, userId, firstDay),
+    ...lessonParts(db, userId, now, until),
+  }),
 );

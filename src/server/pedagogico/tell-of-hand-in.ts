@@ -1,6 +1,6 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import type { Db } from '../db/connection.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 
 /**
  * Tells who teaches the class that work came in: once a day for each piece of work, however many students hand it in and

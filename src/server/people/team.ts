@@ -1,6 +1,5 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { TeamMember, TeamPage } from '#lib/contract/people-team.schema.ts';
-import type { updateRights as update } from '#lib/contract/people-team.ts';
 import { policy, type Rights, type Units } from '#lib/rules/people/rights.ts';
 import { MANAGER_ACTION_ID, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { holdsAll, rightsIn, whyNotManage } from '#lib/rules/people/team.ts';
@@ -13,6 +12,7 @@ import { choiceOf } from '../db/units.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
+import type { updateRightsInput } from './inputs.ts';
 import { personOf } from './person-rights.ts';
 
 /** Everybody with an action of staff, within a reach. */
@@ -71,7 +71,7 @@ export async function readTeamMember(ctx: Ctx, id: number): Promise<TeamMember> 
 export async function updateRights(
   ctx: Ctx,
   id: number,
-  { direitos, unidades }: ParsedInput<typeof update>['body'],
+  { direitos, unidades }: Omit<z.output<typeof updateRightsInput>, 'id'>,
 ): Promise<TeamMember> {
   await memberOf(ctx, id);
   return ctx.db.transaction().execute(async (tx) => {

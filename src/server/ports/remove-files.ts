@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { filesAreHeld } from '../backup/hold-files.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { filesAreHeld } from './files-held.ts';
 
 const SOME = 200;
 /** So many failures in one turn mean that the store is away, and each of them may have waited for it. */

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Corrected, LivroConteudo } from '#lib/contract/practice.schema.ts';
-import type { checkEmptyBookTest, getEmptyBookContents } from '#lib/contract/practice.ts';
+import type { checkEmptyBookTest } from '#lib/contract/practice.ts';
 import { emptyBookWithUnits } from '../books/read-books.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import type { getEmptyBookContentsInput } from './inputs.ts';
 import { presentQuestion } from './present.ts';
 import { questionsOf, testsIn } from './queries.ts';
 import { readContents, readSummary } from './read-contents.ts';
@@ -27,7 +29,7 @@ async function openedBook({ db, caller }: PublicCtx) {
 /** Its contents: sounds of every unit; words and tests of the first one, the others wait for the registration (GUARD-05). */
 export async function readEmptyBook(
   ctx: PublicCtx,
-  { resumo, unidade }: ParsedInput<typeof getEmptyBookContents>['query'],
+  { resumo, unidade }: z.output<typeof getEmptyBookContentsInput>,
 ): Promise<LivroConteudo> {
   const opened = await openedBook(ctx);
   const [contents] = resumo

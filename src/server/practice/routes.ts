@@ -3,14 +3,14 @@ import { readerFor, requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
-import { checkEmptyBook, readEmptyBook, readEmptyBookTest } from './empty-book.ts';
-import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
-import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
+import { checkEmptyBook, readEmptyBookTest } from './empty-book.ts';
+import { packageOf, presentProgress, presentQuestion } from './present.ts';
+import { filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
 import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
-import { readGoal, saveGoal } from './weekly-goal.ts';
+import { saveGoal } from './weekly-goal.ts';
 
 export const practiceRoutes: Routes<typeof practice> = {
   listMyBooks: async (_input, { db, session }) => {
@@ -26,17 +26,6 @@ export const practiceRoutes: Routes<typeof practice> = {
   },
   saveAudioPosition: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),
   saveReviews: ({ body }, ctx) => saveReviews(ctx, body),
-  listDueReviews: async (_input, { db, session, now }) => {
-    const at = now();
-    const [words, cards] = await Promise.all([dueWords(db, session, at.toISOString()), cardsOf(db, session.userId)]);
-    return words.map((word) =>
-      presentWord(
-        word,
-        cards.find(({ palavra_id }) => palavra_id === word.id),
-        at,
-      ),
-    );
-  },
   getPracticeTest: async ({ params }, { db, session }) => {
     const test = await ownTest(db, session, params.id);
     if (!test) throw notFound('Este teste não é de um livro seu.');
@@ -54,9 +43,7 @@ export const practiceRoutes: Routes<typeof practice> = {
       arquivos: files.map(({ url, tamanho_bytes, sha256 }) => ({ url, tamanho_bytes, sha256 })),
     };
   },
-  getWeeklyGoal: (_input, ctx) => readGoal(ctx),
   updateWeeklyGoal: ({ body }, ctx) => saveGoal(ctx, body.dias_por_semana),
-  getEmptyBookContents: ({ query }, ctx) => readEmptyBook(ctx, query),
   getEmptyBookTest: ({ params }, ctx) => readEmptyBookTest(ctx, params.id),
   checkEmptyBookTest: ({ params, body }, ctx) => checkEmptyBook(ctx, params.id, body),
 };

@@ -1,4 +1,3 @@
-import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
@@ -19,7 +18,7 @@ export async function saveAudioPosition(
   const audio = await ownAudio(db, session, audioId);
   if (!audio) throw notFound('Este áudio não é de um livro seu.');
   const at = now().toISOString();
-  const zone = ouvido ? await zoneOf(db, config, userId) : null;
+  const zone = ouvido ? session.timeZone : null;
   return db.transaction().execute(async (tx) => {
     if (zone) await lockUser(tx, userId);
     const kept = await savePosition(tx, {

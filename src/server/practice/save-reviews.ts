@@ -1,6 +1,5 @@
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { saveReviews as call } from '#lib/contract/practice.ts';
-import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
@@ -44,7 +43,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
         contada_em: counted.toISOString(),
       };
     });
-  const zone = await zoneOf(db, config, userId);
+  const zone = session.timeZone;
   const cards = new Map<number, Card>();
   for (let done = 0; done < rows.length; done += AT_ONCE) {
     const kept = await db.transaction().execute(async (tx) => {

@@ -1,7 +1,6 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import type { submitPracticeTest as call } from '#lib/contract/practice.ts';
-import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
@@ -37,7 +36,7 @@ export async function submitTest(ctx: Ctx, testId: number, input: Input): Promis
   const begun = new Date(input.iniciada_em);
   const iniciada_em = begun.toISOString();
   const at = now();
-  const zone = await zoneOf(db, config, userId);
+  const zone = session.timeZone;
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     const before = await attemptAt(tx, userId, testId, iniciada_em);

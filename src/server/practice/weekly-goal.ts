@@ -1,8 +1,8 @@
 import { weeksInARow } from '#lib/rules/practice/week-streak.ts';
 import { mondayOf, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
-import { zoneOf } from '../db/people.ts';
-import { prepared, preparedOne } from '../db/prepared.ts';
+import type { Db } from '../db/connection.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
 import type { Ctx } from '../http/ctx.ts';
 
 /** The goal until the user chooses one. */
@@ -11,20 +11,27 @@ const USUAL_DAYS = 3;
 /** Longer rows of weeks count as this many. */
 const MAX_WEEKS = 26;
 
-const goalOf = preparedOne((db, userId: number) =>
-  db.selectFrom('metas_semanais').where('user_id', '=', userId).select('dias_por_semana'),
-);
-const daysOf = prepared((db, userId: number, from: string) =>
-  db.selectFrom('dias_de_estudo').where('user_id', '=', userId).where('dia', '>=', from).select('dia'),
-);
+/** What `presentGoal` needs. @param from the first day that counts: see `firstDayOf` */
+export const goalParts = (db: Db, userId: number, from: string) => ({
+  goal: db.selectFrom('metas_semanais').where('user_id', '=', userId).select('dias_por_semana'),
+  days: db.selectFrom('dias_de_estudo').where('user_id', '=', userId).where('dia', '>=', from).select('dia'),
+});
+const readParts = preparedParts(goalParts);
+
+const mondayIn = ({ session, now }: Pick<Ctx, 'session' | 'now'>) => mondayOf(dayIn(session.timeZone, now()));
+/** The first day that counts for the weeks of a user, `YYYY-MM-DD`. */
+export const firstDayOf = (ctx: Pick<Ctx, 'session' | 'now'>) => shiftDay(mondayIn(ctx), -7 * MAX_WEEKS);
 
 /** The user's study days of this week, from Monday in the school's calendar, the goal, and the weeks that reached it. */
-export async function readGoal({ db, session, now, config }: Ctx) {
-  const zone = await zoneOf(db, config, session.userId);
-  const semana = mondayOf(dayIn(zone, now()));
-  const first = shiftDay(semana, -7 * MAX_WEEKS);
-  const [goal, days] = await Promise.all([goalOf(db, session.userId), daysOf(db, session.userId, first)]);
-  const meta = goal?.dias_por_semana ?? USUAL_DAYS;
+export const readGoal = async (ctx: Ctx) =>
+  presentGoal(ctx, await readParts(ctx.db, ctx.session.userId, firstDayOf(ctx)));
+
+type GoalParts = Awaited<ReturnType<typeof readParts>>;
+
+/** The goal of a week from its rows. */
+export function presentGoal(ctx: Pick<Ctx, 'session' | 'now'>, { goal, days }: GoalParts) {
+  const semana = mondayIn(ctx);
+  const meta = goal[0]?.dias_por_semana ?? USUAL_DAYS;
   const dias = days.flatMap(({ dia }) => (dia >= semana ? dia : [])).toSorted();
   const semanas_seguidas = weeksInARow(
     days.map(({ dia }) => dia),

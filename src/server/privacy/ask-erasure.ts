@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { type AccountErasure, type calls, Guardian } from '#lib/contract/account.schema.ts';
+import { z } from 'zod';
+import { type AccountErasure, Guardian } from '#lib/contract/account.schema.ts';
+import { Cpf } from '#lib/contract/shapes.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { privacyMessages } from '#lib/words/account.ts';
-import { tellStaff } from '../account/tell-staff.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
@@ -19,6 +19,7 @@ import type { Ctx, Db, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
+import { tellStaff } from '../inbox/tell-staff.ts';
 import { erasePerson } from './erase-person.ts';
 
 /** Whether and when the account will be erased, and what an erasure removes. */
@@ -44,6 +45,12 @@ export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
   };
 }
 
+/** The wish to be erased; a minor's guardian confirms with the own CPF. */
+export const deleteAccountInput = z.object({
+  current_password: z.string().min(1).max(200),
+  guardian_cpf: Cpf.nullish(),
+});
+
 /**
  * Notes a request for erasure; with no days of grace the erasure runs at once. Other sessions end, so that a thief's
  * session cannot decide.
@@ -51,7 +58,7 @@ export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
  * @throws Refusal 400 for a wrong password or guardian's CPF, 403 with a printed code alone, 409 while something is
  *   under way, 429
  */
-export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAccount.body>) {
+export async function askErasure(ctx: Ctx, input: z.output<typeof deleteAccountInput>) {
   const { db, session, config, now } = ctx;
   const { userId } = session;
   await provePassword(ctx, input.current_password);

@@ -1,5 +1,4 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
-import type * as promo from '#lib/contract/promo.ts';
+import type { z } from 'zod';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
 import type { PublicCtx } from '../http/ctx.ts';
@@ -7,9 +6,10 @@ import { brandOfHost } from '../http/public-url.ts';
 import { takeLead } from '../leads/take-lead.ts';
 import { tellOfLead } from '../leads/tell-staff.ts';
 import { unitFor, unitsOf } from './find-units.ts';
+import type { createLeadInput } from './inputs.ts';
 import { listUnits } from './queries.ts';
 
-type Body = ParsedInput<typeof promo.createLead>['body'];
+type Body = z.output<typeof createLeadInput>;
 
 /**
  * Stores a person who wants to hear from the school, and tells the staff. With a visitor's test (`teste_id`), it issues

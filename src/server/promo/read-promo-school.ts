@@ -1,12 +1,12 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { PromoSchool } from '#lib/contract/promo.schema.ts';
-import type * as promo from '#lib/contract/promo.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { eventsOfPage } from '../travel/events-of-page.ts';
 import { unitsIn, unitsOf } from './find-units.ts';
+import type { getPromoSchoolInput } from './inputs.ts';
 import { presentUnit } from './present.ts';
 
-type Query = ParsedInput<typeof promo.getPromoSchool>['query'];
+type Query = z.output<typeof getPromoSchoolInput>;
 
 /** A page has room for so many units. The visitor finds one of more by its city. */
 const MAX_LISTED = 12;

@@ -67,7 +67,7 @@ const companies = [
   },
 ].map((company) => ({ ...company, timezone }));
 
-interface Person {
+export interface Person {
   id: number;
   login: string;
   name: string;

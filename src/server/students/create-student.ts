@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ParsedInput } from '#lib/contract/core.ts';
-import type * as students from '#lib/contract/students.ts';
+import type { z } from 'zod';
 import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
@@ -16,9 +15,10 @@ import { enrolLead, requireLead } from '../leads/enrol-lead.ts';
 import { keptWishes } from '../people/do-wishes.ts';
 import { enrolApart, heldCpf, isTaken } from '../people/enrol-row.ts';
 import { isProposed, lookalikesOf, propose } from '../people/propose-enrolment.ts';
+import type { createStudentInput } from './inputs.ts';
 import { unitsIn } from './queries.ts';
 
-type Input = ParsedInput<typeof students.createStudent>['body'];
+type Input = z.output<typeof createStudentInput>;
 
 /**
  * Makes a student with an account inside a transaction: the same writer as the import's. Of a contact it is the

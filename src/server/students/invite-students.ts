@@ -1,11 +1,11 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
-import type * as students from '#lib/contract/students.ts';
+import type { z } from 'zod';
 import { nameKey } from '#lib/format/text.ts';
 import { queueInvitations } from '../auth/queue-invitations.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { invalid } from '../http/refusal.ts';
+import type { inviteStudentsInput } from './inputs.ts';
 import { studentsIn, unitsIn } from './queries.ts';
 
 /** Whom an invitation can reach: who never logged in, and may. */
@@ -29,7 +29,7 @@ async function uninvited(db: Db, reach: Ctx['reach'], unitId: number | null) {
 }
 
 /** Invites some students, or everybody in reach who was not invited. @throws Refusal 422 for a unit out of reach */
-export async function inviteStudents(ctx: Ctx, body: ParsedInput<typeof students.inviteStudents>['body']) {
+export async function inviteStudents(ctx: Ctx, body: z.output<typeof inviteStudentsInput>) {
   const wanted = 'ids' in body ? [...new Set(body.ids)] : null;
   const unitId = 'ids' in body ? null : (body.unidade ?? null);
   if (unitId !== null && !(await unitsIn(ctx.db, ctx.reach)).some(({ id }) => id === unitId)) {

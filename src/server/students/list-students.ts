@@ -1,10 +1,8 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import { type StudentFilter, type StudentPage, StudentState } from '#lib/contract/students.schema.ts';
-import type * as students from '#lib/contract/students.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../db/connection.ts';
-import { zoneOfUnit } from '../db/people.ts';
 import { countPeople, pageByName } from '../db/people-by-name.ts';
 import { choiceOf } from '../db/units.ts';
 import { unitsOf as reckonedUnits } from '../finance/school-bills.ts';
@@ -14,6 +12,7 @@ import { csvFile } from '../http/csv.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { forbidden } from '../http/refusal.ts';
+import type { listStudentsInput } from './inputs.ts';
 import { presentStudent } from './present.ts';
 import { among, classesOf, fewInState, filledClasses, lateOf, type Moment, studentRows, unitsIn } from './queries.ts';
 import { studentsCsv } from './students-csv.ts';
@@ -25,7 +24,7 @@ const PORTION = 100;
 
 /** The day of bills and visits, for the reader. */
 export async function momentOf({ db, config, session, now }: Ctx): Promise<Moment & { zone: string }> {
-  const zone = await zoneOfUnit(db, config, session.companyId);
+  const zone = session.timeZone;
   const bills = reachBy(session, ['financeiro']);
   return {
     zone,
@@ -51,7 +50,7 @@ function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
 /** The students in reach by name, and how many there are of each state. @throws Refusal 403 */
 export async function listStudents(
   ctx: Ctx,
-  { limit, offset, depois_de, antes_de, ...filter }: ParsedInput<typeof students.listStudents>['query'],
+  { limit, offset, depois_de, antes_de, ...filter }: z.output<typeof listStudentsInput>,
 ): Promise<StudentPage> {
   requireBills(ctx, filter);
   const { reach } = ctx;

@@ -1,6 +1,5 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { StudentDetails } from '#lib/contract/students.schema.ts';
-import type * as students from '#lib/contract/students.ts';
 import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
@@ -17,6 +16,7 @@ import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, forbidden, invalid } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { setEnrolments, tellOfEnrolment } from '../teaching/set-enrolment.ts';
+import type { endCourseInput, moveStudentInput } from './inputs.ts';
 import { seesBillsOf } from './list-students.ts';
 import { unitsIn } from './queries.ts';
 import { readStudent, studentIn } from './read-student.ts';
@@ -31,7 +31,7 @@ import { readStudent, studentIn } from './read-student.ts';
 export async function moveStudent(
   ctx: Ctx,
   id: number,
-  { unidade_id, motivo, encerrar_turmas }: ParsedInput<typeof students.moveStudent>['body'],
+  { unidade_id, motivo, encerrar_turmas }: Omit<z.output<typeof moveStudentInput>, 'id'>,
 ): Promise<StudentDetails> {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -88,7 +88,7 @@ export async function moveStudent(
 export async function endCourse(
   ctx: Ctx,
   id: number,
-  { motivo, concluiu, manter_acesso, cancelar_parcelas }: ParsedInput<typeof students.endCourse>['body'],
+  { motivo, concluiu, manter_acesso, cancelar_parcelas }: Omit<z.output<typeof endCourseInput>, 'id'>,
 ): Promise<StudentDetails> {
   if (id === ctx.session.userId) throw forbidden('Você não encerra o próprio curso.');
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,5 +1,4 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import type { cancelClosedDay as call } from '#lib/contract/teaching-classes.ts';
+import type { CancelClosedDayAnswer } from '#lib/contract/teaching-classes.schema.ts';
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { isInClass } from '../db/in-class.ts';
 import { auditAll } from '../http/audit.ts';
@@ -14,7 +13,7 @@ import { closedDayIn, lessonsOn } from './closed-days.ts';
  *
  * @throws Refusal 404, 409 without a coming lesson on the day
  */
-export async function cancelClosedDay(ctx: Ctx, id: number): Promise<CallAnswer<typeof call>> {
+export async function cancelClosedDay(ctx: Ctx, id: number): Promise<CancelClosedDayAnswer> {
   const at = ctx.now();
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

@@ -1,6 +1,5 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
-import type { addLesson as add, updateLesson as update } from '#lib/contract/teaching-classes.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
@@ -9,6 +8,7 @@ import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { refuseClashes } from './find-clashes.ts';
+import type { addLessonInput, updateLessonInput } from './inputs.ts';
 import { readSchoolLesson } from './read-school-class.ts';
 import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
@@ -48,7 +48,7 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
 export async function updateLesson(
   ctx: Ctx,
   id: number,
-  body: ParsedInput<typeof update>['body'],
+  body: Omit<z.output<typeof updateLessonInput>, 'id'>,
 ): Promise<SchoolLesson> {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     const before = await lessonIn({ ...ctx, db: tx }, id);
@@ -83,7 +83,7 @@ export async function updateLesson(
 /** Whether a change puts a lesson at another hour, into another room, or gives it to somebody else. */
 const isElsewhere = (
   before: Lesson,
-  { inicio, fim, professor_id, sala }: ParsedInput<typeof update>['body'],
+  { inicio, fim, professor_id, sala }: Omit<z.output<typeof updateLessonInput>, 'id'>,
 ): boolean =>
   (inicio !== undefined && inicio !== before.inicio) ||
   (fim !== undefined && fim !== before.fim) ||
@@ -139,7 +139,7 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
 export async function addLesson(
   ctx: Ctx,
   turmaId: number,
-  { inicio, fim, titulo, mesmo_assim = false }: ParsedInput<typeof add>['body'],
+  { inicio, fim, titulo, mesmo_assim = false }: Omit<z.output<typeof addLessonInput>, 'id'>,
   inPlaceOf: number | null = null,
 ): Promise<SchoolLesson> {
   const lesson = await ctx.db.transaction().execute(async (tx) => {

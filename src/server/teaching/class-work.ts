@@ -1,6 +1,4 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import type { ClassWork, WorkInput } from '#lib/contract/teaching-work.schema.ts';
-import type { listClassWork } from '#lib/contract/teaching-work.ts';
+import type { ClassWork, ListClassWorkAnswer, WorkInput } from '#lib/contract/teaching-work.schema.ts';
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
 import { ruleOf } from '../club/rules.ts';
@@ -49,7 +47,7 @@ const present = ({ tipo, ...row }: Row, given: Counted = []): ClassWork => ({
 });
 
 /** What a class was asked for, the latest deadline first, and what new work can be made of. @throws Refusal 404 */
-export async function listWork(ctx: Ctx, id: number): Promise<CallAnswer<typeof listClassWork>> {
+export async function listWork(ctx: Ctx, id: number): Promise<ListClassWorkAnswer> {
   const { db, session } = ctx;
   const row = await taughtClass(ctx, id);
   const [book, students, units, classes, rule, works, counts] = await Promise.all([

@@ -1,5 +1,5 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { addClosedDay as add, listClosedDays as list } from '#lib/contract/teaching-classes.ts';
+import type { z } from 'zod';
+import type { ClosedDay, ListClosedDaysAnswer } from '#lib/contract/teaching-classes.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
@@ -11,6 +11,7 @@ import { ownSchool, wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import type { addClosedDayInput } from './inputs.ts';
 import { classesIn, unitsIn } from './school-classes.ts';
 
 interface Unit {
@@ -56,7 +57,7 @@ const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Ro
 });
 
 /** Closed days from a year ago on, by day. */
-export async function listClosedDays(ctx: Ctx): Promise<CallAnswer<typeof list>> {
+export async function listClosedDays(ctx: Ctx): Promise<ListClosedDaysAnswer> {
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   const [rows, unidades] = await Promise.all([
     closedIn(ctx.db, ctx.reach)
@@ -78,8 +79,8 @@ export async function listClosedDays(ctx: Ctx): Promise<CallAnswer<typeof list>>
  */
 export async function addClosedDay(
   ctx: Ctx,
-  { dia, nome, unidade_id, feriado }: ParsedInput<typeof add>['body'],
-): Promise<CallAnswer<typeof add>> {
+  { dia, nome, unidade_id, feriado }: z.output<typeof addClosedDayInput>,
+): Promise<ClosedDay> {
   const { db, reach } = ctx;
   const schoolId =
     unidade_id === null ? (wholeSchool(reach) ?? ownSchool(ctx.session)) : await schoolOf(ctx, unidade_id);

@@ -1,6 +1,5 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { SchoolClassDetail } from '#lib/contract/teaching-classes.schema.ts';
-import type { updateEnrolment as update } from '#lib/contract/teaching-classes.ts';
+import type { z } from 'zod';
+import type { SchoolClassDetail, UpdateEnrolmentAnswer } from '#lib/contract/teaching-classes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
@@ -15,6 +14,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { refuseClosedUnit } from '../http/open-unit.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
+import type { updateEnrolmentInput } from './inputs.ts';
 import { readSchoolClass } from './read-school-class.ts';
 import { classesIn, classIn, type SchoolClassRow } from './school-classes.ts';
 import { setEnrolments, tellOfEnrolment } from './set-enrolment.ts';
@@ -100,8 +100,8 @@ async function enrol(ctx: Ctx, row: SchoolClassRow, user_id: number, desde: stri
 export async function updateEnrolment(
   ctx: Ctx,
   id: number,
-  { status, turma_id }: ParsedInput<typeof update>['body'],
-): Promise<CallAnswer<typeof update>> {
+  { status, turma_id }: Omit<z.output<typeof updateEnrolmentInput>, 'id'>,
+): Promise<UpdateEnrolmentAnswer> {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const row = await enrolmentIn(within, id);

@@ -1,14 +1,14 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { Assessment } from '#lib/contract/teaching-grades.schema.ts';
-import type { addAssessment as add } from '#lib/contract/teaching-grades.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import type { addAssessmentInput } from './inputs.ts';
 import { taughtClass } from './taught-class.ts';
 
-type Input = ParsedInput<typeof add>['body'];
+type Input = Omit<z.output<typeof addAssessmentInput>, 'id'>;
 
 /** More than a year of a class needs. */
 const MAX_PERIODS = 12;

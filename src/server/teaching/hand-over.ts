@@ -1,6 +1,6 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import { z } from 'zod';
 import type { TeachingDuties } from '#lib/contract/people-team.schema.ts';
-import type { handOverClasses as handOverCall } from '#lib/contract/people-team.ts';
+import { Id, IdParam } from '#lib/contract/shapes.schema.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { handOverWords } from '#lib/words/people.ts';
@@ -12,6 +12,17 @@ import { tell } from '../inbox/notify.ts';
 import { refuseClashes } from './find-clashes.ts';
 import { teachersIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
+
+/** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
+const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);
+
+/** Who takes over which classes and lessons. */
+export const handOverClassesInput = z.object({
+  id: IdParam,
+  turmas: Heirs,
+  aulas: Heirs,
+  mesmo_assim: z.boolean().optional(),
+});
 
 /** Classes that run or will, of one teacher. */
 const classesOf = (db: Db, userId: number) =>
@@ -82,7 +93,7 @@ export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: numb
 export async function handOver(
   ctx: Ctx,
   userId: number,
-  { turmas, aulas, mesmo_assim = false }: ParsedInput<typeof handOverCall>['body'],
+  { turmas, aulas, mesmo_assim = false }: Omit<z.output<typeof handOverClassesInput>, 'id'>,
 ): Promise<TeachingDuties> {
   const duties = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

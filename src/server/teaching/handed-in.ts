@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { HandedIn, HandedInDetail, WorkState, WorkView } from '#lib/contract/teaching-work.schema.ts';
-import type { getHandedIn, listHandedIn as list } from '#lib/contract/teaching-work.ts';
+import type { z } from 'zod';
+import type {
+  GetHandedInAnswer,
+  HandedIn,
+  HandedInDetail,
+  ListHandedInAnswer,
+  WorkState,
+  WorkView,
+} from '#lib/contract/teaching-work.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { NOBODY, type Reach, within } from '../db/reach.ts';
 import { isTeacher, reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import type { listHandedInInput } from './inputs.ts';
 import { taughtClass } from './taught-class.ts';
 
 /** Students' work with its class. What was never handed in, corrected or given back is none. */
@@ -105,8 +112,8 @@ const ORDER = {
 /** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. */
 export async function listHandedIn(
   ctx: Ctx,
-  { turma, estado, limit, offset }: ParsedInput<typeof list>['query'],
-): Promise<CallAnswer<typeof list>> {
+  { turma, estado, limit, offset }: z.output<typeof listHandedInInput>,
+): Promise<ListHandedInAnswer> {
   const { db } = ctx;
   if (turma !== undefined) await taughtClass(ctx, turma);
   const own = turma === undefined ? ownClasses(ctx) : (query: Works) => query.where('turmas.id', '=', turma);
@@ -201,11 +208,7 @@ export async function readWork(ctx: Ctx, id: number): Promise<HandedInDetail> {
 }
 
 /** One piece of work, and the oldest other one that waits. @param turma only of this class */
-export async function readHandedIn(
-  ctx: Ctx,
-  id: number,
-  turma: number | undefined,
-): Promise<CallAnswer<typeof getHandedIn>> {
+export async function readHandedIn(ctx: Ctx, id: number, turma: number | undefined): Promise<GetHandedInAnswer> {
   const trabalho = await readWork(ctx, id);
   const { timezone } = await taughtClass(ctx, trabalho.turma.id);
   const waiting = ownClasses(ctx)(works(ctx.db))

@@ -1,6 +1,5 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
-import type { addLessonLink as addLink } from '#lib/contract/teaching-lessons.ts';
 import { materialRule } from '#lib/rules/teaching/material-rule.ts';
 import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
@@ -10,6 +9,7 @@ import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
 import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
+import type { addLessonLinkInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { taughtLesson } from './taught-class.ts';
 
@@ -23,7 +23,7 @@ type Material = Omit<Schema['aula_materiais'], 'n' | 'aula_id' | 'enviado_em'>;
 export async function addLessonLink(
   ctx: Ctx,
   id: number,
-  { nome, url }: ParsedInput<typeof addLink>['body'],
+  { nome, url }: Omit<z.output<typeof addLessonLinkInput>, 'id'>,
 ): Promise<TaughtLesson> {
   await taughtLesson(ctx, id);
   const link = { nome, url, mime: LINK, tamanho_bytes: 0, chave: '' };

@@ -1,5 +1,4 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import type { listNeedsWord as list } from '#lib/contract/teaching-grades.ts';
+import type { ListNeedsWordAnswer } from '#lib/contract/teaching-grades.schema.ts';
 import { reasonsOf } from '#lib/rules/teaching/needs-word.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
@@ -9,7 +8,7 @@ import { attendanceIn } from '../pedagogico/class-attendance.ts';
 import { taughtClass } from './taught-class.ts';
 
 /** Students whom the teacher should talk to, those with most reasons first. @param turma only of this class */
-export async function listNeedsWord(ctx: Ctx, turma: number | undefined): Promise<CallAnswer<typeof list>> {
+export async function listNeedsWord(ctx: Ctx, turma: number | undefined): Promise<ListNeedsWordAnswer> {
   const { db, now } = ctx;
   const ids = turma === undefined ? await ownRunning(ctx) : [(await taughtClass(ctx, turma)).id];
   if (ids.length === 0) return { alunos: [], turmas: 0 };

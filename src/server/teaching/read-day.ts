@@ -1,6 +1,4 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import type { DayLesson } from '#lib/contract/teaching-lessons.schema.ts';
-import type { getTeachingDay } from '#lib/contract/teaching-lessons.ts';
+import type { DayLesson, GetTeachingDayAnswer } from '#lib/contract/teaching-lessons.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
@@ -33,7 +31,7 @@ const givenBy = (db: Db, userId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof givenBy>['executeTakeFirstOrThrow']>>;
 
 /** The lessons of today by hour, and past ones without a roll, the latest first. */
-export async function readTeachingDay({ db, session, now }: Ctx): Promise<CallAnswer<typeof getTeachingDay>> {
+export async function readTeachingDay({ db, session, now }: Ctx): Promise<GetTeachingDayAnswer> {
   const at = now();
   const { userId } = session;
   // A day and a half in each direction holds today in any zone.

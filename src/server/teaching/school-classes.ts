@@ -1,8 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { Found } from '#lib/contract/panel.schema.ts';
-import type { SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
-import type { getClassChoices, listSchoolClasses as list } from '#lib/contract/teaching-classes.ts';
+import type { ClassChoices, ListSchoolClassesAnswer, SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
@@ -17,6 +16,7 @@ import { type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { choiceOf } from '../db/units.ts';
 import type { Ctx } from '../http/ctx.ts';
+import type { listSchoolClassesInput } from './inputs.ts';
 
 /** Running and coming classes that nobody teaches: without a teacher, or whose teacher may not enter any more. */
 const isTeacherless = ({ and, or, eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'turmas'>) =>
@@ -44,7 +44,7 @@ const count = async (query: ReturnType<typeof classesIn>): Promise<number> =>
 export const countTeacherless = (db: Db, reach: Reach): Promise<number> =>
   count(classesIn(db, reach).where((where) => isTeacherless(where as never)));
 
-type Filter = Omit<ParsedInput<typeof list>['query'], 'limit' | 'offset'>;
+type Filter = Omit<z.output<typeof listSchoolClassesInput>, 'limit' | 'offset'>;
 
 /** Classes of a reach, each with its book, unit and teacher. */
 export const classesIn = (db: Db, reach: Reach) =>
@@ -138,8 +138,8 @@ const inOrder = (query: ReturnType<typeof classesIn>) =>
 /** Classes of the units in reach. */
 export async function listSchoolClasses(
   { db, reach }: Ctx,
-  { limit, offset, ...filter }: ParsedInput<typeof list>['query'],
-): Promise<CallAnswer<typeof list>> {
+  { limit, offset, ...filter }: z.output<typeof listSchoolClassesInput>,
+): Promise<ListSchoolClassesAnswer> {
   const query = filtered(classesIn(db, reach), filter);
   const [rows, total, states, teacherless, unidades] = await Promise.all([
     inOrder(query).limit(limit).offset(offset).execute(),
@@ -203,7 +203,7 @@ export const teachersIn = (db: Db, reach: Reach) =>
     );
 
 /** What a class can be made of. */
-export async function readClassChoices({ db, reach }: Ctx): Promise<CallAnswer<typeof getClassChoices>> {
+export async function readClassChoices({ db, reach }: Ctx): Promise<ClassChoices> {
   const [unidades, livros, professores] = await Promise.all([
     unitsIn(db, reach),
     booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id').execute(),

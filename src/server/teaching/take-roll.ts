@@ -1,6 +1,5 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { RollStudent } from '#lib/contract/teaching-lessons.schema.ts';
-import type { takeRoll as call } from '#lib/contract/teaching-lessons.ts';
+import type { z } from 'zod';
+import type { RollStudent, TakeRollAnswer } from '#lib/contract/teaching-lessons.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { noteReplacement } from '../absences/note-replacement.ts';
 import { followRoll } from '../club/follow-roll.ts';
@@ -10,11 +9,12 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { lessonWindow } from '../pedagogico/lesson-window.ts';
+import type { takeRollInput } from './inputs.ts';
 import { namesOf, readTaughtLesson } from './read-lesson.ts';
 import { rollStudents, visitorsOf } from './roll-students.ts';
 import { taughtLesson } from './taught-class.ts';
 
-type Body = ParsedInput<typeof call>['body'];
+type Body = Omit<z.output<typeof takeRollInput>, 'id'>;
 type Mark = Body['presencas'][number];
 type Marked = RollStudent & { now: Mark['situacao'] };
 
@@ -25,7 +25,7 @@ const cameBy = (situacao: RollStudent['situacao']) => situacao === 'presente' ||
  *
  * @throws Refusal 404; 409 for a cancelled lesson, and before it opens; 422 for somebody who is not in the class
  */
-export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Body): Promise<CallAnswer<typeof call>> {
+export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Body): Promise<TakeRollAnswer> {
   const at = ctx.now();
   const spent = await ctx.db.transaction().execute(async (tx) => {
     const inTx = { ...ctx, db: tx as Ctx['db'] };

@@ -1,10 +1,10 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { SchoolClassDetail } from '#lib/contract/teaching-classes.schema.ts';
-import type { endClass } from '#lib/contract/teaching-classes.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import type { endClassInput } from './inputs.ts';
 import { readSchoolClass } from './read-school-class.ts';
 import { classIn } from './school-classes.ts';
 
@@ -36,7 +36,7 @@ export async function turnClasses({ db, now, config }: School): Promise<void> {
 export async function setClassState(
   ctx: Ctx,
   id: number,
-  { status }: ParsedInput<typeof endClass>['body'],
+  { status }: Omit<z.output<typeof endClassInput>, 'id'>,
 ): Promise<SchoolClassDetail> {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await classIn(tx, ctx.reach, id);

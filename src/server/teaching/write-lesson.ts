@@ -1,11 +1,11 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
-import type { addMakeUpLesson as makeUp, writeLesson as write } from '#lib/contract/teaching-lessons.ts';
 import { locked } from '../db/locking.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { addLesson, cancelLesson } from './change-lesson.ts';
+import type { addMakeUpLessonInput, writeLessonInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { type TaughtClassRow, taughtClass, taughtLesson } from './taught-class.ts';
 
@@ -13,7 +13,7 @@ import { type TaughtClassRow, taughtClass, taughtLesson } from './taught-class.t
 export async function writeLesson(
   ctx: Ctx,
   id: number,
-  { conteudo = null, licao_de_casa = null, gravacao_url = null }: ParsedInput<typeof write>['body'],
+  { conteudo = null, licao_de_casa = null, gravacao_url = null }: Omit<z.output<typeof writeLessonInput>, 'id'>,
 ): Promise<TaughtLesson> {
   const after = { conteudo, licao_de_casa, gravacao_url };
   await ctx.db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ export async function cancelTaughtLesson(ctx: Ctx, id: number, motivo: string): 
 export async function addMakeUpLesson(
   ctx: Ctx,
   id: number,
-  span: ParsedInput<typeof makeUp>['body'],
+  span: Omit<z.output<typeof addMakeUpLessonInput>, 'id'>,
 ): Promise<TaughtLesson> {
   const { lesson } = await taughtLesson(ctx, id);
   const taught = await taughtClass(ctx, lesson.turma_id);

@@ -1,28 +1,16 @@
-import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
 import { ticketWindow } from './campaign-days.ts';
 
-/** The next event whose doors let the user in today, while one of the user's tickets is good. @returns null without one */
-export async function eventOf(db: Db, userId: number, now: Date): Promise<{ nome: string; evento_em: string } | null> {
-  const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
-  for (const { nome, evento_em, ...days } of await ticketsAround(db, userId, at(-2), at(2))) {
-    if (evento_em === null) continue;
-    const { from, until } = ticketWindow({ evento_em, ...days });
-    if (from <= at(0) && at(0) < until) return { nome, evento_em };
-  }
-  return null;
-}
-
-const ticketsAround = prepared((db, userId: number, from: string, until: string) =>
+/** The campaigns of a user's good tickets, around an instant. @param before, after: two days before and after it */
+export const ticketsAround = (db: Db, userId: number, before: string, after: string) =>
   db
     .selectFrom('travel_tickets')
     .innerJoin('travel_campaigns', 'travel_campaigns.id', 'travel_tickets.campaign_id')
     .where('travel_tickets.user_id', '=', userId)
     .where('travel_tickets.cancelado_em', 'is', null)
     .where('travel_tickets.usado_em', 'is', null)
-    .where('travel_campaigns.evento_em', '>=', from)
-    .where('travel_campaigns.evento_em', '<=', until)
+    .where('travel_campaigns.evento_em', '>=', before)
+    .where('travel_campaigns.evento_em', '<=', after)
     .select(({ ref }) => [
       ref('travel_campaigns.nome').as('nome'),
       ref('travel_campaigns.inicio').as('inicio'),
@@ -30,5 +18,16 @@ const ticketsAround = prepared((db, userId: number, from: string, until: string)
       ref('travel_campaigns.evento_em').as('evento_em'),
       ref('travel_campaigns.timezone').as('timezone'),
     ])
-    .orderBy('travel_campaigns.evento_em'),
-);
+    .orderBy('travel_campaigns.evento_em');
+type Ticket = Awaited<ReturnType<ReturnType<typeof ticketsAround>['executeTakeFirstOrThrow']>>;
+
+/** The next event whose doors let the owner of the tickets in today. @returns null without one */
+export function eventOf(tickets: readonly Ticket[], now: Date): { nome: string; evento_em: string } | null {
+  const instant = now.toISOString();
+  for (const { nome, evento_em, ...days } of tickets) {
+    if (evento_em === null) continue;
+    const { from, until } = ticketWindow({ evento_em, ...days });
+    if (from <= instant && instant < until) return { nome, evento_em };
+  }
+  return null;
+}

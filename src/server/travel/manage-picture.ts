@@ -3,7 +3,7 @@ import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
-import { type KeptPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
+import { openPicture, receivePicture, type StoredPicture } from '../http/pictures/public-picture.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';
 
 export const CAMPAIGN_FOLDER = 'campanhas';
@@ -11,7 +11,7 @@ export const CAMPAIGN_FOLDER = 'campanhas';
 /** Sets the picture of a campaign. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<ManagedCampaign> {
   await managedCampaign(ctx, ctx.db, id);
-  const write = async (tx: Db, picture: KeptPicture) => {
+  const write = async (tx: Db, picture: StoredPicture) => {
     const changed = await tx
       .updateTable('travel_campaigns')
       .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })

@@ -1,6 +1,5 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { UnitDetails, UnitInput } from '#lib/contract/units.schema.ts';
-import type { createUnit as create } from '#lib/contract/units.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitMessages } from '#lib/words/units.ts';
@@ -12,6 +11,7 @@ import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { keepWhole } from '../people/keep-whole.ts';
+import type { createUnitInput } from './inputs.ts';
 import { schoolsIn, type UnitRow } from './queries.ts';
 import { readUnit, unitIn } from './read-units.ts';
 
@@ -53,7 +53,7 @@ const emptyUnit = { cidade: null, uf: null, telefone: null, whatsapp: null, raza
  */
 export async function createUnit(
   ctx: Ctx,
-  { escola_id, ...input }: ParsedInput<typeof create>['body'],
+  { escola_id, ...input }: z.output<typeof createUnitInput>,
 ): Promise<UnitDetails> {
   const id = await ctx.db.transaction().execute(async (tx) => {
     const schools = await schoolsIn(tx, ctx.reach);

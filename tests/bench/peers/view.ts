@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { voices } from '../../../src/lib/brand.ts';
+import type { Financeiro } from '../../../src/lib/contract/finance.schema.ts';
 import { MAX_OPEN_WORK, type OpenWork, type Today } from '../../../src/lib/contract/pedagogico.schema.ts';
 import type { Goal } from '../../../src/lib/contract/practice.schema.ts';
 import { formatDay, greeting, relativeDay, relativeTime } from '../../../src/lib/format/dates.ts';
@@ -25,7 +26,7 @@ import { isOffered, presentReward, type RewardRow } from '../../../src/server/cl
 import { nationalCalendar } from '../../../src/server/finance/bank-days.ts';
 import type { Reckoning } from '../../../src/server/finance/late-fee.ts';
 import { presentFinance } from '../../../src/server/finance/present.ts';
-import type { BillRow, ContratoRow, ParcelaRow } from '../../../src/server/finance/queries.ts';
+import type { BillRow, ParcelaRow } from '../../../src/server/finance/queries.ts';
 import type { LessonRow } from '../../../src/server/pedagogico/lessons-ahead.ts';
 import { presentTurma } from '../../../src/server/pedagogico/present.ts';
 import type { AulaRow, HorarioRow, TurmaRow } from '../../../src/server/pedagogico/queries.ts';
@@ -51,30 +52,31 @@ const USUAL_DAYS = 3;
 const session = place(/"ended_tokens"/);
 const prepared = recorded.map(({ sql, values, ofToken }) => ({ statement: file.prepare(sql), values, ofToken }));
 if (!prepared[session]?.ofToken.length) throw new Error('The session is read without its token');
+/** The statements of the dashboard, and which of their columns is a part in JSON. */
 const at = {
-  user: place(/from "users" .*"guardian_requests"/),
-  classes: place(/as "enrolment".* from "turma_alunos"/),
-  hours: place(/from "turma_horarios"/),
-  lessons: place(/from "aulas" .*as "first"/),
-  given: place(/as "given"/),
-  books: place(/from "user_books" inner join "livros"/),
-  units: place(/from "user_books" inner join "unidades"/),
-  words: place(/as "words"/),
-  work: place(/"turma_atividades" as "pedida"/),
-  planned: place(/"turmas"."nome" as "turma".* from "aulas"/),
-  replacements: place(/from "reposicoes"/),
-  goal: place(/from "metas_semanais"/),
-  studied: place(/from "dias_de_estudo"/),
-  contracts: place(/from "contratos"/),
-  bills: place(/from "parcelas" .*"usa_pagamento_id" is null/),
-  trip: place(/from "parcelas" .*"usa_pagamento_id" is not null/),
-  school: place(/"multa_bps"/),
-  balance: place(/from "point_balances"/),
-  lots: place(/from "point_lots"/),
-  rewards: place(/from "rewards"/),
-  notices: place(/from "notices" .* limit /),
-  unread: place(/count\(\*\) as "unread"/),
-};
+  user: [place(/"guardian_requests"/), 'user'],
+  classes: [place(/as "first"/), 'classes'],
+  hours: [place(/as "first"/), 'horarios'],
+  lessons: [place(/as "first"/), 'next'],
+  given: [place(/as "first"/), 'given'],
+  books: [place(/from "user_books" inner join "unidades"/), 'books'],
+  units: [place(/from "user_books" inner join "unidades"/), 'units'],
+  words: [place(/from "metas_semanais"/), 'words'],
+  work: [place(/from "metas_semanais"/), 'work'],
+  planned: [place(/from "metas_semanais"/), 'own'],
+  replacements: [place(/from "metas_semanais"/), 'replacing'],
+  goal: [place(/from "metas_semanais"/), 'goal'],
+  studied: [place(/from "metas_semanais"/), 'days'],
+  contracts: [place(/from "contratos"/), 'contracts'],
+  bills: [place(/from "contratos"/), 'instalments'],
+  trip: [place(/from "contratos"/), 'trip'],
+  school: [place(/from "contratos"/), 'units'],
+  balance: [place(/from "point_balances"/), 'balance'],
+  lots: [place(/from "point_balances"/), 'soon'],
+  rewards: [place(/from "point_balances"/), 'rewards'],
+  notices: [place(/from "notices" .* limit /), 'items'],
+  unread: [place(/from "notices" .* limit /), 'unread'],
+} as const;
 
 interface Rows {
   user: { full_name: string; timezone: string };
@@ -90,7 +92,7 @@ interface Rows {
   replacements: LessonRow;
   goal: { dias_por_semana: number };
   studied: { dia: string };
-  contracts: ContratoRow;
+  contracts: Financeiro['contratos'][number];
   bills: ParcelaRow & Partial<BillRow>;
   trip: ParcelaRow & Partial<BillRow>;
   school: Reckoning['terms'];
@@ -117,7 +119,14 @@ export async function dashboardOf(token: string | undefined) {
     statement.all(ofToken.length > 0 ? values.map((value, at) => (ofToken.includes(at) ? claims.id : value)) : values),
   );
   if (results[session]?.length === 0) return null;
-  const read: Read = (name) => results[at[name]] as Rows[typeof name][];
+  const parsed = new Map<string, unknown>();
+  const read: Read = (name) => {
+    const [statement, part] = at[name];
+    const [row] = results[statement] as Record<string, string>[];
+    const rows = parsed.get(name) ?? JSON.parse(row?.[part] ?? '[]');
+    parsed.set(name, rows);
+    return rows as Rows[typeof name][];
+  };
   const user = first(read('user'));
   const timeZone = user.timezone;
   const moment = { now, timeZone, today: dayIn(timeZone, now) };

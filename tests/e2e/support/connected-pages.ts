@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { isOwn, reasonOf } from '../../../src/connected/own-calls.ts';
+import { connectedOf } from '../../../src/connected/own-calls.ts';
 import { findCall } from '../../../src/gateway/call-table.ts';
 import { matchRoute, type Route } from '../../../src/lib/rules/routes/route-table.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
@@ -48,7 +48,9 @@ export async function deadLinks(page: Page): Promise<string[]> {
     .locator('a[href^="/"]')
     .evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', document.baseURI).pathname));
   return links.filter((path) => {
-    const name = findCall('GET', path)?.name;
-    return name ? isOwn(name) && reasonOf(name) !== null : matchRoute(path)?.route.onlyEmbedded !== undefined;
+    const call = findCall('GET', path);
+    if (!call) return matchRoute(path)?.route.onlyEmbedded !== undefined;
+    const how = connectedOf(call);
+    return how !== undefined && how !== 'here' && how !== 'composed';
   });
 }

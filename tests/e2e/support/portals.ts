@@ -44,6 +44,24 @@ export async function openPortal(settings: Record<string, string> = {}): Promise
   };
 }
 
+interface Hosts {
+  env: Record<string, string>;
+  close(): Promise<unknown>;
+}
+
+/** Opens the hosts of a franchise and a portal that is connected to them, uses both, and closes them. */
+export async function withFranchise<F extends Hosts>(
+  open: () => Promise<F>,
+  settings: Record<string, string>,
+  use: (world: { franchise: F; portal: OwnPortal }) => Promise<void>,
+): Promise<void> {
+  const franchise = await open();
+  const portal = await openPortal({ ...franchise.env, ...settings, DEMO: 'off', TRUST_PROXY: 'on' });
+  await use({ franchise, portal });
+  await portal.close();
+  await franchise.close();
+}
+
 async function ask(question: Omit<Asked, 'id'>): Promise<string> {
   host ??= startHost();
   const id = count++;

@@ -83,6 +83,12 @@ export const manager = kind(403, 'in', 403, 'in', 403);
 export const managed = kind(403, 404, 403, 'in', 403);
 /** Managers and teachers. */
 export const staff = kind(403, 'in', 'in', 'in', 403);
+/** Staff of classes and teachers, each about the own ones. */
+export const staffOrTeacher = kind(403, 'in', 'in', 'in', 403);
+/** Who teaches classes. */
+export const teacher = kind(403, 403, 'in', 403, 403);
+/** The teacher of a thing, and the office of its school; for all others there is none. */
+export const taught = kind(404, 404, 'in', 'in', 404);
 export const staffOfSchool = kind(403, 404, 'in', 'in', 403);
 export const admin = kind(403, 403, 403, 403, 403);
 /** Members of the club. */

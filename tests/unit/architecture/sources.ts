@@ -11,6 +11,9 @@ export interface Import {
   isType: boolean;
 }
 
+/** An import as a line of a table of exemptions. */
+export const asLine = ({ from, to, isType }: Import) => `${from} → ${to}${isType ? ' (type)' : ''}`;
+
 /** Paths of all files below these folders, with `/` on every system. */
 export function filesBelow(...folders: string[]): string[] {
   return folders

@@ -7,6 +7,7 @@ import {
   type Sender,
   type Visitor,
 } from '../../../src/gateway/gateway.ts';
+import { operationClients } from '../../../src/gateway/operation-client.ts';
 import { createPageSession } from '../../../src/gateway/page-session.ts';
 import { getMe } from '../../../src/lib/contract/account.ts';
 import { logout } from '../../../src/lib/contract/auth.ts';
@@ -35,7 +36,10 @@ function fakeGateway(answers: Outcome[]) {
 }
 const open = (cookie: string | undefined, { secure = false, answers = [] as Outcome[] } = {}) => {
   const { gateway, asked } = fakeGateway(answers);
-  return { session: createPageSession(gateway, seal, visitor(secure), cookie), asked };
+  return {
+    session: createPageSession({ gateway, operations: operationClients([]), seal }, visitor(secure), cookie),
+    asked,
+  };
 };
 
 describe('the session of a page', () => {

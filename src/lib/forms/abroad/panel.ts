@@ -1,5 +1,4 @@
 import type { TripInput } from '#lib/contract/abroad.schema.ts';
-import { createTrip, decideRequest, reviewDocument, setTripState, updateTrip } from '#lib/contract/abroad.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -16,10 +15,10 @@ export const decide =
       refuse({ motivo: abroadMessages.reasonMissing });
     if (documento) {
       const body = { resultado: resultado as 'aceito' | 'recusado', ...(motivo && { motivo }) };
-      await api(reviewDocument, { params: { id: documento }, body });
+      await api.abroad.reviewDocument({ id: documento, ...body });
     } else {
       const body = { resultado: resultado as 'em_analise' | 'aprovada' | 'recusada', ...(motivo && { motivo }) };
-      await api(decideRequest, { params: { id }, body });
+      await api.abroad.decideRequest({ id, ...body });
     }
     return routes.manager.abroadRequest(id, { feito: '1' });
   };
@@ -68,18 +67,18 @@ function tripOf(texts: Sent['values']): TripInput {
 
 /** Makes a trip as its form says it. */
 export const makeTrip: Verb = async ({ api, values, key }) => {
-  const { id } = await api(createTrip, { body: tripOf(values) }, key);
+  const { id } = await api.abroad.createTrip(tripOf(values), key);
   return routes.manager.abroadTrip(id, { feito: 'criada' });
 };
 
 /** The forms of a trip: what it is, and whether it can be seen. */
 export const tripForms = (id: string): Readonly<Record<string, Verb>> => ({
   salvar: async ({ api, values }) => {
-    await api(updateTrip, { params: { id }, body: { ...tripOf(values), versao: Number(values.versao) } });
+    await api.abroad.updateTrip({ id, ...tripOf(values), versao: Number(values.versao) });
     return routes.manager.abroadTrip(id, { feito: 'salvar' });
   },
   estado: async ({ api, values: { estado, versao } }) => {
-    await api(setTripState, { params: { id }, body: { estado: estado as 'publicada', versao: Number(versao) } });
+    await api.abroad.setTripState({ id, estado: estado as 'publicada', versao: Number(versao) });
     return routes.manager.abroadTrip(id, { feito: 'estado' });
   },
 });

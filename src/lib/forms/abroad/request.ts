@@ -2,12 +2,8 @@ import { inWords } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import {
   createUsaPayment,
-  deleteDraftDocument,
   deleteRequest,
   resendDocuments,
-  saveDraft,
-  sendConsentLink,
-  sendDraft,
   updateUsaPayment,
   uploadDraftDocument,
 } from '#lib/contract/abroad.ts';
@@ -38,7 +34,7 @@ const sendFile: Verb = async (sent) => {
 };
 
 const dropFile: Verb = async ({ api, values: { tipo = '' } }) => {
-  await api(deleteDraftDocument, { params: { tipo } });
+  await api.abroad.deleteDraftDocument({ tipo });
   return routes.abroad.step('documentos');
 };
 
@@ -46,7 +42,7 @@ const dropFile: Verb = async ({ api, values: { tipo = '' } }) => {
 const keepStep =
   (step: DraftStep): Verb =>
   async ({ api, acao, form }) => {
-    const draft = await api(saveDraft, { body: { valores: valuesOf(step, form) } });
+    const draft = await api.abroad.saveDraft({ valores: valuesOf(step, form) });
     if (acao === 'depois') return routes.abroad.home({ feito: 'salvo' });
     const own = draft.passos.find(({ passo }) => passo === step);
     return own?.completo ? routes.abroad.step(stepAfter(step)) : routes.abroad.step(step, { conferir: '1' });
@@ -54,7 +50,7 @@ const keepStep =
 
 const sendAll: Verb = async ({ api, form }) => {
   if (!form.has('aceite_termos') || !form.has('consentimento_dados')) refuse({ aceites: abroadMessages.termsMissing });
-  await api(sendDraft, { body: { aceite_termos: true, consentimento_dados: true } });
+  await api.abroad.sendDraft({ aceite_termos: true, consentimento_dados: true });
   return routes.abroad.home({ feito: 'enviado' });
 };
 
@@ -78,7 +74,7 @@ const endRequest: Verb = async ({ api, values: { id = '' } }) => {
 };
 
 const mailGuardian: Verb = async ({ api, values: { id = '' } }) => {
-  await api(sendConsentLink, { params: { id } });
+  await api.abroad.sendConsentLink({ id });
   return `${routes.abroad.home({ feito: 'responsavel' })}#responsavel`;
 };
 

@@ -1,11 +1,3 @@
-import {
-  bookReplacement,
-  cancelReplacement,
-  decideAbsence,
-  recordReplacement,
-  reportAbsence,
-  withdrawAbsence,
-} from '#lib/contract/absences.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { namedAs, refuse } from '../refusal.ts';
@@ -24,12 +16,12 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
       ...(!motivo && { motivo: absenceMessages.writeReason }),
     };
     if (Object.keys(missing).length > 0) refuse(missing);
-    const reported = api(reportAbsence, { params: { id }, body: { aula_id: Number(aula), motivo } });
+    const reported = api.absences.reportAbsence({ id, aula_id: Number(aula), motivo });
     await namedAs((field) => (field === 'aula_id' ? 'aula' : field), reported);
     return hrefOf('avisada');
   },
   retirar: async ({ api, values: { aula = '' } }) => {
-    await api(withdrawAbsence, { params: { id, aula } });
+    await api.absences.withdrawAbsence({ id, aula });
     return hrefOf('retirada');
   },
   repor: async ({ api, values: { aula, destino } }) => {
@@ -38,12 +30,12 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
     // The missed lesson is no field of the form. It keeps the call's name, which the sentence needs.
     await namedAs(
       (field) => (field === 'aula_id_destino' ? 'destino' : field),
-      api(bookReplacement, { params: { id }, body }),
+      api.absences.bookReplacement({ id, ...body }),
     );
     return hrefOf('reposta');
   },
   cancelar: async ({ api, values: { aula = '' } }) => {
-    await api(cancelReplacement, { params: { id, aula } });
+    await api.absences.cancelReplacement({ id, aula });
     return hrefOf('cancelada');
   },
 });
@@ -51,11 +43,11 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
 /** The staff's decision about an absence or a replacement. @param hrefOf the page after the action */
 export const staffForms = (hrefOf: (feito: string) => string): Record<string, Verb> => ({
   decidir: async ({ api, values: { id = '', resultado = '' } }) => {
-    await api(decideAbsence, { params: { id }, body: { resultado: resultado as 'justificada' | 'nao_aceita' } });
+    await api.absences.decideAbsence({ id, resultado: resultado as 'justificada' | 'nao_aceita' });
     return hrefOf(resultado);
   },
   registrar: async ({ api, values: { id = '', resultado = '' } }) => {
-    await api(recordReplacement, { params: { id }, body: { presente: resultado === 'feita' } });
+    await api.absences.recordReplacement({ id, presente: resultado === 'feita' });
     return hrefOf(resultado);
   },
 });

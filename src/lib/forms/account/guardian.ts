@@ -1,5 +1,3 @@
-import { giveConsent } from '#lib/contract/abroad.ts';
-import { confirmGuardian, nameGuardian, remindGuardian } from '#lib/contract/account.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { routes } from '#lib/routes.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
@@ -18,7 +16,7 @@ function wordOf({ form, values: { cpf = '' } }: Sent, unmarked: string): { cpf: 
 export const confirmAsGuardian =
   (token: string): Verb =>
   async (sent) => {
-    await sent.api(confirmGuardian, { body: { token, ...wordOf(sent, guardianMessages.consentMissing) } });
+    await sent.api.account.confirmGuardian({ token, ...wordOf(sent, guardianMessages.consentMissing) });
     return routes.confirmGuardian(token);
   };
 
@@ -26,18 +24,18 @@ export const confirmAsGuardian =
 export const consentAsGuardian =
   (token: string): Verb =>
   async (sent) => {
-    await sent.api(giveConsent, { body: { token, ...wordOf(sent, abroadMessages.consentMissing) } });
+    await sent.api.abroad.giveConsent({ token, ...wordOf(sent, abroadMessages.consentMissing) });
     return routes.authorize(token);
   };
 
 /** Names a guardian with the form that needs no script. */
 export const takeGuardian: Verb = async ({ api, values }) => {
   const { full_name = '', cpf = '', email = '', phone = '', relation = '' } = values;
-  await api(nameGuardian, { body: { full_name, cpf, email, phone, relation } });
+  await api.account.nameGuardian({ full_name, cpf, email, phone, relation });
   return routes.profile.data({ feito: 'responsavel' });
 };
 
 export const mailGuardianAgain: Verb = async ({ api }) => {
-  await api(remindGuardian);
+  await api.account.remindGuardian();
   return routes.profile.data({ feito: 'lembrar-responsavel' });
 };

@@ -1,14 +1,8 @@
 import { failureOf, partOf } from '#lib/api/part.ts';
 import type { ProfileInput } from '#lib/contract/account.schema.ts';
 import {
-  createDocument,
-  deleteAccount,
-  endSession,
   getAddress,
-  keepAccount,
   sendEmailVerification,
-  switchAccount,
-  undoOwnEmail,
   updatePassword,
   updateProfile,
   uploadAvatar,
@@ -68,7 +62,7 @@ export const changeEmail: Verb = async (sent) => {
 };
 
 export const undoEmail: Verb = async ({ api, values }) => {
-  await api(undoOwnEmail, { body: { tipo: values.tipo === 'escola' ? 'escola' : 'pendente' } });
+  await api.account.undoOwnEmail({ tipo: values.tipo === 'escola' ? 'escola' : 'pendente' });
   return done('desfazer');
 };
 
@@ -82,12 +76,12 @@ export const changePassword: Verb = async (sent) => {
 };
 
 export const stepOver: Verb = async ({ api, values }) => {
-  const { second_step } = await api(switchAccount, { body: { user_id: Number(values.conta) } });
+  const { second_step } = await api.account.switchAccount({ user_id: Number(values.conta) });
   return second_step ? routes.login.secondStep() : routes.dashboard();
 };
 
 export const endDevice: Verb = async ({ api, values }) => {
-  await api(endSession, { params: { id: values.sessao ?? '' } });
+  await api.account.endSession({ id: values.sessao ?? '' });
   return routes.profile.access({ feito: 'encerrar' });
 };
 
@@ -102,19 +96,19 @@ export const leaveEverywhere: Verb = async ({ api, session }) => {
 
 /** Makes a document, and goes to its address. */
 export const makeDocument: Verb = async ({ api, values: { tipo, referencia } }) =>
-  (await api(createDocument, { body: { tipo: tipo as 'recibo', referencia } })).url;
+  (await api.account.createDocument({ tipo: tipo as 'recibo', referencia })).url;
 
 /** Asks for the erasure of the account; without days of grace it is erased at once. */
 export const askErasure: Verb = async (sent) => {
   const { guardian_cpf } = sent.values;
   const body = { current_password: asTyped(sent, 'current_password'), ...(guardian_cpf && { guardian_cpf }) };
-  const { status } = await sent.api(deleteAccount, { body });
+  const { status } = await sent.api.account.deleteAccount(body);
   if (status !== 'apagada') return routes.profile.privacy({ feito: 'apagar' });
   sent.session.forget();
   return routes.login.main({ motivo: 'apagada' });
 };
 
 export const keepMe: Verb = async ({ api }) => {
-  await api(keepAccount);
+  await api.account.keepAccount();
   return routes.profile.privacy({ feito: 'ficar' });
 };

@@ -1,7 +1,6 @@
-import { undoRegistrationChange } from '#lib/contract/account.ts';
 import type { Verb } from '../submit.ts';
 
 /** Undoes a change of a minor's registration. The page shows the result. */
 export const undoRegistration =
   (token: string): Verb<string> =>
-  async ({ api }) => ({ done: (await api(undoRegistrationChange, { params: { token } })).detail });
+  async ({ api }) => ({ done: (await api.account.undoRegistrationChange({ token })).detail });

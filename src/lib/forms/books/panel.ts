@@ -1,9 +1,9 @@
-import type { Client } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { UserRow } from '#lib/contract/account.schema.ts';
 import { checkEmail, searchUsers } from '#lib/contract/account.ts';
 import type { FoundBook } from '#lib/contract/books.schema.ts';
-import { findBook, linkUserBook, renewBookCode, unlinkUserBook } from '#lib/contract/books.ts';
+import { unlinkUserBook } from '#lib/contract/books.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { bookCodeMessages } from '#lib/words/books.ts';
@@ -17,7 +17,7 @@ const done = (pessoa: string, feito: string) => routes.manager.book({ pessoa, fe
 export const linkToPerson =
   (origin: string): Verb =>
   async ({ api, values: { pessoa = '', codigo = '' } }) => {
-    await api(linkUserBook, { params: { id: pessoa }, body: codeOf(codigo, origin) });
+    await api.books.linkUserBook({ id: pessoa, ...codeOf(codigo, origin) });
     return done(pessoa, 'ligado');
   };
 
@@ -28,19 +28,19 @@ export const unlinkFromPerson: Verb = async ({ api, values: { pessoa = '', id = 
 
 /** Gives a book a new code: the printed code stops working. */
 export const renewCode: Verb = async ({ api, values: { pessoa = '', id = '' } }) => {
-  await api(renewBookCode, { params: { id } });
+  await api.books.renewBookCode({ id });
   return done(pessoa, 'codigo');
 };
 
 /** Finds a book by a typed or scanned code, or says why there is none to show. */
 export async function readBook(
-  api: Client,
+  api: PageApi,
   text: string,
   origin: string,
 ): Promise<{ part: Part<FoundBook> | null; problem: string | null }> {
   const code = parseBookCode(text, origin);
   if (code.kind !== 'ok') return { part: null, problem: bookCodeMessages[code.kind] };
-  const part = await partOf(api(findBook, { params: { key: code.value } }));
+  const part = await partOf(api.books.findBook({ key: code.value }));
   return { part, problem: !part.ok && part.status === 404 ? bookCodeMessages.notFound : null };
 }
 
@@ -50,7 +50,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** People for a book without a reader. A whole e-mail is looked up first, so that a wrong one is told from a failure (AUTH-21). */
 export async function findReaders(
-  api: Client,
+  api: PageApi,
   q: string,
 ): Promise<{ people: readonly UserRow[] | null; problem: string | null }> {
   const known = EMAIL.test(q) ? await partOf(api(checkEmail, { query: { email: q } })) : null;

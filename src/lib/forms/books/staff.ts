@@ -1,4 +1,4 @@
-import { createCopies, discardBookUpload, installBook, uploadBook } from '#lib/contract/books-staff.ts';
+import { uploadBook } from '#lib/contract/books-staff.ts';
 import { routes } from '#lib/routes.ts';
 import { bookRule } from '#lib/rules/books/book-zip.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -15,11 +15,11 @@ export const sendBook: Verb = async (sent) => {
 /** Installs the book that was sent, or drops it. */
 export const uploadForms: Record<string, Verb> = {
   instalar: async ({ api, values: { id = '' } }) => {
-    const done = await api(installBook, { params: { id } });
+    const done = await api.books.installBook({ id });
     return routes.manager.ownBook(done.id, { feito: done.mudou ? 'instalado' : 'igual' });
   },
   descartar: async ({ api, values: { id = '' } }) => {
-    await api(discardBookUpload, { params: { id } });
+    await api.books.discardBookUpload({ id });
     return routes.manager.ownBooks({ feito: 'descartado' });
   },
 };
@@ -30,6 +30,6 @@ export const copiesForm =
   async ({ api, values, key }) => {
     const unidade_id = wholeOf(values.unidade_id) ?? refuse({ unidade_id: 'Escolha uma unidade' });
     const quantidade = wholeOf(values.quantidade) ?? refuse({ quantidade: 'Escreva um número' });
-    await api(createCopies, { params: { id }, body: { unidade_id, quantidade } }, key);
+    await api.books.createCopies({ id, unidade_id, quantidade }, key);
     return routes.manager.ownBook(id, { feito: 'codigos' });
   };

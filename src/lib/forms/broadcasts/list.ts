@@ -1,11 +1,4 @@
-import {
-  cancelBroadcast,
-  createBroadcast,
-  deleteBroadcast,
-  deleteTemplate,
-  sendBroadcast,
-  updateMessageLimits,
-} from '#lib/contract/broadcasts.ts';
+import { createBroadcast, deleteBroadcast, sendBroadcast } from '#lib/contract/broadcasts.ts';
 import { routes } from '#lib/routes.ts';
 import { inputOf } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -29,7 +22,7 @@ export const removeBroadcast: Verb = async ({ api, values: { id = '' } }) => {
 export const endBroadcast =
   (next: (feito: string) => string): Verb =>
   async ({ api, values: { id = '' } }) => {
-    await api(cancelBroadcast, { params: { id } });
+    await api.broadcasts.cancelBroadcast({ id });
     return next('cancelada');
   };
 
@@ -42,12 +35,12 @@ export const retryFailed =
   };
 
 export const removeTemplate: Verb = async ({ api, values: { id = '' } }) => {
-  await api(deleteTemplate, { params: { id } });
+  await api.broadcasts.deleteTemplate({ id });
   return push.templates({ feito: 'excluido' });
 };
 
 /** Saves how many messages a person gets at most. */
 export const saveLimits: Verb = async ({ api, values: { dia = '', semana = '' } }) => {
-  await api(updateMessageLimits, { body: { dia: wholeOf(dia) ?? -1, semana: wholeOf(semana) ?? -1 } });
+  await api.broadcasts.updateMessageLimits({ dia: wholeOf(dia) ?? -1, semana: wholeOf(semana) ?? -1 });
   return `${push.notices({ feito: 'limite' })}#limite`;
 };

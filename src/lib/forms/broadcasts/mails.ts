@@ -1,16 +1,15 @@
-import { resendMail, resendMails } from '#lib/contract/broadcasts.ts';
 import { routes } from '#lib/routes.ts';
 import type { Verb } from '../submit.ts';
 
 const { mails } = routes.manager.push;
 
 const sendOne: Verb = async ({ api, values: { id = '' } }) => {
-  await api(resendMail, { params: { id } });
+  await api.broadcasts.resendMail({ id });
   return mails({ feito: 'um' });
 };
 
 const sendAll: Verb = async ({ api }) => {
-  await api(resendMails);
+  await api.broadcasts.resendMails();
   return mails({ feito: 'todos' });
 };
 

@@ -1,7 +1,8 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { ApiError } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { Broadcast, BroadcastInput, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
-import { deleteAudience, listAudiences } from '#lib/contract/broadcasts.ts';
+import { deleteAudience } from '#lib/contract/broadcasts.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import {
   audienceFrom,
@@ -41,7 +42,7 @@ export interface SendPage {
 }
 
 /** Opens the page that sends a message. @throws ApiError 404 for a message that is not the school's */
-export async function openSending(api: Client, id: string, zone: string): Promise<SendPage> {
+export async function openSending(api: PageApi, id: string, zone: string): Promise<SendPage> {
   const broadcast = await findBroadcast(api, id);
   const initial = openInput(broadcast, new Date());
   const reach = isOpen(broadcast) ? await reachOf(api, initial) : null;
@@ -49,7 +50,7 @@ export async function openSending(api: Client, id: string, zone: string): Promis
 }
 
 /** null also if the count failed. */
-async function reachOf(api: Client, input: BroadcastInput): Promise<Reach | null> {
+async function reachOf(api: PageApi, input: BroadcastInput): Promise<Reach | null> {
   const part = await partOf(countReach(api, input));
   return part.ok ? part.data : null;
 }
@@ -113,8 +114,8 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
 }
 
 /** The chosen one of the kept audiences. @throws ApiError 404 */
-async function kept(api: Client, id: string | undefined): Promise<SavedAudience> {
-  const found = (await api(listAudiences)).find((each) => String(each.id) === id);
+async function kept(api: PageApi, id: string | undefined): Promise<SavedAudience> {
+  const found = (await api.broadcasts.listAudiences()).find((each) => String(each.id) === id);
   if (!found) throw new ApiError(404, { detail: panelMessages.chooseAudience });
   return found;
 }

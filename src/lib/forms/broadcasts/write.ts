@@ -1,7 +1,7 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { ApiError } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
-import { listTemplates } from '#lib/contract/broadcasts.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { blank, openInput, withTemplate, writtenFrom, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
@@ -23,10 +23,10 @@ export interface WritePage {
  * @param template gives a new message its first text
  * @throws ApiError 404 for a message that is not the school's
  */
-export async function openWriting(api: Client, id: string | undefined, template: string | null): Promise<WritePage> {
+export async function openWriting(api: PageApi, id: string | undefined, template: string | null): Promise<WritePage> {
   const broadcast = id ? await findBroadcast(api, id) : null;
   const begun = broadcast ? openInput(broadcast, new Date()) : blank;
-  const part = template ? await partOf(api(listTemplates)) : null;
+  const part = template ? await partOf(api.broadcasts.listTemplates()) : null;
   const found = part?.ok ? part.data.find((each) => String(each.id) === template) : undefined;
   return { broadcast, initial: found ? withTemplate(begun, found) : begun };
 }

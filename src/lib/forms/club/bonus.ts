@@ -1,5 +1,4 @@
-import { createBonus, previewBonus, undoBonus } from '#lib/contract/club.ts';
-import type { CallAnswer } from '#lib/contract/core.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { bonusMessages } from '#lib/words/club-panel.ts';
@@ -12,7 +11,7 @@ export interface BonusStep {
   step: 'check' | 'write';
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
-  preview: CallAnswer<typeof previewBonus> | null;
+  preview: AnswerOf<'club.previewBonus'> | null;
   /** The intent of a form that was refused: given again, it is the same bonus. */
   chave: string;
 }
@@ -33,8 +32,10 @@ export const bonusForms: Record<string, Verb<BonusStep>> = {
     const target = targetOf(values);
     checkWhole(values, ['pontos']);
     if (!values.motivo) refuse({ motivo: bonusMessages.noReason });
-    const preview = await api(previewBonus, {
-      query: { ...target, pontos: wholeOf(values.pontos) ?? 0, motivo: values.motivo },
+    const preview = await api.club.previewBonus({
+      ...target,
+      pontos: wholeOf(values.pontos) ?? 0,
+      motivo: values.motivo,
     });
     return { done: { step: 'check', values, fields: {}, preview, chave } };
   },
@@ -50,11 +51,11 @@ export const bonusForms: Record<string, Verb<BonusStep>> = {
       pessoas_vistas: wholeOf(values.pessoas) ?? 0,
       repetir: values.repetir === 'sim',
     };
-    await api(createBonus, { body }, key);
+    await api.club.createBonus(body, key);
     return routes.manager.clubBonuses({ feito: 'criar' });
   },
   desfazer: async ({ api, values, key }) => {
-    await api(undoBonus, { params: { id: values.id ?? '' } }, key);
+    await api.club.undoBonus({ id: values.id ?? '' }, key);
     return routes.manager.clubBonuses({ feito: 'desfazer' });
   },
 };

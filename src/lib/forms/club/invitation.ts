@@ -1,4 +1,3 @@
-import { acceptInvitation } from '#lib/contract/club.ts';
 import { routes } from '#lib/routes.ts';
 import { friendOf } from '#lib/rules/club/referral-form.ts';
 import { contactConsent } from '#lib/words/forms.ts';
@@ -12,7 +11,7 @@ export const answerInvitation =
     // People do not see this field; bots that fill in every field do.
     if (!values.site) {
       const body = checkFriend(friendOf(values), contactConsent);
-      await api(acceptInvitation, { params: { codigo }, body });
+      await api.club.acceptInvitation({ codigo, ...body });
     }
     return `${routes.invite(codigo)}?enviado=1#contato`;
   };

@@ -1,5 +1,4 @@
 import { partOf } from '#lib/api/part.ts';
-import { adjustPoints, getMemberStatement, reversePoints } from '#lib/contract/club.ts';
 import { routes } from '#lib/routes.ts';
 import { signedPoints } from '#lib/rules/club/signed-points.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
@@ -19,13 +18,13 @@ export interface AskedAdjustment extends Pick<Refused, 'values' | 'fields' | 'ch
  */
 export const memberForms = (id: string): Record<string, Verb<AskedAdjustment>> => ({
   estornar: async ({ api, values, key }) => {
-    await api(reversePoints, { params: { id: values.id ?? '' }, body: { motivo: values.motivo ?? '' } }, key);
+    await api.club.reversePoints({ id: values.id ?? '', motivo: values.motivo ?? '' }, key);
     return routes.manager.clubMember(id, { feito: 'estorno' });
   },
   corrigir: async ({ values }) => ({ done: asked('form', values) }),
   ajustar: async ({ api, values, key }) => {
     const body = adjustmentOf(values);
-    const now = await partOf(api(getMemberStatement, { params: { id }, query: { limit: 1 } }));
+    const now = await partOf(api.club.getMemberStatement({ id, limit: 1 }));
     // The balance already has the value that this form leads to, so its first press moved the points: the key gives the
     // same answer.
     const expected = [Number(values.saldo), Number(values.saldo) + body.pontos];
@@ -33,7 +32,7 @@ export const memberForms = (id: string): Record<string, Verb<AskedAdjustment>> =
       const again = asked('check', values);
       return { done: { ...again, problem: clubPanelMessages.balanceChanged, chave: key.idempotencyKey || null } };
     }
-    await api(adjustPoints, { params: { id }, body }, key);
+    await api.club.adjustPoints({ id, ...body }, key);
     return routes.manager.clubMember(id, { feito: 'ajuste' });
   },
   outra: async ({ values }) => {

@@ -1,22 +1,8 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { ApiError } from '#lib/api/client.ts';
 import type { ManagedReward } from '#lib/contract/club.schema.ts';
-import {
-  addRewardCodes,
-  archiveReward,
-  confirmReferralEnrolment,
-  createReward,
-  creditReferralEnrolment,
-  discardRewardCodes,
-  listManagedRewards,
-  moveRedemptions,
-  setPointsWorth,
-  setRedemptionStatus,
-  setReferralStatus,
-  updatePointRule,
-  updateReward,
-  uploadRewardPicture,
-} from '#lib/contract/club.ts';
+import { creditReferralEnrolment, uploadRewardPicture } from '#lib/contract/club.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
@@ -31,7 +17,7 @@ const moveRedemption =
   (hrefOf: (feito: string) => string): Verb =>
   async ({ api, values: { id = '', status = '', motivo, codigo }, key }) => {
     const body = { status: status as 'aprovado', ...(motivo && { motivo }), ...(codigo && { codigo }) };
-    await api(setRedemptionStatus, { params: { id }, body }, key);
+    await api.club.setRedemptionStatus({ id, ...body }, key);
     return hrefOf(status);
   };
 
@@ -58,8 +44,8 @@ export function redemptionForms(hrefOf: (parts: DoneRedemptions) => string): Rec
     async ({ api, form }) => {
       const wanted = markedRedemptions(form.getAll('troca').map(String));
       if (wanted.length === 0) refuse({ troca: redemptionActs.noneMarked });
-      const { itens } = await api(moveRedemptions, {
-        body: { itens: wanted.map(({ id, status: de }) => ({ id, de, status })) },
+      const { itens } = await api.club.moveRedemptions({
+        itens: wanted.map(({ id, status: de }) => ({ id, de, status })),
       });
       return hrefOf({
         feito: status,
@@ -72,7 +58,7 @@ export function redemptionForms(hrefOf: (parts: DoneRedemptions) => string): Rec
     preparar: move('pronto'),
     desfazer: async ({ api, values }) => {
       const itens = markedRedemptions([values.ids ?? '']);
-      if (itens.length > 0) await api(moveRedemptions, { body: { itens, voltar: true } });
+      if (itens.length > 0) await api.club.moveRedemptions({ itens, voltar: true });
       return hrefOf({ feito: 'desfazer' });
     },
     outra: moveRedemption((feito) => hrefOf({ feito })),
@@ -96,7 +82,7 @@ export const moveReferral =
     else if (status === 'creditada') await creditContract(sent);
     else {
       const body = { status: status as 'em_contato', ...(motivo && { motivo }) };
-      await api(setReferralStatus, { params: { id }, body }, key);
+      await api.club.setReferralStatus({ id, ...body }, key);
     }
     return hrefOf(status);
   };
@@ -104,7 +90,7 @@ export const moveReferral =
 function confirmReferral({ api, values: { id = '', aluno, aluno_user_id }, key }: Sent) {
   // A student named by hand has priority over one who was found.
   const body = aluno ? { aluno } : { aluno_user_id: wholeOf(aluno_user_id) ?? undefined };
-  return api(confirmReferralEnrolment, { params: { id }, body }, key);
+  return api.club.confirmReferralEnrolment({ id, ...body }, key);
 }
 
 const creditContract = (sent: Sent) => creditEnrolment(sent, { indicacao_id: Number(sent.values.id) });
@@ -135,7 +121,7 @@ export const saveRule: Verb = async ({ api, values }) => {
     validade_dias: wholeOf(validade_dias),
     ativo: ativo === 'sim',
   };
-  await api(updatePointRule, { params: { codigo: codigo as 'presenca' }, body });
+  await api.club.updatePointRule({ codigo: codigo as 'presenca', ...body });
   return routes.manager.clubRules({ feito: codigo });
 };
 
@@ -143,16 +129,16 @@ export const saveRule: Verb = async ({ api, values }) => {
 export const saveWorth: Verb = async ({ api, values: { mil_pontos = '' } }) => {
   const centavos = hundredthsOf(mil_pontos);
   if (centavos === null && mil_pontos !== '') refuse({ mil_pontos: clubPanelMessages.amountMissing });
-  await api(setPointsWorth, { body: { mil_pontos_centavos: centavos } });
+  await api.club.setPointsWorth({ mil_pontos_centavos: centavos });
   return routes.manager.club({ feito: 'valor' });
 };
 
 const SOME = 100;
 
 /** One reward of the panel, on any page of the list. @throws ApiError 404 */
-export async function findReward(api: Client, id: string): Promise<ManagedReward> {
+export async function findReward(api: PageApi, id: string): Promise<ManagedReward> {
   for (let offset = 0, total = 1; offset < total; offset += SOME) {
-    const page = await api(listManagedRewards, { query: { limit: SOME, offset } });
+    const page = await api.club.listManagedRewards({ limit: SOME, offset });
     const found = page.items.find((reward) => String(reward.id) === id);
     if (found) return found;
     total = page.total;
@@ -188,7 +174,7 @@ function rewardOf(values: Sent['values']) {
 }
 
 export const makeReward: Verb = async ({ api, values }) => {
-  const { id } = await api(createReward, { body: rewardOf(values) });
+  const { id } = await api.club.createReward(rewardOf(values));
   return `${routes.manager.clubReward(id)}?feito=criada`;
 };
 
@@ -199,23 +185,23 @@ export const rewardForms = (id: string): Record<string, Verb> => ({
     return `${routes.manager.clubReward(id)}?feito=imagem`;
   },
   arquivar: async ({ api, values }) => {
-    await api(archiveReward, { params: { id }, body: { ativo: values.ativo === 'sim' } });
+    await api.club.archiveReward({ id, ativo: values.ativo === 'sim' });
     return `${routes.manager.clubReward(id)}?feito=arquivar`;
   },
   codigos: async ({ api, values, form }) => {
     const file = form.get('arquivo');
     const text = file instanceof File && file.size > 0 ? await file.text() : (values.codigos ?? '');
     if (text.trim() === '') refuse({ codigos: codeMessages.none });
-    const { novos, repetidos } = await api(addRewardCodes, { params: { id }, body: { codigos: text } });
+    const { novos, repetidos } = await api.club.addRewardCodes({ id, codigos: text });
     const told = { feito: 'codigos', novos: String(novos), repetidos: repetidos.slice(0, 50).join(',') };
     return `${routes.manager.clubReward(id)}?${new URLSearchParams(told)}`;
   },
   descartar: async ({ api }) => {
-    await api(discardRewardCodes, { params: { id } });
+    await api.club.discardRewardCodes({ id });
     return `${routes.manager.clubReward(id)}?feito=descartar`;
   },
   outra: async ({ api, values }) => {
-    await api(updateReward, { params: { id }, body: rewardOf(values) });
+    await api.club.updateReward({ id, ...rewardOf(values) });
     return `${routes.manager.clubReward(id)}?feito=salvar`;
   },
 });

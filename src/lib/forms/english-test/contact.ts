@@ -1,5 +1,3 @@
-import { issueCertificate } from '#lib/contract/english-test.ts';
-import { createLead } from '#lib/contract/promo.ts';
 import { routes } from '#lib/routes.ts';
 import { testCookie } from '#lib/session.ts';
 import type { Verb } from '../submit.ts';
@@ -15,9 +13,9 @@ export const takeContact: Verb = async ({ api, session, values }) => {
   if (!id || site) return routes.englishTest();
   if (consentimento === 'sim') {
     const lead = { pagina: routes.englishTest(), nome, telefone, cidade, consentimento: true as const };
-    await api(createLead, { body: { ...lead, teste_id: id } });
+    await api.promo.createLead({ ...lead, teste_id: id });
   } else {
-    await api(issueCertificate, { params: { id }, body: { nome } });
+    await api.englishTest.issueCertificate({ id, nome });
   }
   return routes.englishTest();
 };

@@ -1,7 +1,7 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { ApiError } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
-import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { DAY_S, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { testCookie } from '#lib/session.ts';
@@ -17,8 +17,8 @@ export type TestPage =
   | { kind: 'result'; result: TestResult };
 
 /** The state of this browser's level test (TEST-01, TEST-02). @param id of its test */
-export async function findTestPage(api: Client, id: string | undefined): Promise<TestPage> {
-  const standing = id ? await partOf(api(resumeTest, { params: { id } })) : null;
+export async function findTestPage(api: PageApi, id: string | undefined): Promise<TestPage> {
+  const standing = id ? await partOf(api.englishTest.resumeTest({ id })) : null;
   if (!standing?.ok) return { kind: 'intro' };
   const { resultado, item, progresso } = standing.data;
   if (resultado) return { kind: 'result', result: resultado };
@@ -27,7 +27,7 @@ export async function findTestPage(api: Client, id: string | undefined): Promise
 
 /** Begins a test; a cookie links this browser to it. */
 export const beginTest: Verb = async ({ api, session }) => {
-  const { id } = await api(startTest, { body: {} });
+  const { id } = await api.englishTest.startTest({});
   session.setCookie(testCookie, id, { maxAge: KEPT_S });
   return routes.englishTest();
 };
@@ -36,7 +36,7 @@ export const beginTest: Verb = async ({ api, session }) => {
 export const takeAnswer: Verb = async ({ api, session, values }) => {
   const id = session.cookie(testCookie);
   if (!id) return routes.englishTest();
-  const answer = await partOf(api(answerItem, { params: { id }, body: answerFrom(values) }));
+  const answer = await partOf(api.englishTest.answerItem({ id, ...answerFrom(values) }));
   // The server took the first one of an answer sent twice.
   if (answer.ok || answer.code === 'item_answered' || answer.code === 'test_over') return routes.englishTest();
   const { status, detail } = answer;

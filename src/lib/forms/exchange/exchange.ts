@@ -1,9 +1,9 @@
-import type { PageSession } from '#lib/api/page-session.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
 import { formatHundredths } from '#lib/format/money.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { PageSession } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { type ExchangeForm, formFrom, simulationOf, wrongAmount } from '#lib/rules/exchange/quote-form.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';

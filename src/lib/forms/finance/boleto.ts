@@ -1,16 +1,15 @@
-import { cancelBoleto, issueBoleto } from '#lib/contract/finance.ts';
 import type { Verb } from '../submit.ts';
 
 /** Issues the boleto of a bill and ends it again. @param link replaces a login @param pages where each one leads */
 export function boletoForms(bill: number, link: string | undefined, pages: { boleto: string; pix: string }) {
-  const asked = { params: { id: bill }, query: { assinatura: link } };
+  const asked = { id: bill, assinatura: link };
   return {
     emitir_boleto: async ({ api }) => {
-      await api(issueBoleto, asked);
+      await api.finance.issueBoleto(asked);
       return pages.boleto;
     },
     cancelar_boleto: async ({ api }) => {
-      await api(cancelBoleto, asked);
+      await api.finance.cancelBoleto(asked);
       return pages.pix;
     },
   } satisfies Record<string, Verb<never>>;

@@ -1,17 +1,3 @@
-import {
-  cancelSchoolBill,
-  cancelSchoolBoleto,
-  createContract,
-  discountBill,
-  getSchoolBillLink,
-  moveDueDay,
-  noteRefund,
-  payAtCounter,
-  refundSchoolBill,
-  renegotiateBills,
-  reopenBill,
-  undoCounterPayment,
-} from '#lib/contract/finance.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -44,15 +30,14 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       // The amount of another day is shown before it is taken.
       if (dia !== values.dia_visto) return { done: { values, fields: {}, url: null } };
       const total_visto_centavos = Number(values.visto) || 0;
-      await api(
-        payAtCounter,
-        { params, body: { forma: forma as 'dinheiro', dia: dia ?? '', total_visto_centavos } },
+      await api.finance.payAtCounter(
+        { ...params, forma: forma as 'dinheiro', dia: dia ?? '', total_visto_centavos },
         key,
       );
       return done('receber');
     },
     link: async ({ api, values }) => {
-      const { url } = await api(getSchoolBillLink, { params });
+      const { url } = await api.finance.getSchoolBillLink(params);
       return { done: { values, fields: {}, url } };
     },
     desconto: async ({ api, values, key }) => {
@@ -61,30 +46,30 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
         sem_encargos: values.sem_encargos === 'sim',
         motivo: reasonOf(values),
       };
-      await api(discountBill, { params, body }, key);
+      await api.finance.discountBill({ ...params, ...body }, key);
       return done('desconto');
     },
     vencimento: async ({ api, values, key }) => {
       const { vencimento = '' } = values;
       if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
-      await api(moveDueDay, { params, body: { vencimento, motivo: reasonOf(values) } }, key);
+      await api.finance.moveDueDay({ ...params, vencimento, motivo: reasonOf(values) }, key);
       return done('vencimento');
     },
     cancelar: async ({ api, values, key }) => {
-      await api(cancelSchoolBill, { params, body: { motivo: reasonOf(values) } }, key);
+      await api.finance.cancelSchoolBill({ ...params, motivo: reasonOf(values) }, key);
       return done('cancelar');
     },
     cancelar_boleto: async ({ api, values, key }) => {
-      await api(cancelSchoolBoleto, { params, body: { motivo: reasonOf(values) } }, key);
+      await api.finance.cancelSchoolBoleto({ ...params, motivo: reasonOf(values) }, key);
       return done('cancelar_boleto');
     },
     desfazer: async ({ api, values, key }) => {
-      await api(undoCounterPayment, { params, body: { motivo: reasonOf(values) } }, key);
+      await api.finance.undoCounterPayment({ ...params, motivo: reasonOf(values) }, key);
       return done('desfazer');
     },
     devolver: async ({ api, values, key }) => {
       const body = { motivo: reasonOf(values), total_visto_centavos: Number(values.visto) || 0 };
-      await api(refundSchoolBill, { params, body }, key);
+      await api.finance.refundSchoolBill({ ...params, ...body }, key);
       return done('devolver');
     },
     anotar_devolucao: async ({ api, values, key }) => {
@@ -92,13 +77,13 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       const valor_centavos = amountOf(values, 'valor');
       if (valor_centavos === 0) refuse({ valor: officeWords.amountMissing });
       if (!isDay(dia)) refuse({ dia: officeWords.dayMissing });
-      await api(noteRefund, { params, body: { valor_centavos, dia, motivo: reasonOf(values) } }, key);
+      await api.finance.noteRefund({ ...params, valor_centavos, dia, motivo: reasonOf(values) }, key);
       return done('anotar_devolucao');
     },
     reabrir: async ({ api, values, key }) => {
       const { vencimento = '' } = values;
       if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
-      await api(reopenBill, { params, body: { vencimento, motivo: reasonOf(values) } }, key);
+      await api.finance.reopenBill({ ...params, vencimento, motivo: reasonOf(values) }, key);
       return done('reabrir');
     },
   };
@@ -117,7 +102,7 @@ const asked = (step: AskedPlan['step'], values: Values): { done: AskedPlan } => 
 export const contractForms = (userId: number): Record<string, Verb<AskedPlan>> => ({
   corrigir: async ({ values }) => asked('form', values),
   criar: async ({ api, values, key }) => {
-    const { parcela_id } = await api(createContract, { body: { user_id: userId, ...contractOf(values) } }, key);
+    const { parcela_id } = await api.finance.createContract({ user_id: userId, ...contractOf(values) }, key);
     return routes.manager.bill(parcela_id, { feito: 'contrato' });
   },
   outra: async ({ values }) => {
@@ -144,7 +129,7 @@ export const renegotiationForms: Record<string, Verb<AskedPlan>> = {
   corrigir: async ({ values }) => asked('form', values),
   renegociar: async ({ api, values, key }) => {
     const body = { ...renegotiationOf(values), total_visto_centavos: Number(values.visto) || 0 };
-    const { parcela_id } = await api(renegotiateBills, { body }, key);
+    const { parcela_id } = await api.finance.renegotiateBills(body, key);
     return routes.manager.bill(parcela_id, { feito: 'acordo' });
   },
   outra: async ({ values }) => {

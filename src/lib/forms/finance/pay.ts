@@ -1,4 +1,3 @@
-import { openCardPage } from '#lib/contract/finance.ts';
 import type { PayForm } from '#lib/rules/finance/pay-page.ts';
 import type { Verb } from '../submit.ts';
 import { boletoForms } from './boleto.ts';
@@ -8,7 +7,7 @@ import { askForPix } from './pix.ts';
 const openPage =
   (bill: number, page: string): Verb<never> =>
   async ({ api }) => {
-    await api(openCardPage, { params: { id: bill } });
+    await api.finance.openCardPage({ id: bill });
     return page;
   };
 

@@ -1,4 +1,3 @@
-import { updateProofLimits } from '#lib/contract/finance.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -11,6 +10,6 @@ import { checkWhole } from '../whole.ts';
 export const saveProofLimits: Verb = async ({ api, values }) => {
   const centavos = hundredthsOf(values.centavos ?? '') ?? refuse({ centavos: proofLimitWords.amountMissing });
   checkWhole(values, ['pontos']);
-  await api(updateProofLimits, { body: { centavos, pontos: wholeOf(values.pontos) ?? 0 } });
+  await api.finance.updateProofLimits({ centavos, pontos: wholeOf(values.pontos) ?? 0 });
   return `${routes.manager.terms({ feito: 'limites' })}#confirmar`;
 };

@@ -1,6 +1,5 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import { previewSchoolTerms, updateSchoolTerms } from '#lib/contract/finance.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
@@ -14,7 +13,7 @@ export interface TermsStep {
   step: 'check' | 'write';
   values: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
-  touched: CallAnswer<typeof previewSchoolTerms> | null;
+  touched: AnswerOf<'finance.previewSchoolTerms'> | null;
 }
 
 function termsOf(values: Sent['values']) {
@@ -35,12 +34,12 @@ function termsOf(values: Sent['values']) {
 export const termsForms: Record<string, Verb<TermsStep>> = {
   conferir: async ({ api, values }) => {
     const { a_partir_de } = termsOf(values);
-    const touched = await api(previewSchoolTerms, { params: { id: values.unidade ?? '' }, query: { a_partir_de } });
+    const touched = await api.finance.previewSchoolTerms({ id: values.unidade ?? '', a_partir_de });
     return { done: { step: 'check', values, fields: {}, touched } };
   },
   corrigir: ({ values }) => Promise.resolve({ done: { step: 'write', values, fields: {}, touched: null } }),
   salvar: async ({ api, values }) => {
-    await api(updateSchoolTerms, { params: { id: values.unidade ?? '' }, body: termsOf(values) });
+    await api.finance.updateSchoolTerms({ id: values.unidade ?? '', ...termsOf(values) });
     return routes.manager.terms({ feito: 'salvar' });
   },
 };

@@ -1,15 +1,6 @@
 import { partOf } from '#lib/api/part.ts';
 import { unsubscribe } from '#lib/contract/devices.ts';
 import type { MailChoice, NoticeKind } from '#lib/contract/inbox.schema.ts';
-import {
-  getNoticePreferences,
-  markAllNoticesRead,
-  markNoticeRead,
-  setMailChoice,
-  updateNoticeKind,
-  updateNoticePreferences,
-  updateSchoolQuiet,
-} from '#lib/contract/inbox.ts';
 import { routes } from '#lib/routes.ts';
 import { NOTICE_CATEGORIES } from '#lib/rules/inbox/notice-filter.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
@@ -17,26 +8,26 @@ import type { Sent, Verb } from '../submit.ts';
 
 /** Opens a notice and marks it as read. The reader gets there even if the mark fails. */
 export const openNotice: Verb = async ({ api, values: { aviso, para } }) => {
-  await partOf(api(markNoticeRead, { params: { id: aviso ?? '' } }));
+  await partOf(api.inbox.markNoticeRead({ id: aviso ?? '' }));
   return safeNext(para) ?? routes.notices.list();
 };
 
 export const readAll: Verb = async ({ api }) => {
-  await api(markAllNoticesRead);
+  await api.inbox.markAllNoticesRead();
   return routes.notices.list({ feito: 'lidos' });
 };
 
 /** Chooses without a login, by the link of a mail, whether the school's messages come by mail. */
 export const chooseMails =
   (token: string, recebe: boolean): Verb<MailChoice> =>
-  async ({ api }) => ({ done: await api(setMailChoice, { params: { token }, body: { recebe } }) });
+  async ({ api }) => ({ done: await api.inbox.setMailChoice({ token, recebe }) });
 
 /** Saves which categories send a push, and when. */
 export const savePreferences: Verb = async ({ api, form, values }) => {
   const wanted = new Set(form.getAll('categoria'));
   const chosen = Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, wanted.has(category)]));
   // The form shows what the user's rights open: nothing else is sent.
-  const { equipe: own, resumo } = await api(getNoticePreferences);
+  const { equipe: own, resumo } = await api.inbox.getNoticePreferences();
   const work = new Set(form.getAll('equipe'));
   const mails = new Set(form.getAll('por_email'));
   const body = {
@@ -46,7 +37,7 @@ export const savePreferences: Verb = async ({ api, form, values }) => {
     equipe: Object.fromEntries(own.map(({ kind }) => [kind, work.has(kind)])),
     quiet: quietIn(values),
   };
-  await api(updateNoticePreferences, { body });
+  await api.inbox.updateNoticePreferences(body);
   return routes.notices.preferences({ feito: 'salvo' });
 };
 
@@ -58,7 +49,7 @@ export const removeDevice: Verb = async ({ api, values: { aparelho } }) => {
 
 /** Saves the quiet hours of a manager's school. */
 export const saveSchoolQuiet: Verb = async ({ api, values }) => {
-  await api(updateSchoolQuiet, { body: quietIn(values) });
+  await api.inbox.updateSchoolQuiet(quietIn(values));
   return `${routes.manager.push.notices({ feito: 'silencio' })}#silencio`;
 };
 
@@ -66,7 +57,7 @@ export const saveSchoolQuiet: Verb = async ({ api, values }) => {
 export const switchKind =
   (enabled: boolean): Verb =>
   async ({ api, values: { tipo = '' } }) => {
-    await api(updateNoticeKind, { params: { kind: tipo as NoticeKind }, body: { enabled } });
+    await api.inbox.updateNoticeKind({ kind: tipo as NoticeKind, enabled });
     return `${routes.manager.push.notices({ feito: 'sim' })}#${encodeURIComponent(tipo)}`;
   };
 

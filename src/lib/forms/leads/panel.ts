@@ -1,13 +1,12 @@
-import type { CallInput } from '#lib/contract/core.ts';
 import type { LeadState } from '#lib/contract/leads.schema.ts';
-import { enrolLead, moveLeads, updateLead } from '#lib/contract/leads.ts';
+import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
 import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-type Change = CallInput<typeof updateLead>['body'];
+type Change = Omit<InputOf<'leads.updateLead'>, 'id'>;
 
 const idOf = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
@@ -18,7 +17,7 @@ const idOf = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
  */
 export function listForms(next: (parts: { feito?: string; ids?: string }) => string): Record<string, Verb> {
   const move = async ({ api }: Sent, ids: number[], estado: 'novo' | 'em_contato') =>
-    (await api(moveLeads, { body: { ids, estado } })).ids;
+    (await api.leads.moveLeads({ ids, estado })).ids;
   return {
     marcar: async (sent) => {
       const ids = idsIn(sent.form.getAll('contato').join(','));
@@ -37,7 +36,7 @@ export function leadForms(id: string): Record<string, Verb> {
   const save =
     (feito: string, changeOf: (values: Sent['values']) => Change): Verb =>
     async ({ api, values }) => {
-      await api(updateLead, { params: { id }, body: changeOf(values) });
+      await api.leads.updateLead({ id, ...changeOf(values) });
       return routes.manager.lead(id, { feito });
     };
   return {
@@ -52,7 +51,7 @@ export function leadForms(id: string): Record<string, Verb> {
     matricular: async ({ api, values, key }) => {
       const aluno_user_id = idOf(values.aluno_user_id);
       if (aluno_user_id === null) return refuse({ aluno_user_id: leadMessages.noStudent });
-      await api(enrolLead, { params: { id }, body: { aluno_user_id } }, key);
+      await api.leads.enrolLead({ id, aluno_user_id }, key);
       return routes.manager.lead(id, { feito: 'matricular' });
     },
   };

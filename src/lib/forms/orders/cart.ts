@@ -1,7 +1,7 @@
-import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import { getCart, setCartItem } from '#lib/contract/orders.ts';
+import { setCartItem } from '#lib/contract/orders.ts';
 import { listClasses } from '#lib/contract/pedagogico.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { classForProduct } from '#lib/rules/orders/class.ts';
 import { readLines } from '#lib/rules/orders/form.ts';
@@ -19,8 +19,8 @@ export const putIntoCart: Verb = async ({ api, values }) => {
 };
 
 /** The cart as an order begins with it: what can be ordered now, and the class of the first product. null: it did not load. */
-export async function openCart(api: Client) {
-  const [cart, classes] = await Promise.all([partOf(api(getCart)), partOf(api(listClasses, { query: {} }))]);
+export async function openCart(api: PageApi) {
+  const [cart, classes] = await Promise.all([partOf(api.orders.getCart()), partOf(api(listClasses, { query: {} }))]);
   if (!cart.ok) return null;
   const sold = cart.data.itens.filter(({ problema }) => !problema);
   const lines = sold.map(({ produto }) => produto);

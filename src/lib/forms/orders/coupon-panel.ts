@@ -1,10 +1,4 @@
 import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
-import {
-  createSchoolCoupon,
-  createSchoolProduct,
-  updateSchoolCoupon,
-  updateSchoolProduct,
-} from '#lib/contract/orders.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -31,7 +25,7 @@ function couponOf({ values, form }: Sent) {
 
 export const makeCoupon: Verb = async (sent) => {
   const body = { name: sent.values.name ?? '', ...couponOf(sent) };
-  const made = await sent.api(createSchoolCoupon, { body });
+  const made = await sent.api.orders.createSchoolCoupon(body);
   return routes.manager.coupon(made.id, { feito: 'criar' });
 };
 
@@ -40,7 +34,7 @@ export const couponForms = (id: string): Record<string, Verb> => {
   const change =
     (feito: string, ativo: boolean): Verb =>
     async (sent) => {
-      await sent.api(updateSchoolCoupon, { params: { id }, body: { ...couponOf(sent), ativo } });
+      await sent.api.orders.updateSchoolCoupon({ id, ...couponOf(sent), ativo });
       return routes.manager.coupon(id, { feito });
     };
   return {
@@ -76,12 +70,12 @@ export const productForms: Record<string, Verb> = {
   criar: async (sent) => {
     const { codigo = '', livro_id } = sent.values;
     const body = { codigo, livro_id: livro_id ? Number(livro_id) : null, ...productOf(sent) };
-    await sent.api(createSchoolProduct, { body });
+    await sent.api.orders.createSchoolProduct(body);
     return routes.manager.products({ feito: 'criar' });
   },
   salvar: async (sent) => {
     const { codigo: code = '' } = sent.values;
-    await sent.api(updateSchoolProduct, { params: { code }, body: productOf(sent) });
+    await sent.api.orders.updateSchoolProduct({ code, ...productOf(sent) });
     return routes.manager.products({ feito: 'salvar' });
   },
 };

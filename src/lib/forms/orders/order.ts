@@ -1,8 +1,8 @@
-import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import { createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { formatCep } from '#lib/format/documents.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import {
   draftOf,
@@ -67,7 +67,7 @@ export interface GivenOrder {
 
 /** The form to show: its choices, their price, and what was wrong. A cart holds what the server keeps. */
 export async function orderFormOf(
-  api: Client,
+  api: PageApi,
   initial: OrderDraft,
   sent: Pick<Submitted<Values>, 'refused' | 'done'> | null,
   { isCart }: Pick<OrderSubject, 'isCart'>,

@@ -1,13 +1,13 @@
-import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import { getCart, listCoupons, listOrders, listProducts } from '#lib/contract/orders.ts';
+import { listCoupons, listOrders } from '#lib/contract/orders.ts';
 import { listClasses } from '#lib/contract/pedagogico.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { groupOf, readGroup } from '#lib/rules/orders/groups.ts';
 
 const SHOWN = 20;
 
 /** The orders of the group that an address asks for, and the first one that waits for its payment. */
-export async function ownOrders(api: Client, search: URLSearchParams) {
+export async function ownOrders(api: PageApi, search: URLSearchParams) {
   const grupo = readGroup(search);
   const page = Math.min(Math.max(Number(search.get('pagina')) || 1, 1), 1_000);
   const [orders, unpaid] = await Promise.all([
@@ -21,10 +21,10 @@ export async function ownOrders(api: Client, search: URLSearchParams) {
 }
 
 /** What the school sells, the cart, the coupons, and the classes that an order belongs to. Connected, the franchise sells. */
-export async function shopOf(api: Client, connected: boolean) {
+export async function shopOf(api: PageApi, connected: boolean) {
   const [products, cart, coupons, classes] = await Promise.all([
-    connected ? null : partOf(api(listProducts)),
-    connected ? null : partOf(api(getCart)),
+    connected ? null : partOf(api.orders.listProducts()),
+    connected ? null : partOf(api.orders.getCart()),
     partOf(api(listCoupons)),
     partOf(api(listClasses, { query: {} })),
   ]);

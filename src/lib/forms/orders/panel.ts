@@ -1,5 +1,4 @@
-import type { CallAnswer, CallInput } from '#lib/contract/core.ts';
-import { moveOrders, updateOrderStatus } from '#lib/contract/orders.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { markedOrders, sharedStep, statusBefore } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
@@ -28,7 +27,7 @@ export const moveOrder =
   };
 
 /** What became of several orders. */
-export interface MovedOrders extends CallAnswer<typeof moveOrders> {
+export interface MovedOrders extends Readonly<AnswerOf<'orders.moveOrders'>> {
   /** Where the step leads that they took, or that was taken back. */
   step: number;
   isBack: boolean;
@@ -44,8 +43,8 @@ export interface MovedOrders extends CallAnswer<typeof moveOrders> {
 export function orderListForms(next: (id: string) => string): Record<string, Verb<MovedOrders>> {
   const move = async ({ api }: Sent, ids: number[], step: number, isBack: boolean) => {
     // The server refuses a step that is not one of these.
-    const status_id = step as CallInput<typeof moveOrders>['body']['status_id'];
-    const answer = await api(moveOrders, { body: { ids, status_id, ...(isBack && { voltar: true }) } });
+    const status_id = step as InputOf<'orders.moveOrders'>['status_id'];
+    const answer = await api.orders.moveOrders({ ids, status_id, ...(isBack && { voltar: true }) });
     return { done: { ...answer, step, isBack, to: (isBack ? statusBefore(step) : null) ?? step } };
   };
   return {
@@ -91,7 +90,7 @@ interface Tracking {
 }
 
 const send = ({ api, values: { nota } }: Sent, id: string, body: { status_id: number; rastreio?: Tracking }) =>
-  api(updateOrderStatus, { params: { id }, body: { ...body, ...(nota && { nota }) } });
+  api.orders.updateOrderStatus({ id, ...body, ...(nota && { nota }) });
 
 /** A code needs a carrier, and an address must open a page: otherwise nobody can follow the delivery. */
 function checkTracking({ transportadora, codigo, url }: Tracking): void {

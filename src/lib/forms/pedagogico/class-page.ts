@@ -1,9 +1,8 @@
-import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import { listAbsences, listReplacements } from '#lib/contract/absences.ts';
 import { getTodayOfClass } from '#lib/contract/online-classes.ts';
 import { deleteActivityFile, getGrades, getHomeGrades, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { type ClassPart, routes } from '#lib/routes.ts';
 import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
 import { absenceForms } from '../absences/absence.ts';
@@ -28,18 +27,19 @@ interface Wanted {
 
 /** What one part of a class page shows. What belongs to other parts is null, and is not asked for. */
 export async function partOfClass(
-  api: Client,
+  api: PageApi,
   { turmaId, turmaAlunoId }: ClassIds,
   { part, repor, connected }: Wanted,
 ) {
-  const [ofClass, ofEnrolment] = [{ params: { id: turmaId } }, { params: { id: turmaAlunoId } }];
+  const ofClass = { params: { id: turmaId } };
+  const enrolment = { id: turmaAlunoId };
   const isGrades = part === 'notas';
   const isPresence = part === 'frequencia';
   const [grades, home, absences, offers, today] = await Promise.all([
     isGrades || isPresence ? partOf(api(getGrades, ofClass)) : null,
-    isGrades ? partOf(api(getHomeGrades, ofEnrolment)) : null,
-    isPresence && !connected ? partOf(api(listAbsences, ofEnrolment)) : null,
-    isPresence && !connected && repor ? partOf(api(listReplacements, ofEnrolment)) : null,
+    isGrades ? partOf(api(getHomeGrades, { params: enrolment })) : null,
+    isPresence && !connected ? partOf(api.absences.listAbsences(enrolment)) : null,
+    isPresence && !connected && repor ? partOf(api.absences.listReplacements(enrolment)) : null,
     part === 'aulas' ? partOf(api(getTodayOfClass, ofClass)) : null,
   ]);
   return { grades, home, absences, offers, today };

@@ -1,8 +1,8 @@
-import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import type { CallInput } from '#lib/contract/core.ts';
 import { UnitNumber } from '#lib/contract/practice.schema.ts';
-import { getEmptyBookContents, getWeeklyGoal, listBookContents, listDueReviews } from '#lib/contract/practice.ts';
+import { listBookContents } from '#lib/contract/practice.ts';
+import type { InputOf } from '#lib/page/operations.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 
 /**
  * What a practice page shows of its reader. Without a user it is the empty book that the browser opened (GUARD-05); a book code shows no goal. The page says whether it
@@ -11,7 +11,7 @@ import { getEmptyBookContents, getWeeklyGoal, listBookContents, listDueReviews }
  * @param unit the number in the address: the school leaves out what other units hold. `null`: all units are summed up.
  */
 export async function practiceOf(
-  api: Client,
+  api: PageApi,
   user: { id: number } | null,
   {
     connected,
@@ -26,15 +26,15 @@ export async function practiceOf(
   if (!user) return { contents: connected ? null : await openedBook(api, query), due: null, goal: null };
   const [contents, due, goal] = await Promise.all([
     partOf(api(listBookContents, { params: { id: user.id }, query })),
-    connected || !asksDue ? null : partOf(api(listDueReviews)),
-    connected || byBook || !asksGoal ? null : partOf(api(getWeeklyGoal)),
+    connected || !asksDue ? null : partOf(api.practice.listDueReviews()),
+    connected || byBook || !asksGoal ? null : partOf(api.practice.getWeeklyGoal()),
   ]);
   return { contents, due, goal };
 }
 
 /** The empty book of this browser, as the contents of one reader: none once somebody owns it. */
-async function openedBook(api: Client, query: CallInput<typeof getEmptyBookContents>['query']) {
-  const book = await partOf(api(getEmptyBookContents, { query }));
+async function openedBook(api: PageApi, query: InputOf<'practice.getEmptyBookContents'>) {
+  const book = await partOf(api.practice.getEmptyBookContents(query));
   if (!book.ok && book.status === 404) return { ok: true, data: [] } as const;
   return book.ok ? { ...book, data: [book.data] } : book;
 }

@@ -1,7 +1,6 @@
 import { getUser } from '#lib/contract/account.ts';
-import type { CallInput } from '#lib/contract/core.ts';
-import { endUserRole, setUserBlock, updateUser } from '#lib/contract/people.ts';
 import type { Role } from '#lib/contract/people-team.schema.ts';
+import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
 import type { Verb } from '../submit.ts';
@@ -16,7 +15,7 @@ const savePerson =
   (id: string): Verb =>
   async ({ api, values: { vistos, ...texts } }) => {
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
-    const saved = await api(updateUser, { params: { id }, body: body as CallInput<typeof updateUser>['body'] });
+    const saved = await api.people.updateUser({ id, ...(body as Omit<InputOf<'people.updateUser'>, 'id'>) });
     const waits = body.guardian && saved.guardian && saved.guardian_pending;
     return routes.manager.person(id, { parte: 'dados', feito: waits ? 'responsavel' : 'salvo' });
   };
@@ -26,7 +25,7 @@ const keepGuardian =
   (id: string): Verb =>
   async ({ api }) => {
     const { guardian } = await api(getUser, { params: { id } });
-    await api(updateUser, { params: { id }, body: { guardian: guardian ?? null } });
+    await api.people.updateUser({ id, guardian: guardian ?? null });
     return routes.manager.person(id, { parte: 'dados', feito: 'mantido' });
   };
 
@@ -37,7 +36,7 @@ export const dataForms = (id: string): Record<string, Verb> => ({ salvar: savePe
 export const blockPerson =
   (id: string, bloqueado: boolean): Verb =>
   async ({ api }) => {
-    await api(setUserBlock, { params: { id }, body: { bloqueado } });
+    await api.people.setUserBlock({ id, bloqueado });
     return done(id, bloqueado ? 'bloqueado' : 'liberado');
   };
 
@@ -45,6 +44,6 @@ export const blockPerson =
 export const endRole =
   (id: string): Verb =>
   async ({ api, values: { papel } }) => {
-    await api(endUserRole, { params: { id, papel: papel as Role } });
+    await api.people.endUserRole({ id, papel: papel as Role });
     return done(id, 'papel');
   };

@@ -1,11 +1,3 @@
-import {
-  endUserRole,
-  handOverClasses,
-  inviteStaff,
-  resendInvitation,
-  resetFactors,
-  updateRights,
-} from '#lib/contract/people.ts';
 import type { InvitedRole, Role } from '#lib/contract/people-team.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -19,7 +11,7 @@ const done = (id: string | number, feito: string) => routes.manager.teamMember(i
 /** Invites a person to the staff, and leads to what that person works with. */
 export const inviteToTeam: Verb = async ({ api, values: { full_name = '', email = '', papel, unidade_id } }) => {
   const body = { full_name, email, papel: papel as InvitedRole, unidade_id: Number(unidade_id) };
-  const { id } = await api(inviteStaff, { body });
+  const { id } = await api.people.inviteStaff(body);
   return done(id, 'convidada');
 };
 
@@ -30,7 +22,7 @@ export const saveRights =
     const chosen = form.getAll('direitos');
     const direitos = RIGHTS.filter((right) => chosen.includes(right));
     const unidades = form.get('onde') === 'unidades' ? form.getAll('unidades').map(Number) : null;
-    await api(updateRights, { params: { id }, body: { direitos, unidades } });
+    await api.people.updateRights({ id, direitos, unidades });
     return done(id, 'salvo');
   };
 
@@ -38,7 +30,7 @@ export const saveRights =
 export const inviteAgain =
   (id: string): Verb =>
   async ({ api }) => {
-    await api(resendInvitation, { params: { id } });
+    await api.people.resendInvitation({ id });
     return done(id, 'reenviado');
   };
 
@@ -46,7 +38,7 @@ export const inviteAgain =
 export const takeFactors =
   (id: string): Verb =>
   async ({ api }) => {
-    await api(resetFactors, { params: { id } });
+    await api.people.resetFactors({ id });
     return done(id, 'fator');
   };
 
@@ -81,10 +73,10 @@ export const endWork =
     const { turmas, aulas } = heirsOf(values);
     if (turmas.length + aulas.length > 0) {
       const body = { turmas, aulas, mesmo_assim: values.mesmo_assim === 'sim' };
-      await api(handOverClasses, { params: { id }, body });
+      await api.people.handOverClasses({ id, ...body });
     }
     // The role that may be refused comes first: then nothing has ended yet.
     const ordered = roles.toSorted((one, other) => Number(other === 'professor') - Number(one === 'professor'));
-    for (const papel of ordered) await api(endUserRole, { params: { id, papel } });
+    for (const papel of ordered) await api.people.endUserRole({ id, papel });
     return routes.manager.team({ feito: 'encerrado' });
   };

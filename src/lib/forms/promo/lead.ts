@@ -1,9 +1,8 @@
-import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { PromoSchool } from '#lib/contract/promo.schema.ts';
-import { createLead, getPromoSchool } from '#lib/contract/promo.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { leadProblems } from '#lib/rules/promo/lead-form.ts';
 import { hasOnlyMarks, marksOf } from '#lib/rules/promo/tracking-marks.ts';
 import { promoMessages } from '#lib/words/promo.ts';
@@ -59,7 +58,7 @@ export async function serveLead(page: FormPage, place: Place, user: User | null)
     ...(unidade && { unidade }),
     ...(cidade && { cidade }),
   };
-  const part = await partOf(api(getPromoSchool, { query }));
+  const part = await partOf(api.promo.getPromoSchool(query));
   const school = part.ok ? part.data : nothing;
   const unit = user && school.unidades.length === 1 ? 'known' : unitFrom(school);
   const isSameForAll = page.request.method !== 'POST' && !user && part.ok && hasOnlyMarks(search);
@@ -67,8 +66,8 @@ export async function serveLead(page: FormPage, place: Place, user: User | null)
 }
 
 /** A page as a visitor finds it, for the staff's preview: nothing that is sent to it arrives. */
-export async function visitWithoutForm(api: Client, query: { pagina: string; marca: BrandKey }): Promise<PromoVisit> {
-  const part = await partOf(api(getPromoSchool, { query }));
+export async function visitWithoutForm(api: PageApi, query: { pagina: string; marca: BrandKey }): Promise<PromoVisit> {
+  const part = await partOf(api.promo.getPromoSchool(query));
   const school = part.ok ? part.data : nothing;
   const given = { values: {}, fields: {}, problem: null };
   return { given, school, unit: unitFrom(school), isSent: false, isSameForAll: false };
@@ -100,7 +99,7 @@ const leaveLead =
     const { nome = '', telefone = '', email = '', cidade = '' } = values;
     const unidade_id = Number(values.unidade_id) || (marks.unidade_id ?? user?.drive_user?.company.id);
     const lead = { pagina: path, marca, nome, telefone, email, cidade, consentimento: true as const };
-    const kept = await api(createLead, { body: { ...lead, ...marks, ...(unidade_id && { unidade_id }) } });
+    const kept = await api.promo.createLead({ ...lead, ...marks, ...(unidade_id && { unidade_id }) });
     return thanks(path, kept.unidade_id);
   };
 

@@ -1,6 +1,5 @@
-import type { Client } from '#lib/api/client.ts';
 import type { PromoContent } from '#lib/contract/promo.schema.ts';
-import { getPromo } from '#lib/contract/promo.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 
 export interface PromoPages {
@@ -12,8 +11,8 @@ export interface PromoPages {
 const slugs = Object.values(routes.promo).map((address) => address().slice(1));
 
 /** A promotional page as the school last published it, and those that it leads to. @throws ApiError */
-export async function readPromo(api: Client, slug: string): Promise<PromoPages> {
-  const read = (pagina: string) => api(getPromo, { params: { pagina } });
+export async function readPromo(api: PageApi, slug: string): Promise<PromoPages> {
+  const read = (pagina: string) => api.promo.getPromo({ pagina });
   const rest = slugs.filter((each) => each !== slug);
   const [page, ...others] = await Promise.all([read(slug), ...rest.map(read)]);
   return { page, others };

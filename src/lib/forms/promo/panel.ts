@@ -1,12 +1,5 @@
 import type { ManagedPromo, PromoValues } from '#lib/contract/promo.schema.ts';
-import {
-  cancelPromo,
-  discardPromoDraft,
-  publishPromo,
-  restorePromo,
-  savePromoDraft,
-  uploadPromoPicture,
-} from '#lib/contract/promo.ts';
+import { savePromoDraft, uploadPromoPicture } from '#lib/contract/promo.ts';
 import { routes } from '#lib/routes.ts';
 import { afterStep, knownValues, type ListStep } from '#lib/rules/promo/page-draft.ts';
 import { pageLists, pageParts } from '#lib/rules/promo/page-fields.ts';
@@ -54,7 +47,7 @@ export function promoForms(pagina: string, timeZone: string): Record<string, Ver
   const to = (feito: string, partes = '') => routes.manager.promo(pagina, { feito, partes });
   const publish = async (sent: Sent, publica_em?: string) => {
     const revisao = await save(sent, pagina);
-    await sent.api(publishPromo, { params: { pagina }, body: { revisao, ...(publica_em && { publica_em }) } });
+    await sent.api.promo.publishPromo({ pagina, revisao, ...(publica_em && { publica_em }) });
   };
   return {
     ver: async (sent) => {
@@ -70,15 +63,15 @@ export function promoForms(pagina: string, timeZone: string): Record<string, Ver
       return to('agendada');
     },
     descartar: async ({ api, values }) => {
-      await api(discardPromoDraft, { params: { pagina }, body: { revisao: Number(values.revisao) || 0 } });
+      await api.promo.discardPromoDraft({ pagina, revisao: Number(values.revisao) || 0 });
       return to('descartada');
     },
     voltar: async ({ api, values: { id = '' } }) => {
-      await api(restorePromo, { params: { id } });
+      await api.promo.restorePromo({ id });
       return to('voltou');
     },
     cancelar: async ({ api, values: { id = '' } }) => {
-      await api(cancelPromo, { params: { id } });
+      await api.promo.cancelPromo({ id });
       return to('cancelada');
     },
     imagem: async (sent) => {

@@ -1,6 +1,5 @@
-import type { CallInput } from '#lib/contract/core.ts';
-import { createStudent, endCourse, inviteStudents, moveStudent, resumeCourse } from '#lib/contract/students.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
+import type { InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import { refuse } from '../refusal.ts';
@@ -24,18 +23,18 @@ export function listForms(unidade: string | undefined): Record<string, Verb<Said
   };
   return {
     convidar: async ({ api, form }) => {
-      const outcome = await api(inviteStudents, { body: { ids: marks(form) } });
+      const outcome = await api.students.inviteStudents({ ids: marks(form) });
       return { done: { said: studentMessages.invited(outcome), sheets: null } };
     },
     convidar_todos: async ({ api }) => {
-      const outcome = await api(inviteStudents, { body: { todos: true, unidade: unit } });
+      const outcome = await api.students.inviteStudents({ todos: true, unidade: unit });
       return { done: { said: studentMessages.invited(outcome), sheets: null } };
     },
     folhas: async ({ form }) => ({ done: { said: studentMessages.sheetsReady, sheets: marks(form).join(',') } }),
   };
 }
 
-type Body = CallInput<typeof createStudent>['body'];
+type Body = InputOf<'students.createStudent'>;
 
 /** Makes a student, and leads to the page; or to the account that looks the same. */
 export const newStudent: Verb = async ({ api, values, key }) => {
@@ -59,7 +58,7 @@ export const newStudent: Verb = async ({ api, values, key }) => {
     contato_id: contato_id ? Number(contato_id) : null,
     convidar: convidar === 'sim',
   };
-  const { id } = await api(createStudent, { body: body as Body }, key);
+  const { id } = await api.students.createStudent(body as Body, key);
   if (id === null) return routes.manager.unlinked({ feito: 'parecida' });
   return routes.manager.person(id, { feito: convidar === 'sim' && email ? 'criado_convidado' : 'criado' });
 };
@@ -71,7 +70,7 @@ export function studentForms(id: string): Record<string, Verb> {
   return {
     mudar: async ({ api, values: { unidade_id, motivo, encerrar } }) => {
       const body = { unidade_id: Number(unidade_id), motivo, encerrar_turmas: encerrar === 'sim' };
-      await api(moveStudent, { params, body });
+      await api.students.moveStudent({ ...params, ...body });
       return done('mudou');
     },
     encerrar: async ({ api, values: { motivo = '', concluiu, manter, cancelar } }) => {
@@ -79,15 +78,15 @@ export function studentForms(id: string): Record<string, Verb> {
         ...{ motivo, concluiu: concluiu === 'sim', manter_acesso: manter === 'sim' },
         cancelar_parcelas: cancelar === 'sim',
       };
-      await api(endCourse, { params, body });
+      await api.students.endCourse({ ...params, ...body });
       return done('encerrado');
     },
     retomar: async ({ api }) => {
-      await api(resumeCourse, { params });
+      await api.students.resumeCourse(params);
       return done('retomado');
     },
     convidar: async ({ api }) => {
-      await api(inviteStudents, { body: { ids: [Number(id)] } });
+      await api.students.inviteStudents({ ids: [Number(id)] });
       return done('convidado');
     },
   };

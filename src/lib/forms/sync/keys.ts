@@ -1,5 +1,4 @@
 import type { ApiKey } from '#lib/contract/sync.schema.ts';
-import { createKey, endKey } from '#lib/contract/sync.ts';
 import { routes } from '#lib/routes.ts';
 import { CHANGE_KINDS } from '#lib/rules/sync/changes.ts';
 import { SYNC_TABLES } from '#lib/rules/sync/tables.ts';
@@ -17,10 +16,10 @@ export const keyForms: Record<string, Verb<MadeKey>> = {
     const leituras = CHANGE_KINDS.filter((kind) => read.includes(kind));
     const unidades = form.get('onde') === 'unidades' ? form.getAll('unidades').map(Number) : null;
     const body = { nome, tabelas, leituras, unidades, dias: dias === '' ? null : Number(dias) };
-    return { done: await api(createKey, { body }) };
+    return { done: await api.sync.createKey(body) };
   },
   encerrar: async ({ api, values: { id = '' } }) => {
-    await api(endKey, { params: { id } });
+    await api.sync.endKey({ id });
     return routes.manager.keys({ feito: 'encerrada' });
   },
 };

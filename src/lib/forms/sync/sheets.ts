@@ -1,7 +1,7 @@
 import { ApiError, addressOf } from '#lib/api/client.ts';
 import { failureOf, partOf } from '#lib/api/part.ts';
 import type { ImportSheet, SheetFile, SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
-import { downloadSheetModel, getSheet, importSheet, listTables, uploadSheet } from '#lib/contract/sync.ts';
+import { downloadSheetModel, uploadSheet } from '#lib/contract/sync.ts';
 import { MAX_SYNC_BYTES } from '#lib/format/limits.ts';
 import { routes, type SheetPage } from '#lib/routes.ts';
 import type { FileRule } from '#lib/rules/forms/chosen-file.ts';
@@ -89,7 +89,7 @@ const sheetForms = (page: string): Record<string, Verb<SheetLinks | SheetOutcome
 export async function openSheets({ request, url, locals }: FormPage, page: SheetPage = 'equipe') {
   const forms = sheetForms(routes.manager.sheets(page));
   const submitted = await submit({ request, url, locals }, forms, { otherwise: sendingWords.notSent });
-  const tables = await partOf(locals.session.api(listTables));
+  const tables = await partOf(locals.session.api.sync.listTables());
   if (!tables.ok && tables.code === PROOF_NEEDED && !keepsForm(locals.proof)) {
     locals.proof = { fields: [['acao', 'abrir']], problem: locals.proof?.problem ?? null };
   }
@@ -115,7 +115,7 @@ async function uploaded(sent: Sent): Promise<{ data: SheetFile | null; problem: 
 }
 
 const storedSheet = (sent: Sent): Promise<SheetFile> =>
-  sent.api(getSheet, { params: { tabela: tableOf(sent), arquivo: sent.values.arquivo ?? '' } });
+  sent.api.sync.getSheet({ tabela: tableOf(sent), arquivo: sent.values.arquivo ?? '' });
 
 const nothingTaken = (sent: Sent, problem: string): SheetOutcome => ({
   step: 'result',
@@ -136,7 +136,7 @@ async function take(
   const tabela = tableOf(sent);
   const hidden = hiddenFields(tabela, arquivo, ligacao);
   const send = (modo: ImportSheet['modo'], ensaio: boolean) =>
-    sent.api(importSheet, { params: { tabela }, body: { arquivo, modo, ensaio, ligacao } }, sent.key);
+    sent.api.sync.importSheet({ tabela, arquivo, modo, ensaio, ligacao }, sent.key);
   try {
     const result = await send(way === 'tudo' ? 'tudo' : 'linha', way === 'conferir');
     const isWritable = result.ensaio && hasNews(result);

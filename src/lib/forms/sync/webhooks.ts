@@ -1,11 +1,3 @@
-import {
-  createWebhook,
-  endWebhook,
-  renewWebhookSecret,
-  replayWebhook,
-  resumeWebhook,
-  testWebhook,
-} from '#lib/contract/sync.ts';
 import type { Webhook } from '#lib/contract/sync-webhooks.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { CHANGE_KINDS } from '#lib/rules/sync/changes.ts';
@@ -22,28 +14,28 @@ export const webhookForms: Record<string, Verb<TellsSecret>> = {
   criar: async ({ api, form, values: { url = '', chave_id = '' } }) => {
     const chosen = form.getAll('eventos');
     const eventos = CHANGE_KINDS.filter((kind) => chosen.includes(kind));
-    return { done: await api(createWebhook, { body: { url, chave_id: Number(chave_id), eventos } }) };
+    return { done: await api.sync.createWebhook({ url, chave_id: Number(chave_id), eventos }) };
   },
-  segredo: async ({ api, values: { id = '' } }) => ({ done: await api(renewWebhookSecret, { params: { id } }) }),
+  segredo: async ({ api, values: { id = '' } }) => ({ done: await api.sync.renewWebhookSecret({ id }) }),
   testar: async ({ api, values: { id = '' } }) => {
-    await api(testWebhook, { params: { id } });
+    await api.sync.testWebhook({ id });
     return back(id, 'testado');
   },
   repetir: async ({ api, values: { id = '', entrega = '' } }) => {
-    await api(replayWebhook, { params: { id }, body: { entrega: Number(entrega) } });
+    await api.sync.replayWebhook({ id, entrega: Number(entrega) });
     return back(id, 'repetido');
   },
   desde: async ({ api, values: { id = '', horas = '' } }) => {
     const desde = new Date(Date.now() - Number(horas) * HOUR_MS).toISOString();
-    await api(replayWebhook, { params: { id }, body: { desde } });
+    await api.sync.replayWebhook({ id, desde });
     return back(id, 'repetido');
   },
   retomar: async ({ api, values: { id = '' } }) => {
-    await api(resumeWebhook, { params: { id } });
+    await api.sync.resumeWebhook({ id });
     return back(id, 'retomado');
   },
   remover: async ({ api, values: { id = '' } }) => {
-    await api(endWebhook, { params: { id } });
+    await api.sync.endWebhook({ id });
     return routes.manager.webhooks({ feito: 'removido' });
   },
 };

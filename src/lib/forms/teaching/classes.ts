@@ -1,18 +1,3 @@
-import {
-  addClosedDay,
-  addLesson,
-  cancelClosedDay,
-  cancelLesson,
-  createClass,
-  endClass,
-  enrolStudents,
-  previewClass,
-  removeClosedDay,
-  restoreLesson,
-  updateClass,
-  updateEnrolment,
-  updateLesson,
-} from '#lib/contract/teaching.ts';
 import type { ClassInput, TimetablePreview } from '#lib/contract/teaching-classes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -98,12 +83,12 @@ export const classForm = (id?: string): Record<string, Verb<AskedClass>> => ({
   corrigir: async ({ values: { mesmo_assim: _, ...values } }) => ({ done: { values, fields: {}, preview: null } }),
   salvar: async ({ api, values }) => {
     const body = classOf(values);
-    if (id === undefined) return routes.manager.class((await api(createClass, { body })).id, { feito: 'criada' });
-    await api(updateClass, { params: { id }, body });
+    if (id === undefined) return routes.manager.class((await api.teaching.createClass(body)).id, { feito: 'criada' });
+    await api.teaching.updateClass({ id, ...body });
     return routes.manager.class(id, { feito: 'mudada' });
   },
   outra: async ({ api, values }) => {
-    const preview = await api(previewClass, { query: { turma: id }, body: classOf(values) });
+    const preview = await api.teaching.previewClass({ turma: id, ...classOf(values) });
     return { done: { values, fields: {}, preview } };
   },
 });
@@ -117,13 +102,13 @@ export function schoolClassForms(id: string, zone: string): Record<string, Verb>
   const turn =
     (acao: keyof typeof stated): Verb =>
     async ({ api }) => {
-      await api(endClass, { params, body: { status: stated[acao] } });
+      await api.teaching.endClass({ ...params, status: stated[acao] });
       return done('aulas', acao);
     };
   const enrolment =
     (status: 'ativa' | 'trancada' | 'concluida', feito: string): Verb =>
     async ({ api, values }) => {
-      await api(updateEnrolment, { params: { id: values.matricula ?? '' }, body: { status } });
+      await api.teaching.updateEnrolment({ id: values.matricula ?? '', status });
       return done('alunos', feito);
     };
   return {
@@ -131,20 +116,22 @@ export function schoolClassForms(id: string, zone: string): Record<string, Verb>
     trancar: turn('trancar'),
     reabrir: turn('reabrir'),
     aula: async ({ api, values }) => {
-      await api(addLesson, {
-        params,
-        body: { ...timeOf(values, zone), titulo: values.titulo, mesmo_assim: isKnown(values) },
+      await api.teaching.addLesson({
+        ...params,
+        ...timeOf(values, zone),
+        titulo: values.titulo,
+        mesmo_assim: isKnown(values),
       });
       return done('aulas', 'aula');
     },
     matricular: async ({ api, values }) => {
       const user_id = idOf(values.user_id) ?? refuse({ user_id: classWords.noStudent });
-      await api(enrolStudents, { params, body: { user_ids: [user_id] } });
+      await api.teaching.enrolStudents({ ...params, user_ids: [user_id] });
       return done('alunos', 'matricular');
     },
     mudar: async ({ api, values }) => {
       const turma_id = idOf(values.turma_id) ?? refuse({ turma_id: classWords.noClass });
-      await api(updateEnrolment, { params: { id: values.matricula ?? '' }, body: { turma_id } });
+      await api.teaching.updateEnrolment({ id: values.matricula ?? '', turma_id });
       return done('alunos', 'mudar');
     },
     'trancar-aluno': enrolment('trancada', 'trancar-aluno'),
@@ -165,22 +152,22 @@ export function lessonForms(id: string, zone: string): Record<string, Verb> {
   const done = (feito: string) => routes.manager.lesson(id, { feito });
   return {
     mover: async ({ api, values }) => {
-      await api(updateLesson, { params, body: { ...timeOf(values, zone), mesmo_assim: isKnown(values) } });
+      await api.teaching.updateLesson({ ...params, ...timeOf(values, zone), mesmo_assim: isKnown(values) });
       return done('mover');
     },
     arranjo: async ({ api, values }) => {
       const { sala, link_reuniao } = values;
       const professor_id = idOf(values.professor_id);
       const body = { professor_id, sala, link_reuniao, mesmo_assim: isKnown(values) };
-      await api(updateLesson, { params, body });
+      await api.teaching.updateLesson({ ...params, ...body });
       return done('arranjo');
     },
     cancelar: async ({ api, values }) => {
-      await api(cancelLesson, { params, body: { motivo: values.motivo } });
+      await api.teaching.cancelLesson({ ...params, motivo: values.motivo });
       return done('cancelar');
     },
     restaurar: async ({ api, values }) => {
-      await api(restoreLesson, { params, body: { mesmo_assim: isKnown(values) } });
+      await api.teaching.restoreLesson({ ...params, mesmo_assim: isKnown(values) });
       return done('restaurar');
     },
   };
@@ -195,18 +182,18 @@ export const lessonNames = {
 /** The forms of the days without lessons. */
 export const closedDayForms: Record<string, Verb> = {
   tirar: async ({ api, values }) => {
-    await api(removeClosedDay, { params: { id: values.id ?? '' } });
+    await api.teaching.removeClosedDay({ id: values.id ?? '' });
     return routes.manager.closedDays({ feito: 'tirar' });
   },
   cancelar: async ({ api, values }) => {
-    const { canceladas, alunos } = await api(cancelClosedDay, { params: { id: values.id ?? '' } });
+    const { canceladas, alunos } = await api.teaching.cancelClosedDay({ id: values.id ?? '' });
     return routes.manager.closedDays({ feito: 'cancelar', aulas: String(canceladas), alunos: String(alunos) });
   },
   outra: async ({ api, values }) => {
     const { dia = '', nome = '' } = values;
     const feriado = values.feriado === 'sim';
     const body = { dia, nome, unidade_id: idOf(values.unidade_id), feriado };
-    const { id, aulas } = await api(addClosedDay, { body });
+    const { id, aulas } = await api.teaching.addClosedDay(body);
     return routes.manager.closedDays({ feito: 'incluir', ...(aulas.length > 0 && { dia: String(id) }) });
   },
 };

@@ -1,11 +1,4 @@
-import {
-  addAssessment,
-  addPeriod,
-  releasePeriod,
-  removeAssessment,
-  saveGrades,
-  updateAssessment,
-} from '#lib/contract/teaching.ts';
+import { saveGrades } from '#lib/contract/teaching.ts';
 import type { Assessment, GradeSheet } from '#lib/contract/teaching-grades.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { gradeWords } from '#lib/words/teaching-grades.ts';
@@ -35,7 +28,7 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
   const release =
     (liberado: boolean): Verb =>
     async ({ api }) => {
-      await api(releasePeriod, { params, body: { liberado } });
+      await api.teaching.releasePeriod({ ...params, liberado });
       return here(liberado ? 'liberado' : 'escondido');
     };
   return {
@@ -44,20 +37,20 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
       return here('notas');
     },
     periodo: async ({ api, values }) => {
-      const { id } = await api(addPeriod, { params: { id: turmaId }, body: { nome: values.nome ?? '' } });
+      const { id } = await api.teaching.addPeriod({ id: turmaId, nome: values.nome ?? '' });
       return routes.teacher.gradeSheet(turmaId, { periodo: String(id), feito: 'periodo' });
     },
     coluna: async ({ api, values }) => {
-      await api(addAssessment, { params, body: columnOf(values) });
+      await api.teaching.addAssessment({ ...params, ...columnOf(values) });
       return here('coluna');
     },
     mudar: async ({ api, values }) => {
-      await api(updateAssessment, { params: { id: values.coluna ?? '' }, body: columnOf(values) });
+      await api.teaching.updateAssessment({ id: values.coluna ?? '', ...columnOf(values) });
       return here('mudada');
     },
     apagar: async ({ api, values }) => {
       const query = values.com_notas === 'sim' ? { com_notas: 'sim' as const } : {};
-      await api(removeAssessment, { params: { id: values.coluna ?? '' }, query });
+      await api.teaching.removeAssessment({ id: values.coluna ?? '', ...query });
       return here('apagada');
     },
     liberar: release(true),

@@ -1,12 +1,4 @@
-import {
-  addLessonLink,
-  addMakeUpLesson,
-  cancelTaughtLesson,
-  removeLessonMaterial,
-  takeRoll,
-  uploadLessonFile,
-  writeLesson,
-} from '#lib/contract/teaching.ts';
+import { uploadLessonFile } from '#lib/contract/teaching.ts';
 import type { RollMark, TaughtLesson } from '#lib/contract/teaching-lessons.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { materialRule } from '#lib/rules/teaching/material-rule.ts';
@@ -42,10 +34,10 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
       const isEmpty = lesson?.chamada_em === null && !notes && !link && values.todos !== undefined;
       if (roll ? roll.presencas.length === 0 : isEmpty) refuse({ presencas: lessonWords.nobodyMarked });
       // First what a typing error can refuse: the roll gives points.
-      if (notes) await api(writeLesson, { params, body: notes });
-      if (link && !hasLink(lesson, link)) await api(addLessonLink, { params, body: link });
+      if (notes) await api.teaching.writeLesson({ ...params, ...notes });
+      if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ ...params, ...link });
       if (!roll) return done(link && !notes ? 'link' : 'registro');
-      const { pontos_usados } = await api(takeRoll, { params, body: roll });
+      const { pontos_usados } = await api.teaching.takeRoll({ ...params, ...roll });
       return done(pontos_usados.length > 0 ? 'chamada-pontos' : (notes ?? link) ? 'aula' : 'chamada');
     };
   /** Goes to the lesson, or draws it again with what is still to be saved. */
@@ -55,7 +47,7 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
     return roll || notes || link ? { done: { feito, values: rest } } : done(feito);
   };
   const remove = async (sent: Sent, n: string) => {
-    await sent.api(removeLessonMaterial, { params: { id, n } });
+    await sent.api.teaching.removeLessonMaterial({ id, n });
     return beside('tirar', sent);
   };
   return {
@@ -63,7 +55,7 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
     todos: save('presente'),
     link: async (sent) => {
       const { nome = '', url = '' } = sent.values;
-      if (!hasLink(lesson, { nome, url })) await sent.api(addLessonLink, { params, body: { nome, url } });
+      if (!hasLink(lesson, { nome, url })) await sent.api.teaching.addLessonLink({ ...params, nome, url });
       return beside('link', sent, ['nome', 'url']);
     },
     arquivo: async (sent) => {
@@ -75,15 +67,15 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
     ),
     cancelar: async ({ api, values, values: { motivo = '' } }) => {
       const { notes, link } = changes(values);
-      if (notes) await api(writeLesson, { params, body: notes });
-      if (link && !hasLink(lesson, link)) await api(addLessonLink, { params, body: link });
-      await api(cancelTaughtLesson, { params, body: { motivo } });
+      if (notes) await api.teaching.writeLesson({ ...params, ...notes });
+      if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ ...params, ...link });
+      await api.teaching.cancelTaughtLesson({ ...params, motivo });
       return done('cancelar');
     },
     repor: async ({ api, values: { dia = '', hora_inicio = '', hora_fim = '', mesmo_assim } }) => {
       const inicio = instantAt(dia, hora_inicio, zone) ?? refuse({ dia: lessonWords.noTime });
       const fim = instantAt(dia, hora_fim, zone) ?? refuse({ hora_fim: lessonWords.noTime });
-      await api(addMakeUpLesson, { params, body: { inicio, fim, mesmo_assim: mesmo_assim === 'sim' } });
+      await api.teaching.addMakeUpLesson({ ...params, inicio, fim, mesmo_assim: mesmo_assim === 'sim' });
       return done('repor');
     },
   };

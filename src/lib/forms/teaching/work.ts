@@ -1,13 +1,4 @@
-import {
-  addCorrection,
-  copyWork,
-  correctWork,
-  createWork,
-  removeCorrection,
-  removeWork,
-  returnWork,
-  updateWork,
-} from '#lib/contract/teaching.ts';
+import { addCorrection, removeCorrection } from '#lib/contract/teaching.ts';
 import type { WorkInput } from '#lib/contract/teaching-work.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -55,24 +46,24 @@ export const workNames = {
 export const newWorkForm =
   (turmaId: string, zone: string): Verb =>
   async ({ api, values }) => {
-    await api(createWork, { params: { id: turmaId }, body: workOf(values, zone) });
+    await api.teaching.createWork({ id: turmaId, ...workOf(values, zone) });
     return routes.teacher.work(turmaId, { feito: 'criada' });
   };
 
 /** The forms of known work. @param turmaId of its class */
 export const workForms = (id: string, turmaId: number, zone: string): Record<string, Verb> => ({
   apagar: async ({ api }) => {
-    await api(removeWork, { params: { id } });
+    await api.teaching.removeWork({ id });
     return routes.teacher.work(turmaId, { feito: 'apagada' });
   },
   copiar: async ({ api, values }) => {
     const turma_id = wholeOf(values.turma_id) ?? refuse({ turma_id: workWords.noClass });
     const body = { turma_id, prazo: deadlineOf({ dia: values.dia_copia ?? '', hora: values.hora_copia ?? '' }, zone) };
-    await api(copyWork, { params: { id }, body });
+    await api.teaching.copyWork({ id, ...body });
     return routes.teacher.work(turma_id, { feito: 'copiada' });
   },
   outra: async ({ api, values }) => {
-    await api(updateWork, { params: { id }, body: workOf(values, zone) });
+    await api.teaching.updateWork({ id, ...workOf(values, zone) });
     return routes.teacher.work(turmaId, { feito: 'mudada' });
   },
 });
@@ -91,7 +82,7 @@ export function correctionForms(id: string, { turma, proximo, most }: Opened): R
   const here = (feito: string) => routes.teacher.handedIn(id, { turma, feito });
   const correct = async ({ api, values }: Sent) => {
     const body = { nota: typedMark(values.nota ?? '', most, 'nota'), comentario: values.comentario };
-    await api(correctWork, { params, body });
+    await api.teaching.correctWork({ ...params, ...body });
   };
   return {
     salvar: async (sent) => {
@@ -106,7 +97,7 @@ export function correctionForms(id: string, { turma, proximo, most }: Opened): R
     },
     devolver: async ({ api, values: { comentario = '' } }) => {
       if (comentario === '') refuse({ comentario: workWords.noReason });
-      await api(returnWork, { params, body: { comentario } });
+      await api.teaching.returnWork({ ...params, comentario });
       return routes.teacher.inbox({ turma, feito: 'devolvida' });
     },
     arquivo: async (sent) => {

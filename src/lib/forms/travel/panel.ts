@@ -1,13 +1,5 @@
 import { ApiError } from '#lib/api/client.ts';
-import {
-  cancelParticipation,
-  createCampaign,
-  makeTickets,
-  publishCampaign,
-  updateCampaign,
-  uploadCampaignPicture,
-  validateQrCode,
-} from '#lib/contract/travel.ts';
+import { uploadCampaignPicture, validateQrCode } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { instantAt } from '#lib/rules/time/instants.ts';
@@ -45,7 +37,7 @@ function campaignOf(values: Sent['values'], timeZone: string) {
 export const makeCampaign =
   (timeZone: string): Verb =>
   async ({ api, values }) => {
-    const { id } = await api(createCampaign, { body: campaignOf(values, timeZone) });
+    const { id } = await api.travel.createCampaign(campaignOf(values, timeZone));
     return routes.manager.campaign(id, { feito: 'criada' });
   };
 
@@ -56,13 +48,13 @@ export const campaignForms = (id: string, timeZone: string): Record<string, Verb
     return routes.manager.campaign(id, { feito: 'imagem' });
   },
   publicar: async ({ api, values }) => {
-    await api(publishCampaign, { params: { id }, body: { publicada: values.publicada === 'sim' } });
+    await api.travel.publishCampaign({ id, publicada: values.publicada === 'sim' });
     return routes.manager.campaign(id, { feito: 'publicar' });
   },
   outra: async ({ api, values }) => {
     const { atualizada_em } = values;
     const body = { ...campaignOf(values, timeZone), ...(atualizada_em && { atualizada_em }) };
-    await api(updateCampaign, { params: { id }, body });
+    await api.travel.updateCampaign({ id, ...body });
     return routes.manager.campaign(id, { feito: 'salvar' });
   },
 });
@@ -73,14 +65,14 @@ export const makeBatch =
   async ({ api, values, key }) => {
     checkWhole(values, ['quantidade']);
     const body = { quantidade: wholeOf(values.quantidade) ?? 0, rotulo: values.rotulo ?? '' };
-    await api(makeTickets, { params: { id }, body }, key);
+    await api.travel.makeTickets({ id, ...body }, key);
     return routes.manager.campaignTickets(id, { feito: 'feitos' });
   };
 
 /** Lets a person in by the list, or removes them from it. @param hrefOf the list after the action */
 export const participantForms = (hrefOf: (feito: string) => string): Record<string, Verb> => ({
   cancelar: async ({ api, values: { id = '', motivo = '' } }) => {
-    await api(cancelParticipation, { params: { id }, body: { motivo } });
+    await api.travel.cancelParticipation({ id, motivo });
     return hrefOf('cancelada');
   },
   outra: async ({ api, values: { id = '' } }) => {

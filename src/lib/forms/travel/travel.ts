@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/client.ts';
 import type { SaidScan } from '#lib/contract/travel.schema.ts';
-import { joinCampaign, leaveCampaign, scanTicket } from '#lib/contract/travel.ts';
+import { joinCampaign, scanTicket } from '#lib/contract/travel.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { companionFields, MAX_ROWS } from '#lib/rules/travel/campaign-form.ts';
@@ -13,7 +13,7 @@ import type { Verb } from '../submit.ts';
 export const leave =
   (id: number): Verb =>
   async ({ api }) => {
-    await api(leaveCampaign, { params: { id } });
+    await api.travel.leaveCampaign({ id });
     return routes.travel.campaign(id, { feito: 'cancelada' });
   };
 

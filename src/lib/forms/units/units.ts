@@ -1,5 +1,4 @@
 import type { UnitDetails } from '#lib/contract/units.schema.ts';
-import { closeUnit, createUnit, reopenUnit, updateUnit } from '#lib/contract/units.ts';
 import { formatCnpj, formatPhone } from '#lib/format/documents.ts';
 import { routes } from '#lib/routes.ts';
 import type { Verb } from '../submit.ts';
@@ -20,7 +19,7 @@ const bodyOf = (values: Values) => ({
 /** Adds a unit, and leads to its page. */
 export const addUnit: Verb = async ({ api, values }) => {
   const escola_id = values.escola_id ? Number(values.escola_id) : null;
-  const { id } = await api(createUnit, { body: { ...bodyOf(values), escola_id } });
+  const { id } = await api.units.createUnit({ ...bodyOf(values), escola_id });
   return routes.manager.unit(id, { feito: 'adicionada' });
 };
 
@@ -45,15 +44,15 @@ const changedFields = (values: Values) =>
 /** What the page of a unit does: saves its data, closes it, and opens it again. */
 export const unitForms = (id: string): Record<string, Verb> => ({
   salvar: async ({ api, values }) => {
-    await api(updateUnit, { params: { id }, body: changedFields(values) });
+    await api.units.updateUnit({ id, ...changedFields(values) });
     return routes.manager.unit(id, { feito: 'salva' });
   },
   encerrar: async ({ api }) => {
-    await api(closeUnit, { params: { id } });
+    await api.units.closeUnit({ id });
     return routes.manager.unit(id, { feito: 'encerrada' });
   },
   reabrir: async ({ api }) => {
-    await api(reopenUnit, { params: { id } });
+    await api.units.reopenUnit({ id });
     return routes.manager.unit(id, { feito: 'reaberta' });
   },
 });

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
-import { digitsOf, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import { digitsOf, isCpf, isPhone, isState } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
-import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
+import { invalidEmail, required, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
 import { newPassword } from '../auth/recovery-form.ts';
-import { birthDate, box, checked, checkedOrEmpty, optional, personName, text, ticked } from '../forms/field-rules.ts';
+import {
+  addressRules,
+  birthDate,
+  box,
+  checked,
+  checkedOrEmpty,
+  optional,
+  personName,
+  text,
+  ticked,
+} from '../forms/field-rules.ts';
 import { isUnderAge } from './birth-date.ts';
 
 const consentMissing = 'Para criar o cadastro, marque que concorda';
@@ -48,10 +58,7 @@ export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormP
     guardian: asksGuardian ? guardianRules : guardianTexts,
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
     phone: checked(isPhone, wrongPhone),
-    cep: checked(isCep, wrongCep),
-    street: text(160),
-    street_number: text(20),
-    complement: optional(80),
+    ...addressRules,
     district: optional(80),
     city: optional(80),
     state: checkedOrEmpty(isState, wrongState),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { User } from '#lib/contract/account.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
-import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import { digitsOf, formatCep, formatPhone, isCpf, isPhone } from '#lib/format/documents.ts';
 import { dayOf, typedDay } from '#lib/format/typed-day.ts';
-import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
-import { birthDate, checked, optional, personName, text } from '../forms/field-rules.ts';
+import { invalidEmail, required, wrongCpf, wrongPhone } from '#lib/words/validation.ts';
+import { addressRules, birthDate, checked, personName, text } from '../forms/field-rules.ts';
 
 /** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
 export const PayerFields = (today: string) =>
@@ -14,13 +14,7 @@ export const PayerFields = (today: string) =>
     birth_date: birthDate(today),
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
     phone: checked(isPhone, wrongPhone),
-    cep: checked(isCep, wrongCep),
-    street: text(160),
-    street_number: text(20),
-    complement: optional(80),
-    district: text(80),
-    city: text(80),
-    state: checked(isState, wrongState),
+    ...addressRules,
   });
 
 /** Who receives the money abroad. For a trip that is the partner school, and the form asks nothing. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { cleanLine } from '#lib/format/clean-text.ts';
-import { isPersonName } from '#lib/format/documents.ts';
+import { isCep, isPersonName, isState } from '#lib/format/documents.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
-import { incompleteName, maxLength, required } from '#lib/words/validation.ts';
+import { incompleteName, maxLength, required, wrongCep, wrongState } from '#lib/words/validation.ts';
 import { birthProblem } from '../account/birth-date.ts';
 
 /** Rules of single fields that forms share; the server checks all of them again (VALID-22). */
@@ -17,6 +17,17 @@ export const optional = (max: number) => z.string().check(z.overwrite(cleanLine)
 /** A required text that must pass the check. */
 export const checked = (isRight: (value: string) => boolean, message: string) =>
   z.string().check(z.overwrite(cleanLine), z.minLength(1, required), z.refine(isRight, { error: message }));
+
+/** A whole postal address. */
+export const addressRules = {
+  cep: checked(isCep, wrongCep),
+  street: text(160),
+  street_number: text(20),
+  complement: optional(80),
+  district: text(80),
+  city: text(80),
+  state: checked(isState, wrongState),
+};
 
 /** A text that may be empty, and otherwise must pass the check. */
 export const checkedOrEmpty = (isRight: (value: string) => boolean, message: string) =>

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { digitsOf, isCep, isState } from '#lib/format/documents.ts';
+import { digitsOf, isState } from '#lib/format/documents.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 import { orderMessages } from '#lib/words/orders.ts';
-import { wrongCep, wrongState } from '#lib/words/validation.ts';
-import { checked, optional, problemsOf, text, ticked } from '../forms/field-rules.ts';
+import { addressRules, optional, problemsOf, ticked } from '../forms/field-rules.ts';
 
 /** The typed address. */
 export interface AddressDraft {
@@ -77,15 +76,7 @@ export function draftOf(values: Readonly<Record<string, string>>, initial: Order
   };
 }
 
-const addressRules = z.object({
-  cep: checked(isCep, wrongCep),
-  street: text(160),
-  street_number: text(20),
-  complement: optional(80),
-  district: text(80),
-  city: text(80),
-  state: checked(isState, wrongState),
-});
+const wholeAddress = z.object(addressRules);
 const anyAddress = z.object({
   cep: z.string(),
   street: z.string(),
@@ -98,7 +89,7 @@ const anyAddress = z.object({
 
 /** What the form asks for besides the lines; the server checks all of it again. @param entrega only a delivery has an address */
 export const OrderFields = ({ entrega }: Pick<OrderDraft, 'entrega'>) =>
-  z.extend(entrega === 'endereco' ? addressRules : anyAddress, {
+  z.extend(entrega === 'endereco' ? wholeAddress : anyAddress, {
     entrega: z.enum(['escola', 'endereco']),
     /** As it is typed: it counts once it is applied. */
     cupom: z.string(),

@@ -1,4 +1,5 @@
 import { formatDate, formatDay, formatTime, relativeDay } from '#lib/format/dates.ts';
+import { lookFor } from '#lib/words/own-word.ts';
 import { HOUR_MS } from '../time/spans.ts';
 
 export const campaignStates = {
@@ -6,6 +7,10 @@ export const campaignStates = {
   aberta: { name: 'Inscrições abertas', tone: 'success' },
   encerrada: { name: 'Inscrições encerradas', tone: 'neutral' },
 } as const;
+
+/** The look of a campaign's state, also of one that only a connected host knows. */
+export const campaignState = (status: string) =>
+  lookFor(campaignStates, status, (name) => ({ name, tone: 'neutral' as const }));
 
 export const ticketStates = {
   ativo: { name: 'Vale na entrada', tone: 'success' },

@@ -14,7 +14,7 @@ const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image
 /** The store's folder for each kind of public picture. */
 export type PictureFolder = 'recompensas' | 'campanhas' | 'paginas';
 
-export interface KeptPicture {
+export interface StoredPicture {
   /** Part of its address: it changes with the picture. */
   imagem_chave: string;
   imagem_mime: string;
@@ -31,7 +31,7 @@ export interface KeptPicture {
 export async function receivePicture<T>(
   ctx: Ctx,
   folder: PictureFolder,
-  writeRow: (tx: Db, picture: KeptPicture) => Promise<T>,
+  writeRow: (tx: Db, picture: StoredPicture) => Promise<T>,
   replacedKey: (tx: Db) => Promise<string | null | undefined> = async () => null,
 ): Promise<T> {
   await ctx.limits.take('upload', `user:${ctx.session.userId}`);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { CallSchema } from '../../../../src/lib/contract/core.ts';
 import { schemas } from '../../../../src/lib/contract/index.schema.ts';
+import { allOperations } from '../../../../src/server/app.ts';
 
 /** The part of a schema's definition that tells what becomes of a text. */
 interface Definition {
@@ -50,15 +51,16 @@ it('each text that a caller sends is cleaned, but for secrets and the words of p
   const calls = Object.entries(schemas as unknown as Record<string, Record<string, CallSchema>>).flatMap(
     ([area, own]) => Object.entries(own).map(([name, schema]) => ({ name: `${area}.${name}`, schema })),
   );
-  const found = calls.flatMap(({ name, schema: { params, query, body } }) =>
+  const inCalls = calls.flatMap(({ name, schema: { params, query, body } }) =>
     Object.entries({ params, query, body }).flatMap(([part, sent]) => (sent ? uncleaned(sent, `${name} ${part}`) : [])),
   );
+  const found = [...inCalls, ...allOperations().flatMap(({ name, input }) => uncleaned(input, `${name} input`))];
   const free = found.filter((path) => !SECRET.test(path) && !PROGRAM.test(path));
   expect([...new Set(free.map((path) => path.replace(/\.vistos\.\w+$/, '.vistos')))]).toEqual([
     // A pasted table: its reader cleans each cell.
-    'club.addRewardCodes body.codigos',
+    'club.addRewardCodes input.codigos',
     // The form shows what is stored, and sends it back to be compared.
-    'people.updateUser body.vistos',
+    'people.updateUser input.vistos',
   ]);
   // The rule looks into the schemas, so it must see what it excuses.
   expect(found).toContain('auth.login body.password');

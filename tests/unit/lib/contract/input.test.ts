@@ -7,9 +7,10 @@ import { calls as club } from '../../../../src/lib/contract/club.schema.ts';
 import { calls as exchange } from '../../../../src/lib/contract/exchange.schema.ts';
 import { calls as finance } from '../../../../src/lib/contract/finance.schema.ts';
 import { calls as orders } from '../../../../src/lib/contract/orders.schema.ts';
-import { calls as promo } from '../../../../src/lib/contract/promo.schema.ts';
 import { EnderecoInput, OwnPath } from '../../../../src/lib/contract/shapes.schema.ts';
 import { calls as travel } from '../../../../src/lib/contract/travel.schema.ts';
+import { createSchoolCouponInput } from '../../../../src/server/orders/inputs.ts';
+import { createLeadInput } from '../../../../src/server/promo/inputs.ts';
 
 describe('VALID-22: persons and places are checked wherever they are sent', () => {
   const endereco = {
@@ -86,29 +87,24 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
     ],
     ['API-86', usaRequest, request, { email: 'nenhum' }],
     ['API-86', usaRequest, request, { birth_date: '2026-02-31' }],
-    ['leads', promo.createLead.body, lead, { telefone: '1234' }],
-    [
-      'leads',
-      promo.createLead.body,
-      lead,
-      { utm: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`m${n}`, 'x'])) },
-    ],
+    ['leads', createLeadInput, lead, { telefone: '1234' }],
+    ['leads', createLeadInput, lead, { utm: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`m${n}`, 'x'])) }],
   ] as const)('%s takes a right one and refuses a wrong one (%#)', (_id, schema: z.ZodType, right, wrong) => {
     expect(schema.safeParse(right).error).toBeUndefined();
     expect(schema.safeParse({ ...right, ...wrong }).success).toBe(false);
   });
 
   it('an e-mail left empty in a form is none', () => {
-    expect(promo.createLead.body.parse({ ...lead, email: '' }).email).toBeNull();
+    expect(createLeadInput.parse({ ...lead, email: '' }).email).toBeNull();
   });
 
   const codeOf = (name: string) => ({ ...coupon, name });
   const coupon = { descricao: 'Volta às aulas', desconto_tipo: 'percentual', desconto_valor: 10 };
   it.each([
-    ['a name', promo.createLead.body, { ...lead, nome: 'ana@teste.example' }, 'O caractere @ não é permitido'],
-    ['a name', promo.createLead.body, { ...lead, nome: 'Ana <b>' }, 'O caractere < não é permitido'],
-    ['a coupon', orders.createSchoolCoupon.body, codeOf('promoção'), 'O caractere Ç não é permitido'],
-    ['a coupon', orders.createSchoolCoupon.body, codeOf('AB'), 'Use de 3 a 30 letras sem acento, números ou hífen'],
+    ['a name', createLeadInput, { ...lead, nome: 'ana@teste.example' }, 'O caractere @ não é permitido'],
+    ['a name', createLeadInput, { ...lead, nome: 'Ana <b>' }, 'O caractere < não é permitido'],
+    ['a coupon', createSchoolCouponInput, codeOf('promoção'), 'O caractere Ç não é permitido'],
+    ['a coupon', createSchoolCouponInput, codeOf('AB'), 'Use de 3 a 30 letras sem acento, números ou hífen'],
   ] as const)(
     'VALID-15, VALID-18: %s names its first forbidden character, and nothing else (%#)',
     (_what, schema, input, words) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call, CallSchema } from '../../../../src/lib/contract/core.ts';
 import { contract, schemas } from '../../../../src/lib/contract/index.schema.ts';
 import { Instant } from '../../../../src/lib/contract/shapes.schema.ts';
+import { allOperations } from '../../../../src/server/app.ts';
 
 interface Json {
   type?: string;
@@ -59,14 +60,20 @@ const entries = Object.entries(contract).flatMap(([area, calls]) =>
 );
 const parts = ['params', 'query', 'body'] as const;
 
-it('S1: every text and every list that a caller sends has a largest size', () => {
-  const found = entries.flatMap(({ name, schema }) =>
+/** All that a caller sends: the parts of each call, and what each operation takes. */
+const sent: readonly (readonly [where: string, schema: z.ZodType])[] = [
+  ...entries.flatMap(({ name, schema }) =>
     parts.flatMap((part) => {
-      const sent = schema[part];
-      return sent
-        ? unbounded(z.toJSONSchema(sent, { io: 'input', unrepresentable: 'any' }) as Json, `${name} ${part}`)
-        : [];
+      const each = schema[part];
+      return each ? [[`${name} ${part}`, each] as const] : [];
     }),
+  ),
+  ...allOperations().map(({ name, input }) => [`${name} input`, input] as const),
+];
+
+it('S1: every text and every list that a caller sends has a largest size', () => {
+  const found = sent.flatMap(([where, schema]) =>
+    unbounded(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, where),
   );
   expect(found.sort()).toEqual([
     // Files: their handlers count the bytes.
@@ -81,7 +88,7 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'finance.receivePixCallback body',
     'pedagogico.uploadActivity body.file',
     // At most ten marks, see below.
-    'promo.createLead body.utm',
+    'promo.createLead input.utm',
     // At most 400 fields of an editor, each with a largest size.
     'promo.savePromoDraft body.valores',
     'promo.uploadPromoPicture body.file',
@@ -105,14 +112,9 @@ function beyondColumns(schema: unknown, path: string): string[] {
 }
 
 it('S1: no whole number that a caller sends is larger than a column', () => {
-  const found = entries.flatMap(({ name, schema }) =>
-    parts.flatMap((part) => {
-      const read = schema[part];
-      // As it is read: an address carries text, and only what was made of it has a largest value.
-      return read
-        ? beyondColumns(z.toJSONSchema(read, { io: 'output', unrepresentable: 'any' }), `${name} ${part}`)
-        : [];
-    }),
+  // As it is read: an address carries text, and only what was made of it has a largest value.
+  const found = sent.flatMap(([where, schema]) =>
+    beyondColumns(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }), where),
   );
   expect(found).toEqual([]);
 });

@@ -137,7 +137,7 @@ describe('the installed flag', () => {
   });
 
   it('PUSH-02 is sent once a session, and again when it changes; pages after the first do not wait for it', async () => {
-    kept.set('session portal_pwa_told', String(ME));
+    kept.set('session portal_pwa_sent', String(ME));
     watchInstall(true);
     await checkPush(ME);
     expect(calls[0]).toBe('GET portal/push/key/');
@@ -163,6 +163,6 @@ describe('the installed flag', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     await checked;
     expect(calls.slice(0, 2)).toEqual([FLAG, 'GET portal/push/key/']);
-    expect(kept.has('session portal_pwa_told')).toBe(false);
+    expect(kept.has('session portal_pwa_sent')).toBe(false);
   });
 });

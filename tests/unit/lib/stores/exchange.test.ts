@@ -9,7 +9,7 @@ vi.mock('../../../../src/lib/api/browser.ts', async () => ({
   api: vi.fn(),
 }));
 
-const payer = {} as Parameters<typeof cardOf>[1];
+const typed = noCard as Parameters<typeof cardOf>[1];
 vi.mock('../../../../src/lib/rules/exchange/payer.ts', () => ({
   pagadorOf: () => ({}),
   recebedorOf: () => undefined,
@@ -33,21 +33,21 @@ const keys = () => vi.mocked(api).mock.calls.map(([, , options]) => options?.ide
 it.each([401, 429, 503])(
   'a card under review keeps its key through a %s, so that it is not charged again',
   async (status) => {
-    const source = cardOf('quote', payer);
+    const pay = cardOf('quote', typed);
     vi.mocked(api).mockResolvedValueOnce({ status: 'pendente' });
-    await source.pay(noCard);
+    await pay();
     vi.mocked(api).mockRejectedValueOnce(new ApiError(status, {}));
-    await expect(source.pay(noCard)).rejects.toThrow();
+    await expect(pay()).rejects.toThrow();
     vi.mocked(api).mockResolvedValueOnce({ status: 'recusado' });
-    await source.pay(noCard);
+    await pay();
     expect(new Set(keys()).size).toBe(1);
   },
 );
 
 it('a card that was refused ends the intent', async () => {
-  const source = cardOf('quote', payer);
+  const pay = cardOf('quote', typed);
   vi.mocked(api).mockResolvedValue({ status: 'recusado' });
-  await source.pay(noCard);
-  await source.pay(noCard);
+  await pay();
+  await pay();
   expect(new Set(keys()).size).toBe(2);
 });

@@ -1,11 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { noCard } from '../../../../src/lib/rules/finance/card-form.ts';
+import type { CardOutcome, PixCharge } from '../../../../src/lib/rules/finance/payment-state.ts';
 import type { OrderDraft } from '../../../../src/lib/rules/orders/form.ts';
 import { redeem } from '../../../../src/lib/stores/club.ts';
 import { $points } from '../../../../src/lib/stores/club-points.ts';
-import { type CardOutcome, payByCard } from '../../../../src/lib/stores/finance-card.ts';
 import { $due } from '../../../../src/lib/stores/finance-due.ts';
-import { $pix, type PixCharge, startPix, stopPix } from '../../../../src/lib/stores/finance-pix.ts';
+import { $payment, payByCard, startPix, stopPix } from '../../../../src/lib/stores/finance-payment.ts';
 import { beginOrder, setQuantity } from '../../../../src/lib/stores/orders.ts';
 import { $cart } from '../../../../src/lib/stores/orders-cart.ts';
 import { followWork } from '../../../../src/lib/stores/pedagogico-files.ts';
@@ -53,15 +52,15 @@ it('a paid Pix and a paid card change what is due', async () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }),
   ).toBeNull();
-  expect($pix.get().step).toBe('paid');
+  expect($payment.get().step).toBe('paid');
   stopPix();
   const pay = async () => ({ status: 'aprovado' }) as CardOutcome;
-  expect(await after($due, () => payByCard({ pay }, noCard))).toBeNull();
+  expect(await after($due, () => payByCard(pay))).toBeNull();
 });
 
 it('a Pix that was paid before the page came changes nothing', async () => {
   const { at } = $due.get();
-  $pix.set({ step: 'asking' });
+  $payment.set({ step: 'idle' });
   const paid = { status: 'CONCLUIDA' } as PixCharge;
   await startPix({ open: async () => paid, look: async () => paid }, paid);
   stopPix();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { checkContent } from '../../../../scripts/school-texts.ts';
 import { books, readBooks } from '../../../../src/server/content/books.ts';
-import { checkBooks, checkContent } from '../../../../src/server/content/check-content.ts';
+import { checkBooks } from '../../../../src/server/content/check-content.ts';
 import { faultsIn } from '../../../../src/server/content/read-yaml.ts';
 import { examples, guide, OwnBook } from '../../../support/own-book.ts';
 

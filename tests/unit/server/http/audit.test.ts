@@ -1,9 +1,8 @@
+import type ts from 'typescript';
 import { expect, it } from 'vitest';
-import type { CallName } from '../../../../src/lib/contract/index.schema.ts';
-import { allCalls } from '../../../../src/server/app.ts';
-import type { Row } from '../../../support/access/rows.ts';
-import { accessTable } from '../../../support/access/table.ts';
+import { everyAsk } from '../../../support/access/every-ask.ts';
 import type { Things } from '../../../support/access/things.ts';
+import type { TestSchool } from '../../../support/school.ts';
 import { handlersIn, leadsTo } from '../../architecture/reach.ts';
 import { filesBelow } from '../../architecture/sources.ts';
 
@@ -25,20 +24,20 @@ const withoutLine: Readonly<Record<string, string>> = {
   'teaching.previewClass': 'Writes nothing.',
 };
 
-/** Numbers alone are asked of the things of a school. */
-const table: Readonly<Record<CallName, Row>> = accessTable(new Proxy({}, { get: () => 1 }) as Things);
+/** Numbers alone are asked of the things of a school, and nothing is sent. */
+const asks = everyAsk({} as TestSchool, new Proxy({}, { get: () => 1 }) as Things);
 
 /** Writing calls that no student may send: 404 for all says that the tests have no such thing. */
-const staffCalls = allCalls()
-  .filter(({ call, name }) => {
-    const { visitor, owner, otherStudent } = table[name as CallName].cells;
+const staffCalls = asks
+  .filter(({ call, row: { cells } }) => {
+    const { visitor, owner, otherStudent } = cells;
     return call.method !== 'GET' && visitor === 401 && owner !== 'in' && otherStudent !== 'in';
   })
   .map(({ name }) => name);
 
-const handlers = new Map(
+const handlers = new Map<string, { file: string; node: ts.Node }>(
   filesBelow('src/server')
-    .filter((file) => file.endsWith('routes.ts'))
+    .filter((file) => /(routes|operations)\.ts$/.test(file))
     .flatMap((file) => {
       const area = file.split('/')[2]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
       return [...handlersIn(file)].map(([call, node]) => [`${area}.${call}`, { file, node }] as const);

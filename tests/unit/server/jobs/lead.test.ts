@@ -22,7 +22,7 @@ it('a lease that nobody can read is said once in the log', async () => {
   });
   const said: { level: number; msg: string }[] = [];
   const log = pino({}, { write: (line: string) => void said.push(JSON.parse(line)) });
-  const database = { db, aside: db, engine: 'postgres', version: null, close: async () => {} } as never;
+  const database = { db, aside: db, engine: 'postgres', close: async () => {} } as never;
   const lead = createLead({ database, log }, () => undefined);
   lead.start();
   await vi.advanceTimersByTimeAsync(4_000);

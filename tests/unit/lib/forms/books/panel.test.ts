@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
-import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
-import type { Call } from '../../../../../src/lib/contract/core.ts';
+import { ApiError } from '../../../../../src/lib/api/client.ts';
+import { checkEmail, searchUsers } from '../../../../../src/lib/contract/account.ts';
 import { findReaders } from '../../../../../src/lib/forms/books/panel.ts';
+import { type AskedOfPage, pageApi } from '../../../../support/page-api.ts';
 
 /** A school that knows one person, and answers a look-up by e-mail with a status. */
 function schoolOf(status: number, detail = '') {
-  const asked: string[] = [];
-  const api = (async (call: Call) => {
-    asked.push(call.path);
-    if (call.path !== 'users/check-email/') return { items: [{ id: 1 }] };
+  const asked: AskedOfPage[0][] = [];
+  const api = pageApi(async (call) => {
+    asked.push(call);
+    if (call !== checkEmail) return { items: [{ id: 1 }] };
     if (status !== 200) throw new ApiError(status, { detail });
     return { id: 1 };
-  }) as unknown as Client;
+  });
   return { api, asked };
 }
 
@@ -27,6 +28,6 @@ it('a name, or the beginning of an address, is searched alone', async () => {
   for (const q of ['Ana', 'ana@', '123']) {
     const { api, asked } = schoolOf(400);
     expect((await findReaders(api, q)).people).toEqual([{ id: 1 }]);
-    expect(asked).toEqual(['users/all/']);
+    expect(asked).toEqual([searchUsers]);
   }
 });

@@ -1,11 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
+import { ApiError } from '../../../../../src/lib/api/client.ts';
 import type { Broadcast } from '../../../../../src/lib/contract/broadcasts.schema.ts';
 import type { Call } from '../../../../../src/lib/contract/core.ts';
 import { copyBroadcast } from '../../../../../src/lib/forms/broadcasts/list.ts';
 import { openSending, sendForms } from '../../../../../src/lib/forms/broadcasts/send.ts';
 import { openWriting, writeMessage } from '../../../../../src/lib/forms/broadcasts/write.ts';
 import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
+import type { PageApi } from '../../../../../src/lib/page/page-session.ts';
 import { blank, inputOf, nobody } from '../../../../../src/lib/rules/broadcasts/broadcast-form.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
@@ -16,13 +17,13 @@ const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
   ...{ created_at: at, updated_at: at },
   ...more,
 });
-const post = (api: Client, values: Record<string, string>): FormPage => ({
+const post = (api: PageApi, values: Record<string, string>): FormPage => ({
   request: new Request('http://portal.example/x', { method: 'POST', body: new URLSearchParams(values) }),
   url: new URL('http://portal.example/x'),
   locals: { session: { api } as FormPage['locals']['session'] },
 });
 /** What the page of message 7 shows after a form, or where it goes on. */
-async function sendPage(api: Client, values: Record<string, string>) {
+async function sendPage(api: PageApi, values: Record<string, string>) {
   const page = await openSending(api, '7', zone);
   return { page, ...(await submit(post(api, values), sendForms(page, zone))) };
 }
@@ -36,7 +37,7 @@ function serverOf(answers: Record<string, (input: { body?: never }) => unknown>)
     return handler(input);
   });
   const keys = () => sent.mock.calls.flatMap(([, , options]) => (options ? [options] : []));
-  return { api: sent as unknown as Client, sent, keys };
+  return { api: sent as unknown as PageApi, sent, keys };
 }
 const list = (of: Broadcast) => ({ 'GET push-notifications-sending/': () => ({ items: [of] }) });
 const reaches = (people: number) => ({

@@ -1,27 +1,30 @@
 import { expect, it, vi } from 'vitest';
-import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
+import { ApiError } from '../../../../../src/lib/api/client.ts';
+import { creditReferralEnrolment } from '../../../../../src/lib/contract/club.ts';
 import { formatHundredths } from '../../../../../src/lib/format/money.ts';
 import { memberForms } from '../../../../../src/lib/forms/club/member.ts';
 import { findReward, makeReward, moveReferral, rewardForms } from '../../../../../src/lib/forms/club/panel.ts';
 import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
+import type { PageApi } from '../../../../../src/lib/page/page-session.ts';
+import { type AskedOfPage, pageApi } from '../../../../support/page-api.ts';
 
 /** Sends a form of a page. */
-const send = (api: Client, verbs: Parameters<typeof submit>[1], values: Record<string, string>) => {
+const send = (api: PageApi, verbs: Parameters<typeof submit>[1], values: Record<string, string>) => {
   const body = new URLSearchParams(values);
   const request = new Request('https://portal.example/', { method: 'POST', body });
   return submit({ request, url: new URL(request.url), locals: { session: { api } } } as unknown as FormPage, verbs);
 };
-const adjust = (api: Client, values: Record<string, string>) =>
+const adjust = (api: PageApi, values: Record<string, string>) =>
   send(api, memberForms('1') as Parameters<typeof submit>[1], { acao: 'ajustar', ...values });
-const refer = (api: Client, values: Record<string, string>) =>
+const refer = (api: PageApi, values: Record<string, string>) =>
   send(
     api,
     moveReferral((feito) => `/?feito=${feito}`),
     values,
   );
-const clientOf = (answer: (...sent: unknown[]) => unknown) => {
-  const sent = vi.fn(async (...args: unknown[]) => answer(...args));
-  return { api: sent as unknown as Client, sent };
+const clientOf = (answer: (...sent: AskedOfPage) => unknown) => {
+  const sent = vi.fn(async (...args: AskedOfPage) => answer(...args));
+  return { api: pageApi(sent), sent };
 };
 const reward = { nome: 'Caneca', descricao: 'x', categoria: 'Casa', pontos: '1.200', entrega: 'escola', regras: 'x' };
 
@@ -29,8 +32,9 @@ it('the club’s desk sends points as a signed whole number, with the key of the
   const { api, sent } = clientOf(() => ({ membro: { saldo: 2000 } }));
   const form = { sentido: 'tirar', pontos: '1.200', motivo: 'm', chave: 'abcdefgh', saldo: '2000' };
   expect((await adjust(api, form)).to).toBe('/manager-panel/club/membros/1?feito=ajuste');
-  expect(sent.mock.calls[1]?.slice(1)).toEqual([
-    { params: { id: '1' }, body: { pontos: -1200, motivo: 'm' } },
+  expect(sent.mock.calls[1]).toEqual([
+    'club.adjustPoints',
+    { id: '1', pontos: -1200, motivo: 'm' },
     { idempotencyKey: 'abcdefgh' },
   ]);
 });
@@ -54,7 +58,7 @@ it.each([
   expect((await send(api, makeReward, { ...reward, estoque })).to).toBe(
     '/manager-panel/club/recompensas/9?feito=criada',
   );
-  expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: { pontos: 1200, estoque: expected, valido_ate: null } });
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ pontos: 1200, estoque: expected, valido_ate: null });
 });
 
 it('a stock that is no number is no endless one', async () => {
@@ -76,7 +80,7 @@ it.each([
   const { api, sent } = clientOf(() => ({ id: 9 }));
   const { to } = await send(api, rewardForms('9'), { ...reward, entrega: 'desconto', desconto_reais });
   expect(to).toBe('/manager-panel/club/recompensas/9?feito=salvar');
-  expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: { desconto_centavos: expected } });
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ desconto_centavos: expected });
 });
 
 it.each(['doze', '12,505', '-5'])('a discount of %j is not sent', async (desconto_reais) => {
@@ -91,9 +95,9 @@ it('CLUB-09 an enrolment is credited by its own call, with the rule’s points u
   const form = { id: '3', status: 'creditada', contrato_id: '1042', chave: 'abcdefgh' };
   expect((await refer(api, { ...form, pontos: '' })).to).toBe('/?feito=creditada');
   expect((await refer(api, { ...form, pontos: '800' })).to).toBe('/?feito=creditada');
-  expect(sent.mock.calls.map(([, input]) => input)).toEqual([
-    { body: { indicacao_id: 3, contrato_id: 1042 } },
-    { body: { indicacao_id: 3, contrato_id: 1042, pontos: 800 } },
+  expect(sent.mock.calls.map(([call, input]) => [call, input])).toEqual([
+    [creditReferralEnrolment, { body: { indicacao_id: 3, contrato_id: 1042 } }],
+    [creditReferralEnrolment, { body: { indicacao_id: 3, contrato_id: 1042, pontos: 800 } }],
   ]);
   expect((await refer(api, { ...form, contrato_id: '' })).refused?.fields).toHaveProperty('contrato_id');
 });
@@ -118,7 +122,7 @@ it('an error that is no refusal is not swallowed', async () => {
 it('the club’s desk finds a reward on a later page, and says when there is none', async () => {
   const items = Array.from({ length: 130 }, (_, index) => ({ id: index + 1 }));
   const { api, sent } = clientOf((_call, input) => {
-    const { limit, offset } = (input as { query: { limit: number; offset: number } }).query;
+    const { limit, offset } = input as { limit: number; offset: number };
     return { items: items.slice(offset, offset + limit), total: items.length };
   });
   expect(await findReward(api, '120')).toEqual({ id: 120 });

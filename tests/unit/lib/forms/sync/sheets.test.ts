@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
+import { ApiError } from '../../../../../src/lib/api/client.ts';
 import type { SheetFile, SyncResult } from '../../../../../src/lib/contract/sync.schema.ts';
-import { getSheet, importSheet, listTables, uploadSheet } from '../../../../../src/lib/contract/sync.ts';
+import { uploadSheet } from '../../../../../src/lib/contract/sync.ts';
 import { faultSentences, openSheets } from '../../../../../src/lib/forms/sync/sheets.ts';
+import { pageApi } from '../../../../support/page-api.ts';
 
 const ARQUIVO = '3f2c8a1e-6f0d-4b5e-9a57-0d8a6f1b2c3d';
 const sheet = (completo: boolean): SheetFile => ({
@@ -35,19 +36,19 @@ const rowsRefused = new ApiError(422, {
 
 type Answers = Partial<Record<'upload' | 'get' | 'import' | 'list', (body: never) => unknown>>;
 
-/** Sends a form of the page to calls with these answers. @returns what the page shows, and the bodies of the imports */
+/** Sends a form of the page to calls with these answers. @returns what the page shows, and what the imports were asked with */
 async function send(fields: Record<string, string | File>, answers: Answers) {
   const imports: unknown[] = [];
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const api = (async (call: unknown, input: { body?: never }) => {
-    if (call === listTables) return answers.list?.(undefined as never) ?? [];
-    if (call === uploadSheet) return answers.upload?.(undefined as never);
-    if (call === getSheet) return answers.get?.(undefined as never);
-    expect(call).toBe(importSheet);
-    imports.push(input.body);
-    return answers.import?.(input.body as never);
-  }) as unknown as Client;
+  const api = pageApi(async (asked, input) => {
+    if (asked === 'sync.listTables') return answers.list?.(undefined as never) ?? [];
+    if (asked === uploadSheet) return answers.upload?.(undefined as never);
+    if (asked === 'sync.getSheet') return answers.get?.(undefined as never);
+    expect(asked).toBe('sync.importSheet');
+    imports.push(input);
+    return answers.import?.(input as never);
+  });
   const url = new URL('https://portal.example/');
   const request = new Request(url, { method: 'POST', body: form });
   const locals: Parameters<typeof openSheets>[0]['locals'] = { session: { api } as never };
@@ -79,7 +80,7 @@ describe('the page of spreadsheets', () => {
       { acao: 'enviar', tabela: 'alunos', modo: 'conferir', file },
       { upload: () => sheet(true), import: () => result(true) },
     );
-    expect(imports).toEqual([{ arquivo: ARQUIVO, modo: 'linha', ensaio: true, ligacao: null }]);
+    expect(imports).toEqual([{ tabela: 'alunos', arquivo: ARQUIVO, modo: 'linha', ensaio: true, ligacao: null }]);
     expect(done).toMatchObject({
       step: 'result',
       hidden: [
@@ -124,7 +125,7 @@ describe('the page of spreadsheets', () => {
 
   it('writes a checked file by its name and its links, without the file', async () => {
     const { done, imports } = await send({ ...linked, modo: 'linha' }, { import: () => result(false) });
-    expect(imports).toEqual([{ arquivo: ARQUIVO, modo: 'linha', ensaio: false, ligacao }]);
+    expect(imports).toEqual([{ tabela: 'alunos', arquivo: ARQUIVO, modo: 'linha', ensaio: false, ligacao }]);
     expect(done).toMatchObject({
       hidden: expect.arrayContaining([
         ['linha', '4'],

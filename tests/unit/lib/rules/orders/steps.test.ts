@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls } from '../../../../../src/lib/contract/orders.schema.ts';
 import { STATUS, statusIds } from '../../../../../src/lib/rules/orders/status.ts';
 import {
   asksForTracking,
@@ -11,6 +10,7 @@ import {
   statusBefore,
   stepTogether,
 } from '../../../../../src/lib/rules/orders/steps.ts';
+import { moveOrdersInput } from '../../../../../src/server/orders/inputs.ts';
 import { mayMove } from '../../../../../src/server/orders/transitions.ts';
 
 it.each([...statusIds, 0, 3, 99])(
@@ -48,7 +48,7 @@ describe('a step that several orders take together', () => {
   });
 
   it('the call takes these steps and no others', () => {
-    const takes = (status_id: number) => calls.moveOrders.body.safeParse({ ids: [1], status_id }).success;
+    const takes = (status_id: number) => moveOrdersInput.safeParse({ ids: [1], status_id }).success;
     expect([...statusIds, 0, 3, 99].filter(takes)).toEqual(
       statusIds.flatMap((status) => stepTogether(status)?.to ?? []),
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../../../src/lib/contract/index.schema.ts';
 import { everyCall } from '../../../../../src/lib/contract/index.schema.ts';
 import { downloadsWithProof, knownDownload } from '../../../../../src/lib/forms/auth/download.ts';
-import { type CallParts, callsWithProof, isProofFresh, needsProof } from '../../../../../src/lib/rules/people/proof.ts';
+import { callsWithProof, isProofFresh } from '../../../../../src/lib/rules/people/proof.ts';
 import { policy, RIGHTS } from '../../../../../src/lib/rules/people/rights.ts';
 
 const calls = everyCall();
@@ -31,40 +31,18 @@ describe('S22 calls that ask who acts, again', () => {
     ).toEqual(
       files
         .map(({ name }) => name)
-        .filter((name) => needsProof(name, {}))
+        .filter((name) => callsWithProof.has(name))
         .toSorted(),
     );
   });
 
   it('each of these files has a page that asks before it is handed over', () => {
     const asked = calls.filter(
-      ({ name, call }) => call.result === 'file' && call.method === 'GET' && callsWithProof[name],
+      ({ name, call }) => call.result === 'file' && call.method === 'GET' && callsWithProof.has(name),
     );
     expect(downloadsWithProof.map(({ call }) => call.path).toSorted()).toEqual(
       asked.map(({ call }) => call.path).toSorted(),
     );
-  });
-
-  it('everything about rights, roles and access of the staff is among them', () => {
-    for (const name of ['endUserRole', 'inviteStaff', 'resetFactors', 'updateRights'] as const) {
-      expect(needsProof(`people.${name}`, {})).toBe(true);
-    }
-  });
-
-  it.each<[string, CallName, CallParts, boolean]>([
-    ['a change of a person', 'people.updateUser', { body: { full_name: 'Ana' } }, false],
-    ['a course whose end keeps the access', 'students.endCourse', { body: { manter_acesso: true } }, false],
-    ['a course whose end ends the access', 'students.endCourse', { body: {} }, true],
-    ['another e-mail', 'people.updateUser', { body: { full_name: 'Ana', email: 'a@b.example' } }, true],
-    ['an order that moves on', 'orders.updateOrderStatus', { body: { status_id: 4 } }, false],
-    ['an order that is cancelled', 'orders.updateOrderStatus', { body: { status_id: -2 } }, true],
-    ['a block', 'people.setUserBlock', { body: { bloqueado: true } }, true],
-    ['the whole log', 'people.listAudit', { query: { limit: 20, offset: 0 } }, true],
-    ['the log of one person', 'people.listAudit', { query: { alvo: 'user:7' } }, false],
-    ['the limit itself', 'finance.updateProofLimits', { body: { centavos: 1, pontos: 1 } }, true],
-    ['a payment at the counter', 'finance.payAtCounter', { body: { forma: 'dinheiro' } }, false],
-  ])('%s', (_what, name, parts, asks) => {
-    expect(needsProof(name, parts)).toBe(asks);
   });
 
   it('a proof counts for ten minutes, and never counts longer by waiting', () => {

@@ -6,7 +6,5 @@ import { SYNC_TABLES, syncTables } from '../../../../../src/lib/rules/sync/table
 it.each(SYNC_TABLES)('the table %s is imported on a page of the right that it needs', (table) => {
   const { right } = syncTables[table];
   expect(rightOfPage(routes.manager.sheets(right as SheetPage))).toBe(right);
-  expect(policy[right].calls).toEqual(
-    expect.arrayContaining(['sync.listTables', 'sync.uploadSheet', 'sync.importSheet', 'sync.downloadSheetModel']),
-  );
+  expect(policy[right].calls).toEqual(expect.arrayContaining(['sync.uploadSheet', 'sync.downloadSheetModel']));
 });

@@ -1,0 +1,15 @@
+import { books, lessonsFolder } from '../src/server/content/books.ts';
+import { checkBooks } from '../src/server/content/check-content.ts';
+import { allOf } from '../src/server/content/read-yaml.ts';
+import { filesOfBook, type ServedFile } from '../src/server/content/served-files.ts';
+import { bank } from '../src/server/english-test/bank.ts';
+import { checkLevelTest, filesOfItem } from '../src/server/english-test/check-bank.ts';
+import { firstVersions } from '../src/server/promo/first-versions.ts';
+
+/** Checks all texts of the portal. @throws ContentError with all faults. */
+export function checkContent(): void {
+  allOf([() => checkBooks(lessonsFolder), checkLevelTest, firstVersions]);
+}
+
+/** Covers and sounds of all texts. The build copies them to the served folder. */
+export const servedFiles = (): ServedFile[] => [...books().flatMap(filesOfBook), ...bank().flatMap(filesOfItem)];

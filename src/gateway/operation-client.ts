@@ -1,0 +1,32 @@
+import type { NamedOperation } from '#lib/api/asked.ts';
+import type { CallOptions } from '#lib/api/client.ts';
+import { type FormSchema, fieldsOf } from '#lib/contract/fields.schema.ts';
+import type { OperationClient } from '#lib/page/operations.ts';
+
+/** Sends one operation. */
+type Ask = (operation: NamedOperation, input: unknown, options?: CallOptions) => Promise<unknown>;
+interface AreaClient {
+  ask: Ask;
+}
+
+/** Makes the operations of one page, as it asks them: `leads.listLeads({ … })`. */
+export type OperationClients = (ask: Ask) => OperationClient;
+
+/** The functions of all operations are made once for the process: a page gets one small object for each area. */
+export function operationClients(operations: readonly NamedOperation[]): OperationClients {
+  const areas = new Map<string, Record<string, unknown>>();
+  for (const operation of operations) {
+    const [area = '', name = ''] = operation.name.split('.');
+    function asks(this: AreaClient, input: object = {}, options?: CallOptions) {
+      return this.ask(operation, input, options);
+    }
+    const fields = (labels?: Readonly<Record<string, string>>) =>
+      fieldsOf(operation.input as FormSchema<string>, labels);
+    areas.set(area, { ...areas.get(area), [name]: Object.assign(asks, { fields }) });
+  }
+  return (ask) => {
+    const clients: Record<string, unknown> = {};
+    for (const [area, own] of areas) clients[area] = Object.create(own, { ask: { value: ask } });
+    return clients as unknown as OperationClient;
+  };
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { operations } from '../../server/operations.ts';
+import type { CallOptions } from '../api/client.ts';
+import type { FieldAttributes } from '../contract/fields.schema.ts';
+
+/** Asks an operation in this browser's name, inside the process. @throws ApiError */
+export interface Asks<In, Out> {
+  (...given: Arguments<In>): Promise<Out>;
+  /** The fields of its form, with the limits that the server checks. @param labels of fields whose schema has no title */
+  fields(labels?: Readonly<Record<string, string>>): Record<FieldOf<In>, FieldAttributes>;
+}
+
+type FieldOf<In> = In extends unknown ? keyof In & string : never;
+
+/** An input without required fields may be left out. */
+type Arguments<In> =
+  Record<never, never> extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions];
+
+interface Running {
+  input: z.ZodType;
+  run(...given: never[]): Promise<unknown>;
+}
+type Table = typeof operations;
+type InputIn<O extends Running> = z.input<O['input']>;
+type AnswerIn<O extends Running> = Awaited<ReturnType<O['run']>>;
+
+/** The operations of every area, as a page asks them: `api.leads.listLeads({ … })`. */
+export type OperationClient = {
+  readonly [Area in keyof Table]: {
+    readonly [Name in keyof Table[Area]]: Table[Area][Name] extends Running
+      ? Asks<InputIn<Table[Area][Name]>, AnswerIn<Table[Area][Name]>>
+      : never;
+  };
+};
+
+type AreaOf<Name extends string> = Name extends `${infer A}.${string}` ? A & keyof OperationClient : never;
+type OwnNameOf<Name extends string> = Name extends `${string}.${infer N}`
+  ? N & keyof OperationClient[AreaOf<Name>]
+  : never;
+/** The name of an operation: `leads.listLeads`. */
+export type OperationName = {
+  [Area in keyof OperationClient]: `${Area}.${keyof OperationClient[Area] & string}`;
+}[keyof OperationClient];
+
+/** What an operation takes: `InputOf<'leads.updateLead'>`. */
+export type InputOf<Name extends OperationName> =
+  OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends Asks<infer In, infer _Out> ? In : never;
+/** What an operation answers: `AnswerOf<'leads.listLeads'>['items'][number]`. */
+export type AnswerOf<Name extends OperationName> =
+  OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends Asks<infer _In, infer Out> ? Out : never;

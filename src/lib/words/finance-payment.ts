@@ -1,0 +1,16 @@
+/** What a payment says, by what is paid. The code of an exchange ends with its quote, so there is no new one. */
+export const paymentWords = {
+  bills: {
+    expired: 'Este código expirou.',
+    afterwards: 'Se você já pagou, o pagamento aparece no extrato em alguns minutos: não pague de novo.',
+    resultAt: 'no financeiro',
+    isRenewable: true,
+  },
+  exchange: {
+    expired: 'O tempo deste pagamento acabou.',
+    afterwards:
+      'Se você pagou no último instante, o valor é confirmado em alguns minutos ou devolvido: não pague de novo antes de conferir em “Seus pagamentos”.',
+    resultAt: 'em “Seus pagamentos”',
+    isRenewable: false,
+  },
+} as const;

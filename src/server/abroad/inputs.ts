@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { UsaRequest } from '#lib/contract/abroad-shapes.schema.ts';
+import { IdParam, Line, PageQuery, Whole } from '#lib/contract/shapes.schema.ts';
+
+/** What people send, with its limits. */
+
+const Motivo = Line(300);
+
+const needsReason = 'Diga o motivo: o aluno vai ler';
+
+export const Versao = Whole.min(1);
+
+export const sendDraftInput = z.object({ aceite_termos: z.literal(true), consentimento_dados: z.literal(true) });
+
+export const listSchoolRequestsInput = PageQuery.extend({
+  /** `a_conferir`: with documents to check. */
+  status: z.union([UsaRequest.shape.status, z.literal('a_conferir')]).optional(),
+  q: Line(80).optional(),
+});
+
+export const reviewDocumentInput = z
+  .object({ resultado: z.enum(['aceito', 'recusado']), motivo: Motivo.optional() })
+  .refine(({ resultado, motivo }) => resultado === 'aceito' || Boolean(motivo), {
+    path: ['motivo'],
+    message: needsReason,
+  })
+  .safeExtend({ id: IdParam });
+
+export const decideRequestInput = z
+  .object({ resultado: z.enum(['em_analise', 'aprovada', 'recusada']), motivo: Motivo.optional() })
+  .refine(({ resultado, motivo }) => resultado !== 'recusada' || Boolean(motivo), {
+    path: ['motivo'],
+    message: needsReason,
+  })
+  .safeExtend({ id: IdParam });
+
+export const setTripStateInput = z.object({ id: IdParam, estado: z.enum(['publicada', 'encerrada']), versao: Versao });

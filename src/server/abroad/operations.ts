@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
+import { Tipo, Token } from '#lib/contract/abroad-own.schema.ts';
+import { TripInput, TripState } from '#lib/contract/abroad-trips.schema.ts';
+import { Cpf, IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { auditView } from '../http/audit.ts';
+import { countFailures } from '../http/limits.ts';
+import { once } from '../http/once.ts';
+import { operation } from '../http/operation.ts';
+import { holderOfSecret, owner, staff, staffOfWholeSchool, user } from '../http/who.ts';
+import { giveConsent, readConsent, sendConsentLink } from './give-consent.ts';
+import {
+  decideRequestInput,
+  listSchoolRequestsInput,
+  reviewDocumentInput,
+  sendDraftInput,
+  setTripStateInput,
+  Versao,
+} from './inputs.ts';
+import { decideRequest, listSchoolRequests, readSchoolRequest, reviewDocument } from './manage-requests.ts';
+import {
+  createTrip,
+  getSchoolTrip,
+  listSchoolTrips,
+  listTripChoices,
+  setTripState,
+  updateTrip,
+} from './manage-trips.ts';
+import { readDraft } from './read-draft.ts';
+import { deleteDraftDocument, saveDraft, sendDraft } from './save-draft.ts';
+
+/** What the area offers. */
+export const abroadOperations = {
+  /** The request as far as it was filled in. */
+  getDraft: operation({
+    who: user,
+    does: 'reads',
+    connected: 'requests',
+    input: z.object({}),
+    run: async (_input, ctx) => (await readDraft(ctx, ctx.db, ctx.session.userId)).draft,
+  }),
+  /** Saves some fields of the draft, right or not. */
+  saveDraft: operation({
+    who: user,
+    does: 'writes',
+    connected: 'requests',
+    input: z.object({ valores: DraftValues }),
+    run: ({ valores }, ctx) => saveDraft(ctx, valores),
+  }),
+  /** Takes a document off the draft. */
+  deleteDraftDocument: operation({
+    who: owner('draftDocument'),
+    does: 'writes',
+    connected: 'requests',
+    input: Tipo,
+    run: ({ tipo }, ctx) => deleteDraftDocument(ctx, tipo),
+  }),
+  /** Sends the draft as the request. */
+  sendDraft: operation({
+    who: owner('draft'),
+    does: 'writes',
+    connected: 'requests',
+    input: sendDraftInput,
+    run: (_input, ctx) => sendDraft(ctx),
+  }),
+  /** Mails the guardian a new link for his consent. */
+  sendConsentLink: operation({
+    who: owner('request'),
+    does: 'writes',
+    connected: 'requests',
+    input: OneId,
+    run: ({ id }, ctx) => sendConsentLink(ctx, id),
+  }),
+  /** What the guardian is asked to agree to. */
+  getConsent: operation({
+    who: holderOfSecret,
+    does: 'reads',
+    connected: 'requests',
+    input: z.object({ token: Token }),
+    run: ({ token }, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => readConsent(ctx, token)),
+  }),
+  /** The guardian agrees, with date. */
+  giveConsent: operation({
+    who: holderOfSecret,
+    does: 'writes',
+    connected: 'requests',
+    input: z.object({ token: Token, cpf: Cpf, aceite: z.literal(true) }),
+    run: (body, ctx) => countFailures(ctx.limits, 'consent', ctx.caller.address, () => giveConsent(ctx, body)),
+  }),
+  /** Requests of the own school, for managers. */
+  listSchoolRequests: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: listSchoolRequestsInput,
+    run: (query, ctx) => listSchoolRequests(ctx, query),
+  }),
+  /** One request of the own school. */
+  getSchoolRequest: operation({
+    who: staff('viagens', 'request'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      const entry = await readSchoolRequest(ctx, id);
+      await auditView(ctx, 'user-read', `user:${entry.aluno.user_id}`);
+      return entry;
+    },
+  }),
+  /** Accepts a document, or refuses it with a reason. */
+  reviewDocument: operation({
+    who: staff('viagens', 'request'),
+    does: 'writes',
+    connected: 'staff',
+    input: reviewDocumentInput,
+    run: ({ id, ...body }, ctx) => reviewDocument(ctx, id, body),
+  }),
+  /** Begins the analysis of a request, approves or refuses it. */
+  decideRequest: operation({
+    who: staff('viagens', 'request'),
+    does: 'writes',
+    connected: 'staff',
+    input: decideRequestInput,
+    run: ({ id, ...body }, ctx) => decideRequest(ctx, id, body),
+  }),
+  /** Trips that students of the own school are offered, those of the network among them; the last to begin first. */
+  listSchoolTrips: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery.extend({ estado: TripState.optional() }),
+    run: (query, ctx) => listSchoolTrips(ctx, query),
+  }),
+  /** One trip of the own school or the network. */
+  getSchoolTrip: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => getSchoolTrip(ctx, id),
+  }),
+  /** Books and kinds of documents that a trip may ask for. */
+  listTripChoices: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listTripChoices(ctx),
+  }),
+  /** Makes a trip of the own school, which students do not see before it is published. */
+  createTrip: operation({
+    who: staffOfWholeSchool('viagens'),
+    does: 'writes',
+    connected: 'staff',
+    input: TripInput,
+    keyed: true,
+    run: (body, ctx) => once(ctx, 'createTrip', body, (tx) => createTrip(ctx, tx, body)),
+  }),
+  /** Changes a trip; once somebody asked for it, what they agreed to stays. */
+  updateTrip: operation({
+    who: staffOfWholeSchool('viagens', 'trip'),
+    does: 'writes',
+    connected: 'staff',
+    input: TripInput.extend({ versao: Versao }).safeExtend({ id: IdParam }),
+    run: ({ id, ...body }, ctx) => updateTrip(ctx, id, body),
+  }),
+  /** Publishes a trip, or ends its registration; requests that were sent go on. */
+  setTripState: operation({
+    who: staffOfWholeSchool('viagens', 'trip'),
+    does: 'writes',
+    connected: 'staff',
+    input: setTripStateInput,
+    run: ({ id, ...body }, ctx) => setTripState(ctx, id, body),
+  }),
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { friend } from '#lib/contract/club.schema.ts';
+import { IndicacaoStatus, Resgate, RuleCode, RulePeriod } from '#lib/contract/club-shapes.schema.ts';
+import { BonusInput, BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
+import { Cpf, Id, IdParam, Line, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+
+/** What people send, with its limits. */
+
+/** What managers of the club do, each within their own school. */
+
+export const Wanted = { q: Line(100).optional() };
+
+const Search = PageQuery.extend(Wanted);
+
+export const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
+
+export const acceptInvitationInput = z.object({ ...InvitationCode.shape, ...friend, cpf: Cpf.nullish() });
+
+export const addRewardCodesInput = z.object({
+  id: IdParam,
+  codigos: z.string().trim().min(1, 'Cole ao menos um código').max(50_000),
+});
+
+export const updatePointRuleInput = z.object({
+  codigo: RuleCode,
+  pontos: z.int().min(1).max(100_000),
+  periodo: RulePeriod,
+  limite: z.int().min(1).max(1000).nullish(),
+  validade_dias: z.int().min(1).max(3650).nullish(),
+  ativo: z.boolean(),
+});
+
+export const getMemberStatementInput = PageQuery.extend({ antes_de: IdParam.optional() }).safeExtend({ id: IdParam });
+
+export const adjustPointsInput = z.object({
+  id: IdParam,
+  pontos: z
+    .int()
+    .min(-100_000)
+    .max(100_000)
+    .refine((points) => points !== 0, 'Informe quantos pontos'),
+  motivo: Motivo,
+});
+
+export const listManagedRedemptionsInput = Search.extend({
+  status: z.union([Resgate.shape.status, z.literal('a_entregar')]).optional(),
+});
+
+export const setRedemptionStatusInput = z
+  .object({
+    status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
+    motivo: Motivo.optional(),
+    /** The code that the member uses a digital reward with. Left out, a stored one is taken. */
+    codigo: Text(200).optional(),
+  })
+  .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {
+    error: 'Diga o motivo',
+    path: ['motivo'],
+  })
+  .safeExtend({ id: IdParam });
+
+export const moveRedemptionsInput = z.object({
+  itens: z
+    .array(
+      z.object({
+        id: Id,
+        status: z.enum(['solicitado', 'aprovado', 'pronto']),
+        /** The state that the staff saw: a redemption in another one stays. */
+        de: Resgate.shape.status.optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+  /** Takes moves back. Without it none goes back. */
+  voltar: z.boolean().optional(),
+});
+
+export const listReferralsInput = Search.extend({
+  status: z.union([IndicacaoStatus, z.literal('em_andamento')]).optional(),
+});
+
+export const setReferralStatusInput = z
+  .object({ status: z.enum(['em_contato', 'recusada']), motivo: Motivo.optional() })
+  .refine(({ status, motivo }) => status !== 'recusada' || motivo !== undefined, {
+    error: 'Diga o motivo',
+    path: ['motivo'],
+  })
+  .safeExtend({ id: IdParam });
+
+export const confirmReferralEnrolmentInput = z
+  .object({ aluno_user_id: Id.optional(), aluno: Line(254).optional() })
+  .refine(({ aluno_user_id, aluno }) => Boolean(aluno_user_id) !== Boolean(aluno), {
+    error: 'Diga quem se matriculou: CPF ou e-mail',
+    path: ['aluno'],
+  })
+  .safeExtend({ id: IdParam });
+
+export const setPointsWorthInput = z.object({ mil_pontos_centavos: z.int().min(1).max(1_000_000).nullable() });
+
+export const previewBonusInput = z.object({
+  ...BonusTarget,
+  alvo_id: IdParam.optional(),
+  pontos: z.coerce.number<string | number>().pipe(BonusPoints),
+  motivo: Motivo.optional(),
+});
+
+export const createBonusInput = BonusInput;

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import type { ManagedRedemption } from '#lib/contract/club-staff.schema.ts';
+import { Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
+import { Flag, IdParam, OneId, PageQuery, PeopleQuery } from '#lib/contract/shapes.schema.ts';
+import { once } from '../http/once.ts';
+import { operation } from '../http/operation.ts';
+import { staff, staffOfWholeSchool } from '../http/who.ts';
+import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
+import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
+import { codeOfRedemption } from './code-in-answer.ts';
+import {
+  addRewardCodesInput,
+  adjustPointsInput,
+  confirmReferralEnrolmentInput,
+  createBonusInput,
+  getMemberStatementInput,
+  listManagedRedemptionsInput,
+  listReferralsInput,
+  moveRedemptionsInput,
+  previewBonusInput,
+  setPointsWorthInput,
+  setRedemptionStatusInput,
+  setReferralStatusInput,
+  updatePointRuleInput,
+  Wanted,
+} from './inputs.ts';
+import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
+import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
+import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
+import { archiveReward, createReward, listManagedRewards, updateReward } from './manage-rewards.ts';
+import { listPointRules, updatePointRule } from './manage-rules.ts';
+import { moveRedemptions } from './move-redemptions.ts';
+import { setPointsWorth } from './points-worth.ts';
+import { readFigures } from './read-figures.ts';
+
+/** What the area offers. */
+export const clubStaffOperations = {
+  /** Rewards of the own school, archived ones too. */
+  listManagedRewards: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery.extend({ ativo: Flag.optional() }),
+    run: (query, ctx) => listManagedRewards(ctx, query),
+  }),
+  /** Adds a reward. */
+  createReward: operation({
+    who: staffOfWholeSchool('clube'),
+    does: 'writes',
+    connected: 'staff',
+    input: RewardInput,
+    proof: 'by data',
+    run: (body, ctx) => createReward(ctx, body),
+  }),
+  /** Changes a reward. */
+  updateReward: operation({
+    who: staffOfWholeSchool('clube', 'reward'),
+    does: 'writes',
+    connected: 'staff',
+    input: RewardInput.safeExtend({ id: IdParam }),
+    proof: 'by data',
+    run: ({ id, ...body }, ctx) => updateReward(ctx, id, body),
+  }),
+  /** Takes a reward out of the catalogue, or back in. */
+  archiveReward: operation({
+    who: staffOfWholeSchool('clube', 'reward'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, ativo: z.boolean() }),
+    run: ({ id, ativo }, ctx) => archiveReward(ctx, id, ativo),
+  }),
+  /** Keeps codes of a digital reward, one a line: each goes to one member. */
+  addRewardCodes: operation({
+    who: staffOfWholeSchool('clube', 'reward'),
+    does: 'writes',
+    connected: 'staff',
+    input: addRewardCodesInput,
+    run: ({ id, codigos }, ctx) => addRewardCodes(ctx, id, codigos),
+  }),
+  /** Throws the codes away that no member has. */
+  discardRewardCodes: operation({
+    who: staffOfWholeSchool('clube', 'reward'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => discardRewardCodes(ctx, id),
+  }),
+  /** Rules by which points are earned. */
+  listPointRules: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listPointRules(ctx),
+  }),
+  /** Changes a rule for what is earned from now on. */
+  updatePointRule: operation({
+    who: staffOfWholeSchool('clube'),
+    does: 'writes',
+    connected: 'staff',
+    input: updatePointRuleInput,
+    proof: 'by data',
+    run: ({ codigo, ...body }, ctx) => updatePointRule(ctx, codigo, body),
+  }),
+  /** Members of the club. */
+  listMembers: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: PeopleQuery.extend(Wanted),
+    run: (query, ctx) => listMembers(ctx, query),
+  }),
+  /** Statement of one member. */
+  getMemberStatement: operation({
+    who: staff('clube', 'person'),
+    does: 'reads',
+    connected: 'staff',
+    input: getMemberStatementInput,
+    run: ({ id, ...query }, ctx) => readMemberStatement(ctx, id, query),
+  }),
+  /** Gives or takes points by hand, with a reason. */
+  adjustPoints: operation({
+    who: staff('clube', 'person'),
+    does: 'writes',
+    connected: 'staff',
+    input: adjustPointsInput,
+    proof: 'by data',
+    keyed: true,
+    run: ({ id, ...body }, ctx) => once(ctx, `points-adjust ${id}`, body, (tx) => adjustPoints(ctx, tx, id, body)),
+  }),
+  /** Takes an entry back by an opposite one. */
+  reversePoints: operation({
+    who: staff('clube', 'movement'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, motivo: Motivo }),
+    proof: 'by data',
+    keyed: true,
+    run: ({ id, ...body }, ctx) =>
+      once(ctx, `points-reverse ${id}`, body, (tx) => reversePoints(ctx, tx, id, body.motivo)),
+  }),
+  /** Redemptions of the own school, the newest first. */
+  listManagedRedemptions: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: listManagedRedemptionsInput,
+    run: (query, ctx) => listManagedRedemptions(ctx, query),
+  }),
+  /** Moves a redemption on; `cancelado` wants a reason and returns the points. */
+  setRedemptionStatus: operation({
+    who: staff('clube', 'redemption'),
+    does: 'writes',
+    connected: 'staff',
+    input: setRedemptionStatusInput,
+    keyed: true,
+    run: async ({ id, ...body }, ctx) => {
+      return once(
+        ctx,
+        `redemption-status ${id}`,
+        body,
+        (tx) => setRedemptionStatus(ctx, tx, id, body),
+        codeOfRedemption<ManagedRedemption>(),
+      );
+    },
+  }),
+  /** Moves several redemptions on, or takes such a move back within the hour. */
+  moveRedemptions: operation({
+    who: staff('clube'),
+    does: 'writes',
+    connected: 'staff',
+    input: moveRedemptionsInput,
+    run: (body, ctx) => moveRedemptions(ctx, body),
+  }),
+  /** Referrals of the own school, the newest first. */
+  listReferrals: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: listReferralsInput,
+    run: (query, ctx) => listReferrals(ctx, query),
+  }),
+  /** Says that a friend was contacted, or refuses with a reason. */
+  setReferralStatus: operation({
+    who: staff('clube', 'referral'),
+    does: 'writes',
+    connected: 'staff',
+    input: setReferralStatusInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) =>
+      once(ctx, `referral-status ${id}`, body, (tx) => setReferralStatus(ctx, tx, id, body)),
+  }),
+  /** Confirms that a friend enrolled in the own school: what was pending becomes points. */
+  confirmReferralEnrolment: operation({
+    who: staff('clube', 'referral'),
+    does: 'writes',
+    connected: 'staff',
+    input: confirmReferralEnrolmentInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) =>
+      once(ctx, `referral-enrolment ${id}`, body, (tx) => confirmEnrolment(ctx, tx, id, body)),
+  }),
+  /** Says what 1,000 points are worth to the school; null: no longer. */
+  setPointsWorth: operation({
+    who: staffOfWholeSchool('clube'),
+    does: 'writes',
+    connected: 'staff',
+    input: setPointsWorthInput,
+    run: ({ mil_pontos_centavos }, ctx) => setPointsWorth(ctx, mil_pontos_centavos),
+  }),
+  /** Bonuses for groups, the newest first, with the groups to choose from. */
+  listBonuses: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery,
+    run: (query, ctx) => listBonuses(ctx, query),
+  }),
+  /** How many members a bonus would reach, and the sum of its points. */
+  previewBonus: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: previewBonusInput,
+    run: (query, ctx) => previewBonus(ctx, query),
+  }),
+  /** Gives points to all members of a group. */
+  createBonus: operation({
+    who: staff('clube'),
+    does: 'writes',
+    connected: 'staff',
+    input: createBonusInput,
+    proof: 'by data',
+    keyed: true,
+    run: (body, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),
+  }),
+  /** Takes a bonus back within a day; who has spent the points keeps them. */
+  undoBonus: operation({
+    who: staff('clube', 'bonus'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    keyed: true,
+    run: ({ id }, ctx) => once(ctx, `bonus-undo ${id}`, {}, (tx) => undoBonus(ctx, tx, id)),
+  }),
+  /** Figures of the club by month. */
+  getClubFigures: operation({
+    who: staff('clube'),
+    does: 'reads',
+    connected: 'staff',
+    input: Months,
+    run: ({ meses }, ctx) => readFigures(ctx, meses),
+  }),
+};

@@ -1,0 +1,97 @@
+import type { Financeiro } from '#lib/contract/finance.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { preparedParts } from '../db/prepared-parts.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { openAccounts, waysFrom } from './accounts.ts';
+import { calendarsFrom, holidays } from './calendars.ts';
+import { boletoColumns } from './live-boletos.ts';
+import { presentFinance } from './present.ts';
+import { bills, billUnits } from './queries.ts';
+import { reckoningIn } from './school-day.ts';
+
+const contractsOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('contratos')
+    .select(['id', 'descricao', 'inicio', 'fim', 'responsavel'])
+    .where('user_id', '=', userId)
+    .where('origem', '=', 'curso')
+    .orderBy('inicio', 'desc')
+    .orderBy('id');
+
+/** Bills of courses. An order, an exchange or a trip shows its own costs. */
+const instalmentsOf = (db: Db, userId: number) =>
+  bills(db)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.pedido_id', 'is', null)
+    .where('parcelas.cambio_id', 'is', null)
+    .where('parcelas.usa_pagamento_id', 'is', null)
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id');
+
+/** Open bills of a trip abroad, in the order of payment. */
+const tripBillsOf = (db: Db, userId: number) =>
+  bills(db)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.usa_pagamento_id', 'is not', null)
+    .where('parcelas.status', '=', 'aberta')
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id');
+
+/** What went back, or is on its way, of the money that paid a person's bills. */
+const returnedOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('parcelas', (join) =>
+      join.onRef('parcelas.id', '=', 'refunds.parcela_id').onRef('parcelas.charge_id', '=', 'refunds.charge_id'),
+    )
+    .select(['refunds.parcela_id', ({ fn }) => fn.sum<number | string>('refunds.valor_centavos').as('centavos')])
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', '=', 'paga')
+    .groupBy('refunds.parcela_id');
+
+/** Boletos of a person's open bills that are issued and neither paid nor ended. */
+const boletosOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('parcelas')
+    .innerJoin('charge_items', 'charge_items.parcela_id', 'parcelas.id')
+    .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+    .select(boletoColumns)
+    .select('charge_items.parcela_id')
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', '=', 'aberta')
+    .where('charges.forma', '=', 'boleto')
+    .where('charges.status', '=', 'ativa')
+    .orderBy('charges.id');
+
+/** The units that a person's bills belong to. */
+const unitsOf = (db: Db, userId: number) =>
+  db.selectFrom('parcelas').select('parcelas.company_id').where('parcelas.user_id', '=', userId);
+
+const readParts = preparedParts((db, userId: number) => ({
+  contracts: contractsOf(db, userId),
+  instalments: instalmentsOf(db, userId),
+  trip: tripBillsOf(db, userId),
+  returned: returnedOf(db, userId),
+  boletos: boletosOf(db, userId),
+  units: billUnits(db).where('companies.id', 'in', unitsOf(db, userId)),
+  holidays: holidays(db).where('school_id', 'in', ({ selectFrom }) =>
+    selectFrom('companies').select('companies.escola_id').where('companies.id', 'in', unitsOf(db, userId)),
+  ),
+  accounts: openAccounts(db).where('company_id', 'in', unitsOf(db, userId)),
+}));
+
+/** The contracts and bills of the user who asks, and what is due, by one statement. */
+export async function readFinance(ctx: Ctx): Promise<Financeiro> {
+  const { instalments, trip, contracts, returned, ...parts } = await readParts(ctx.db, ctx.session.userId);
+  const calendarOf = calendarsFrom(parts.units, parts.holidays);
+  const reckonings = new Map(parts.units.map((unit) => [unit.id, reckoningIn(ctx, unit, calendarOf(unit.id))]));
+  const ofNoUnit = reckoningIn(ctx);
+  const boletos = new Map(parts.boletos.map((row) => [row.parcela_id, row]));
+  return presentFinance(
+    contracts,
+    { instalments, trip },
+    ({ company_id }) => reckonings.get(company_id ?? 0) ?? ofNoUnit,
+    waysFrom(ctx, parts.accounts),
+    { boletos, returned },
+  );
+}

@@ -1,0 +1,107 @@
+import type { Right } from '#lib/rules/people/rights.ts';
+import type { Reach } from '../db/reach.ts';
+import { isAdmin, isManager, isTeacher, reachBy, wholeSchool } from './access.ts';
+import type { Ctx, Session } from './ctx.ts';
+import { forbidden } from './refusal.ts';
+
+/** Finds the thing that the input names. @throws Refusal 404 if it is somebody else's */
+type Load<Thing> = (ctx: Ctx, input: { id: number }) => Promise<Thing>;
+
+/**
+ * Who may ask an operation. `of` names the thing that its input means: one of somebody else, or of another school,
+ * answers 404, as if it did not exist.
+ */
+export type Who =
+  /**
+   * Anybody. With `secret`, the input holds a secret that only the right person knows. With `onPublicPage`, only users
+   * where the school did not open the page (`PUBLIC_PAGES`); the operation looks.
+   */
+  | { kind: 'visitor'; of?: string; secret?: true; onPublicPage?: true }
+  /** Users, or those of a kind that the session alone tells (`may`). `load` finds an own thing for `run`. */
+  | {
+      kind: 'user';
+      of?: string;
+      /** The thing is of the user's whole school. */
+      ofSchool?: true;
+      may?(session: Session): boolean;
+      refusal?: string;
+      load?: Load<unknown>;
+    }
+  /** Who teaches the thing, or holds the right where it is. */
+  | { kind: 'taught'; of: string; right: Right }
+  /** Staff with one of the rights, in the units that the right reaches; `whole`: in all units of the school (0093). */
+  | { kind: 'staff'; rights: readonly Right[]; of?: string; whole?: true };
+
+export const visitor = { kind: 'visitor' } as const;
+/** Anybody who knows the secret in the input. */
+export const holderOfSecret = { kind: 'visitor', secret: true } as const;
+/** Users, and visitors where the school opened the page. */
+export const visitorOfPublicPage = { kind: 'visitor', onPublicPage: true } as const;
+export const user = { kind: 'user' } as const;
+
+/** The user whose thing the input names. @param load finds it; `run` gets it as `ctx.thing` */
+export function owner(of: string): { kind: 'user'; of: string };
+export function owner<Thing>(of: string, load: Load<Thing>): { kind: 'user'; of: string; load: Load<Thing> };
+export function owner(of: string, load?: Load<unknown>) {
+  return { kind: 'user', of, ...(load && { load }) };
+}
+
+/** Every user of the school that has the thing. */
+export const userOfSchool = (of: string) => ({ kind: 'user', of, ofSchool: true }) as const;
+
+type Rights = Right | readonly Right[];
+const listOf = (rights: Rights): readonly Right[] => (typeof rights === 'string' ? [rights] : rights);
+
+/** Staff with the right, or one of several. @param of a thing of their school, which the input names */
+export const staff = (rights: Rights, of?: string) =>
+  ({ kind: 'staff', rights: listOf(rights), ...(of && { of }) }) as const;
+
+/** Staff with the right in all units of the school, for what belongs to all of them. */
+export const staffOfWholeSchool = (rights: Rights, of?: string) => ({ ...staff(rights, of), whole: true }) as const;
+
+/** Who teaches the thing that the input names, and staff of classes. */
+export const teacherOf = (of: string) => ({ kind: 'taught', of, right: 'turmas' }) as const;
+
+const TEACHERS_ONLY = 'Esta parte é de quem dá aula.';
+
+/** A kind of users that the session tells. */
+type Group = { kind: 'user'; may(session: Session): boolean; refusal?: string };
+
+export const teacher: Group = { kind: 'user', may: isTeacher, refusal: TEACHERS_ONLY };
+export const teacherOrStaff: Group = {
+  kind: 'user',
+  may: (session) => isTeacher(session) || reachBy(session, ['turmas']) !== null,
+  refusal: TEACHERS_ONLY,
+};
+export const clubMember: Group = {
+  kind: 'user',
+  may: ({ isClub }) => isClub,
+  refusal: 'Participe do clube para ver as recompensas.',
+};
+export const admin: Group = { kind: 'user', may: isAdmin };
+export const buyer: Group = {
+  kind: 'user',
+  may: ({ vendaDiretaAllow }) => vendaDiretaAllow,
+  refusal: 'Sua escola ainda não vende material pelo portal.',
+};
+export const employee: Group = {
+  kind: 'user',
+  may: ({ isStaff }) => isStaff,
+  refusal: 'O segundo fator é para quem trabalha na escola.',
+};
+export const ticketChecker: Group = {
+  kind: 'user',
+  may: (session) => isManager(session) || isTeacher(session) || isAdmin(session),
+  refusal: 'Só a equipe da escola confere ingressos.',
+};
+
+/**
+ * Refuses a session that may ask nothing of this kind, before the input is read: people hear first that it is not
+ * theirs.
+ *
+ * @throws Refusal 403
+ */
+export function requireWho(who: Who, session: Session, reach: Reach): void {
+  if (who.kind === 'user' && who.may?.(session) === false) throw forbidden(who.refusal);
+  if (who.kind === 'staff' && who.whole) wholeSchool(reach);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { TrackingInput } from '#lib/contract/orders.schema.ts';
+import { NewProductCode, Product, ProductCode } from '#lib/contract/orders-shapes.schema.ts';
+import {
+  CouponFields,
+  CouponInput,
+  days,
+  percent,
+  wrongDays,
+  wrongPercent,
+} from '#lib/contract/orders-staff.schema.ts';
+import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
+
+/** What people send, with its limits. */
+
+const CouponChange = z
+  .object({ ...CouponFields, ativo: z.boolean() })
+  .refine(percent, wrongPercent)
+  .refine(days, wrongDays);
+
+const ProductFields = {
+  nome: Text(120),
+  descricao: LongText(1000),
+  linha: Product.shape.linha,
+  estoque: Product.shape.estoque,
+  prazo_dias: z.int().min(0).max(365).nullish(),
+  exige_teste_nivel: z.boolean(),
+  ativo: z.boolean(),
+};
+
+export const updateOrderStatusInput = z.object({
+  id: IdParam,
+  status_id: Whole,
+  nota: Text(300).optional(),
+  rastreio: TrackingInput.optional(),
+});
+
+export const moveOrdersInput = z.object({
+  ids: z.array(Id).min(1).max(100),
+  /** Where the step leads: steps that need neither a code nor a reason. */
+  status_id: z.literal([4, 5, 6, 8]),
+  /** Takes the step back. */
+  voltar: z.boolean().optional(),
+});
+
+export const listSchoolOrdersInput = PageQuery.extend({
+  status: z.coerce.number<string | number>().pipe(Whole).optional(),
+  /** Only those whose next step is the school's. */
+  avancar: Flag.optional(),
+  /** A part of the number or of the name. */
+  q: Line(80).optional(),
+});
+
+export const createSchoolCouponInput = CouponInput;
+
+export const updateSchoolCouponInput = CouponChange.safeExtend({ id: IdParam });
+
+export const createSchoolProductInput = z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields });
+
+export const updateSchoolProductInput = z.object(ProductFields).safeExtend({ code: ProductCode });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ManagedUserInput, Right } from '#lib/contract/account.schema.ts';
+import { SeenFields } from '#lib/contract/people.schema.ts';
+import { Day, Flag, Id, IdParam, PageQuery } from '#lib/contract/shapes.schema.ts';
+
+/** What people send, with its limits. */
+
+const MAX_UNITS = 500;
+
+export const updateUserInput = ManagedUserInput.extend({ vistos: SeenFields.nullish() }).safeExtend({ id: IdParam });
+
+export const updateRightsInput = z.object({
+  id: IdParam,
+  direitos: z.array(Right).max(20),
+  unidades: z.array(Id).max(MAX_UNITS).nullable(),
+});
+
+export const listAuditInput = PageQuery.extend({
+  user_id: IdParam.optional(),
+  alvo: z.string().max(60).optional(),
+  /** Changes, or views of somebody's record. */
+  tipo: z.enum(['mudancas', 'consultas']).optional(),
+  dia: Day.optional(),
+  /** Asks for `contagens`. */
+  contar: Flag.optional(),
+});

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { OneId, Uuid } from '#lib/contract/shapes.schema.ts';
+import { ImportSheet, NewApiKey, OfTable } from '#lib/contract/sync.schema.ts';
+import { NewWebhook, Replay } from '#lib/contract/sync-webhooks.schema.ts';
+import { operation } from '../http/operation.ts';
+import { staff } from '../http/who.ts';
+import { listTables } from './list-tables.ts';
+import { createKey, endKey, listKeys } from './manage-keys.ts';
+import {
+  createWebhook,
+  endWebhook,
+  getWebhook,
+  listWebhooks,
+  renewSecret,
+  replayWebhook,
+  resumeWebhook,
+  testWebhook,
+} from './manage-webhooks.ts';
+import { readSheet } from './store-sheet.ts';
+import { importSheet } from './take-table.ts';
+
+/** What the area offers. */
+export const syncOperations = {
+  /** The keys of other systems, the newest first. */
+  listKeys: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listKeys(ctx),
+  }),
+  /** Makes a key for another system; the answer alone holds its text. */
+  createKey: operation({
+    who: staff('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: NewApiKey,
+    proof: 'always',
+    run: (body, ctx) => createKey(ctx, body),
+  }),
+  /** Ends a key at once. */
+  endKey: operation({
+    who: staff('equipe', 'apiKey'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => endKey(ctx, id),
+  }),
+  /** The tables that the user may send, each with its columns. */
+  listTables: operation({
+    who: staff(['alunos', 'turmas', 'financeiro', 'clube', 'equipe']),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    proof: 'always',
+    run: async (_input, ctx) => listTables(ctx),
+  }),
+  /** The addresses that are told what changes. */
+  listWebhooks: operation({
+    who: staff('equipe'),
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listWebhooks(ctx),
+  }),
+  /** Adds an address; the answer alone holds its secret (Standard Webhooks). */
+  createWebhook: operation({
+    who: staff('equipe'),
+    does: 'writes',
+    connected: 'staff',
+    input: NewWebhook,
+    proof: 'always',
+    run: (body, ctx) => createWebhook(ctx, body),
+  }),
+  /** An address with its last deliveries, the newest first. */
+  getWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => getWebhook(ctx, id),
+  }),
+  /** Makes a new secret; the one before counts beside it for a day. */
+  renewWebhookSecret: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    proof: 'always',
+    run: ({ id }, ctx) => renewSecret(ctx, id),
+  }),
+  /** Sends a test. */
+  testWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => testWebhook(ctx, id),
+  }),
+  /** Sends one delivery again, or all that were made since an instant, with their ids. */
+  replayWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId.and(Replay),
+    run: ({ id, ...body }, ctx) => replayWebhook(ctx, id, body),
+  }),
+  /** Goes on with an address that stopped. */
+  resumeWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => resumeWebhook(ctx, id),
+  }),
+  /** Removes an address with its deliveries. */
+  endWebhook: operation({
+    who: staff('equipe', 'webhook'),
+    does: 'writes',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => endWebhook(ctx, id),
+  }),
+  /** A stored file of the sender. */
+  getSheet: operation({
+    who: staff(['alunos', 'turmas', 'financeiro', 'clube', 'equipe'], 'sheet'),
+    does: 'reads',
+    connected: 'staff',
+    input: OfTable.extend({ arquivo: Uuid }),
+    run: ({ tabela, arquivo }, ctx) => readSheet(ctx, tabela, arquivo),
+  }),
+  /** Checks or writes a stored file: the answers are those of `putTable`. */
+  importSheet: operation({
+    who: staff(['alunos', 'turmas', 'financeiro', 'clube', 'equipe'], 'sheet'),
+    does: 'writes',
+    connected: 'staff',
+    input: ImportSheet.safeExtend({ ...OfTable.shape }),
+    proof: 'always',
+    keyed: true,
+    run: ({ tabela, ...body }, ctx) => importSheet(ctx, tabela, body),
+  }),
+};

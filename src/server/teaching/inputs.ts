@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import {
+  Day,
+  Flag,
+  Id,
+  IdParam,
+  Instant,
+  Line,
+  OptionalLongText,
+  OptionalText,
+  PageQuery,
+  Text,
+} from '#lib/contract/shapes.schema.ts';
+import { DespiteClash, MeetingLink, Span, State } from '#lib/contract/teaching-classes.schema.ts';
+import { Skill } from '#lib/contract/teaching-grades.schema.ts';
+import { RollMark, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
+import { WorkView } from '#lib/contract/teaching-work.schema.ts';
+import { cleanLine } from '#lib/format/clean-text.ts';
+
+/** What people send, with its limits. */
+
+export const AssessmentInput = z.object({
+  nome: Text(80).meta({ title: 'Nome da avaliação' }),
+  habilidade: Skill,
+  data: Day,
+  nota_maxima: z.number().min(1).max(1000),
+  peso: z.number().min(0).max(100),
+});
+
+/** An address of the web that a teacher gives to a class. */
+const link = (max: number) =>
+  z
+    .string()
+    .overwrite(cleanLine)
+    .max(max)
+    .refine((text) => /^https:\/\/[^\s.]+\.[^\s]+$/.test(text), 'Use um endereço que começa com https://');
+
+const Mark = z.number().min(0).max(1000);
+
+export const takeRollInput = z.object({
+  id: IdParam,
+  presencas: z
+    .array(z.object({ turma_aluno_id: Id, situacao: RollMark }))
+    .min(1)
+    .max(200)
+    .refine((all) => new Set(all.map(({ turma_aluno_id }) => turma_aluno_id)).size === all.length, {
+      message: 'Cada aluno aparece uma vez',
+    }),
+  /** Who came to make up for a lesson of another class. */
+  visitas: z
+    .array(z.object({ id: Id, situacao: RollVisitor.shape.situacao.unwrap() }))
+    .max(50)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, {
+      message: 'Cada aluno aparece uma vez',
+    })
+    .default([]),
+});
+
+export const writeLessonInput = z.object({
+  id: IdParam,
+  conteudo: OptionalLongText(1000).meta({ title: 'O que foi dado' }),
+  licao_de_casa: OptionalLongText(500).meta({ title: 'Lição de casa' }),
+  gravacao_url: z
+    .preprocess((text) => (typeof text === 'string' && text.trim() === '' ? null : text), link(300).nullish())
+    .meta({ title: 'Link da gravação' }),
+});
+
+export const addLessonLinkInput = z.object({ id: IdParam, nome: Text(120), url: link(500) });
+
+export const addMakeUpLessonInput = z.object({ id: IdParam, inicio: Instant, fim: Instant, mesmo_assim: DespiteClash });
+
+export const listSchoolClassesInput = PageQuery.extend({
+  q: Line(80).optional(),
+  estado: State.optional(),
+  unidade: IdParam.optional(),
+  professor: IdParam.optional(),
+  /** Running and coming classes that nobody teaches. */
+  sem_professor: Flag.optional(),
+});
+
+export const endClassInput = z.object({ id: IdParam, status: State.exclude(['futura']) });
+
+export const addLessonInput = Span.extend({ titulo: OptionalText(120), mesmo_assim: DespiteClash }).safeExtend({
+  id: IdParam,
+});
+
+export const updateLessonInput = z
+  .object({
+    inicio: Instant,
+    fim: Instant,
+    professor_id: Id.nullable(),
+    sala: OptionalText(40),
+    link_reuniao: MeetingLink,
+    mesmo_assim: DespiteClash,
+  })
+  .partial()
+  .refine(({ inicio, fim }) => (inicio === undefined) === (fim === undefined), {
+    path: ['fim'],
+    message: 'Diga início e fim',
+  })
+  .safeExtend({ id: IdParam });
+
+export const updateEnrolmentInput = z
+  .object({ status: z.enum(['ativa', 'trancada', 'concluida']), turma_id: Id })
+  .partial()
+  .refine(({ status, turma_id }) => (status === undefined) !== (turma_id === undefined), {
+    path: ['status'],
+    message: 'Escolha uma coisa só',
+  })
+  .safeExtend({ id: IdParam });
+
+export const addClosedDayInput = z.object({
+  dia: Day,
+  nome: Text(80),
+  unidade_id: Id.nullable(),
+  feriado: z.boolean().default(true),
+});
+
+export const listHandedInInput = PageQuery.extend({
+  turma: IdParam.optional(),
+  estado: WorkView.default('a_corrigir'),
+});
+
+export const correctWorkInput = z.object({ id: IdParam, nota: Mark.nullable(), comentario: OptionalLongText(2000) });
+
+export const addPeriodInput = z.object({ id: IdParam, nome: Text(60).meta({ title: 'Nome do período' }) });
+
+export const addAssessmentInput = AssessmentInput.safeExtend({ id: IdParam });

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { IdParam, OneId, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+import { CampaignChange, CampaignInput } from '#lib/contract/travel-staff.schema.ts';
+import { once } from '../http/once.ts';
+import { operation } from '../http/operation.ts';
+import { staff, staffOfWholeSchool, ticketChecker, user, userOfSchool } from '../http/who.ts';
+import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
+import { leaveCampaign } from './leave-campaign.ts';
+import { listTicketBatches, makeTickets } from './make-tickets.ts';
+import {
+  createCampaign,
+  listManagedCampaigns,
+  publishCampaign,
+  readManagedCampaign,
+  updateCampaign,
+} from './manage-campaigns.ts';
+import { cancelParticipation, listParticipants } from './manage-participants.ts';
+import { listCampaigns } from './read-campaigns.ts';
+import { listDoors } from './read-doors.ts';
+
+/** What the area offers. */
+export const travelOperations = {
+  /** Campaigns of the own school that are published. */
+  listCampaigns: operation({
+    who: user,
+    does: 'reads',
+    connected: 'composed',
+    input: z.object({}),
+    run: (_input, ctx) => listCampaigns(ctx),
+  }),
+  /** Gives the own places back before the event. */
+  leaveCampaign: operation({
+    who: userOfSchool('campaign'),
+    does: 'writes',
+    connected: 'trips',
+    input: OneId,
+    run: ({ id }, ctx) => leaveCampaign(ctx, id),
+  }),
+  /** Campaigns whose tickets one may check, for staff. */
+  listDoors: operation({
+    who: ticketChecker,
+    does: 'reads',
+    connected: 'staff',
+    input: z.object({}),
+    run: (_input, ctx) => listDoors(ctx),
+  }),
+  /** Campaigns of the own school, drafts too. */
+  listManagedCampaigns: operation({
+    who: staff('viagens'),
+    does: 'reads',
+    connected: 'staff',
+    input: PageQuery,
+    run: (query, ctx) => listManagedCampaigns(ctx, query),
+  }),
+  /** One campaign of the own school. */
+  getManagedCampaign: operation({
+    who: staff('viagens', 'campaign'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => readManagedCampaign(ctx, id),
+  }),
+  /** Adds a campaign, hidden until it is published. */
+  createCampaign: operation({
+    who: staffOfWholeSchool('viagens'),
+    does: 'writes',
+    connected: 'staff',
+    input: CampaignInput,
+    run: (body, ctx) => createCampaign(ctx, body),
+  }),
+  /** Changes a campaign; who takes part is told of another day or place, or of other rules. */
+  updateCampaign: operation({
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    does: 'writes',
+    connected: 'staff',
+    input: CampaignChange.safeExtend({ id: IdParam }),
+    run: ({ id, ...body }, ctx) => updateCampaign(ctx, id, body),
+  }),
+  /** Shows a campaign to students, or hides one that nobody joined. */
+  publishCampaign: operation({
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, publicada: z.boolean() }),
+    run: ({ id, publicada }, ctx) => publishCampaign(ctx, id, publicada),
+  }),
+  /** Who takes part, with their tickets. */
+  listParticipants: operation({
+    who: staff('viagens', 'campaign'),
+    does: 'reads',
+    connected: 'staff',
+    input: listParticipantsInput,
+    run: ({ id, ...query }, ctx) => listParticipants(ctx, id, query),
+  }),
+  /** Takes somebody off a campaign, with the reason that he reads. */
+  cancelParticipation: operation({
+    who: staff('viagens', 'participation'),
+    does: 'writes',
+    connected: 'staff',
+    input: z.object({ id: IdParam, motivo: Text(200) }),
+    run: ({ id, motivo }, ctx) => cancelParticipation(ctx, id, motivo),
+  }),
+  /** Tickets without a name that were made in bulk. */
+  listTicketBatches: operation({
+    who: staff('viagens', 'campaign'),
+    does: 'reads',
+    connected: 'staff',
+    input: OneId,
+    run: ({ id }, ctx) => listTicketBatches(ctx, id),
+  }),
+  /** Makes tickets in bulk, for guests without an account. */
+  makeTickets: operation({
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    does: 'writes',
+    connected: 'staff',
+    input: makeTicketsInput,
+    keyed: true,
+    run: ({ id, ...body }, ctx) => once(ctx, `travel-tickets ${id}`, body, (tx) => makeTickets(ctx, tx, id, body)),
+  }),
+};

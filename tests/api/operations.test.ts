@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageApi } from '../../src/lib/page/page-session.ts';
+import { allOperations } from '../../src/server/app.ts';
+import type { ServedOperation } from '../../src/server/http/operation.ts';
+import { operationInputs } from '../support/access/operation-inputs.ts';
+import { rowOf } from '../support/access/operation-rows.ts';
+import { people as names, type PersonName } from '../support/access/rows.ts';
+import { sampleOf } from '../support/access/sample-input.ts';
+import { peopleOf, thingsOf } from '../support/access/things.ts';
+import { isDeep } from '../support/deep.ts';
+import { expectWords, inputsOn, values } from '../support/odd-input.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+import { likeSchema } from '../support/schema-input.ts';
+import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const INPUTS = 60;
+const operations = allOperations();
+const areaOf = ({ name }: ServedOperation) => name.slice(0, name.indexOf('.'));
+const byArea = [...Map.groupBy(operations, areaOf)];
+/** One parser reads the input of all: the fast run asks one operation of each area. */
+const asked = new Set(isDeep ? operations : byArea.map(([, [first]]) => first));
+/** Asked of the last two people alone: who is refused sends no input. */
+const SENDERS: readonly PersonName[] = ['owner', 'manager', 'teacher', 'otherStudent'];
+
+describe.each(engines)('S1 bad input to operations on %s', (engine) => {
+  let portal: TestSchool;
+  let people: Record<PersonName, Sent>;
+  let inputOf: ReturnType<typeof operationInputs>;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { limits: noLimits });
+    people = await peopleOf(portal);
+    inputOf = operationInputs(await thingsOf(portal));
+  });
+  afterAll(() => portal.close());
+
+  const senderOf = (each: ServedOperation): Sent => {
+    const { cells } = rowOf(each, inputOf(each.name));
+    const may = (wanted: unknown) => SENDERS.find((person) => cells[person] === wanted);
+    return people[may('in') ?? may(404) ?? names[0]];
+  };
+  const ask = async (each: ServedOperation, input: unknown): Promise<number> => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await portal.askOperation(each, input, { ...senderOf(each), headers });
+    await expectWords(answer, `${each.name} ${JSON.stringify(input)}`);
+    return answer.status;
+  };
+  /** A good input, as far as one table can say. */
+  const good = (each: ServedOperation) => sampleOf(each.input, inputOf(each.name).input) as Record<string, unknown>;
+
+  it.each(byArea)('the operations of %s answer in words, whatever comes', async (_area, own) => {
+    for (const each of own.filter((one) => asked.has(one))) {
+      const inputs = likeSchema(each.input, inputOf(each.name).input);
+      const check = async (input: unknown) => void (await ask(each, input));
+      await fc.assert(fc.asyncProperty(inputs, check), inputsOn(engine, INPUTS));
+    }
+  });
+
+  it.each(byArea)('the operations of %s take odd values and unknown fields, and refuse NUL', async (_area, own) => {
+    for (const each of own.filter((one) => asked.has(one))) {
+      const input = good(each);
+      for (const field of Object.keys(input)) {
+        const { [field]: _left, ...rest } = input;
+        await ask(each, rest);
+        for (const value of [...values, -0]) await ask(each, { ...input, [field]: value });
+        expect([422, 403]).toContain(await ask(each, { ...input, [field]: 'a\0b' }));
+      }
+      await ask(each, { ...input, constructor: 'x', hasOwnProperty: 'x', unknown: 'x' });
+    }
+  });
+});
+
+describe('operations and the world outside', () => {
+  let portal: RunningPortal;
+  let api: PageApi | undefined;
+  beforeAll(async () => {
+    const hosts = { PORTAL_API_URL: 'http://127.0.0.1:9', DRIVE_API_URL: 'http://127.0.0.1:9' };
+    portal = await openTestPortal(hosts, {
+      pageHandler: (_request, response, _next, { session }) => {
+        ({ api } = session);
+        response.end('<!doctype html>');
+      },
+    });
+    await sendRaw(portal, '/login');
+  });
+  afterAll(() => portal.close());
+
+  it('none has an address', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+    for (const { name } of operations) {
+      for (const [method, body] of [
+        ['GET', undefined],
+        ['POST', '{}'],
+      ] as const) {
+        const answer = await sendRaw(portal, `/api/v1/${name}`, { method, headers, body });
+        expect([name, method, answer.status]).toEqual([name, method, 404]);
+      }
+    }
+  });
+
+  it('what connected mode leaves out says so, before it looks at anything', async () => {
+    const off = operations.filter(({ connected }) => connected !== 'here' && connected !== 'composed');
+    expect(off.length).toBeGreaterThan(200);
+    for (const { name } of off) {
+      const [area = '', own = ''] = name.split('.');
+      const table = api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
+      await expect(table[area]?.[own]?.({}), name).rejects.toMatchObject({ status: 501, code: 'not_connected' });
+    }
+  });
+});

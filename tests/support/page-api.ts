@@ -1,0 +1,22 @@
+import type { CallOptions } from '../../src/lib/api/client.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
+import type { OperationName } from '../../src/lib/page/operations.ts';
+import type { PageApi } from '../../src/lib/page/page-session.ts';
+
+/** What a page asked: a call of the contract, or the name of an operation; its input, and its options if it gave any. */
+export type AskedOfPage = readonly [asked: Call | OperationName, input?: unknown, options?: CallOptions];
+
+/** An API of pages without a server: one function answers all that is asked. */
+export function pageApi(answer: (...asked: AskedOfPage) => Promise<unknown>): PageApi {
+  const operationsOf = (area: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, name) =>
+          (...given: unknown[]) =>
+            answer(`${area}.${String(name)}` as OperationName, ...(given as [])),
+      },
+    );
+  return new Proxy(answer, { get: (_, area) => operationsOf(String(area)) }) as unknown as PageApi;
+}

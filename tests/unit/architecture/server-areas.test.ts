@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { areas } from './rules.ts';
+import { borderImports, groundOfServer, ringImports, serverAreas } from './server-areas.ts';
+import { asLine, filesBelow, type Import, importsOf, isSource, ringOf } from './sources.ts';
+
+const sources = filesBelow('src/server').filter(isSource);
+const areaOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
+
+describe('areas of the server', () => {
+  const used = new Set<string>();
+  /** As lines, without those that are exempt. */
+  const refusedOf = (found: readonly Import[]) =>
+    found.map(asLine).filter((line) => {
+      if (borderImports[line] !== undefined) used.add(line);
+      return borderImports[line] === undefined;
+    });
+  const between = sources
+    .flatMap((file) => importsOf(file))
+    .flatMap((each) => {
+      const [own, other] = [areaOf(each.from), areaOf(each.to)];
+      return own && other && own !== other ? [{ ...each, own, other }] : [];
+    });
+  const among = (folders: ReadonlySet<string>) =>
+    between.filter(({ own, other }) => folders.has(own) && folders.has(other));
+  const ringOfFolders = (found: readonly (typeof between)[number][]) =>
+    ringOf(found.map(({ own, other }) => ({ from: own, to: other })));
+
+  it('every folder of the server is an area or the ground of all', () => {
+    const folders = new Set(sources.flatMap((file) => areaOf(file) ?? []));
+    expect([...folders].sort()).toEqual([...serverAreas, ...groundOfServer].sort());
+    for (const known of [...areas, 'documents', 'family', 'jobs', 'privacy']) expect(serverAreas).toContain(known);
+  });
+
+  it('routes and queries of an area are its own', () => {
+    const refused = among(serverAreas).filter(({ to }) => /\/(routes|operations|queries)\.ts$/.test(to));
+    expect(refusedOf(refused)).toEqual([]);
+  });
+
+  it.each([
+    ['areas of the server, types included', among(serverAreas)],
+    ['the ground of the server', among(groundOfServer).filter(({ isType }) => !isType)],
+  ])('no ring: %s', (_what, found) => {
+    const isNamed = (each: Import) => ringImports[asLine(each)] !== undefined;
+    const open = found.filter((each) => !isNamed(each));
+    expect(ringOfFolders(open)).toBeNull();
+    for (const each of found.filter(isNamed)) if (ringOfFolders([...open, each])) used.add(asLine(each));
+  });
+
+  it('db, ports, http and threads know no area but the session', () => {
+    const refused = between.filter(
+      ({ own, other, isType }) => !isType && groundOfServer.has(own) && serverAreas.has(other),
+    );
+    expect(refusedOf(refused)).toEqual([]);
+  });
+
+  /** Last: it needs to know what the tests above met. */
+  it('no exemption is stale', () => {
+    expect(Object.keys({ ...borderImports, ...ringImports }).filter((name) => !used.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { operationClients } from '../../../src/gateway/operation-client.ts';
+import type { NamedOperation } from '../../../src/lib/api/asked.ts';
+
+const named = (name: NamedOperation['name']): NamedOperation => ({
+  name,
+  call: { method: 'POST', path: name },
+  input: z.object({ motivo: z.string().min(1).max(40) }),
+  connected: 'staff',
+});
+const clients = operationClients([named('leads.updateLead'), named('leads.moveLeads'), named('units.getUnit')]);
+
+it('each page asks by its own way, though all share the functions', async () => {
+  const of = (page: string) => clients(async ({ name }, input, options) => [page, name, input, options]);
+  const [one, other] = [of('one'), of('other')];
+  const key = { idempotencyKey: 'a key' };
+  expect(await one.leads.updateLead({ id: 1, nota: 'x' }, key)).toEqual([
+    'one',
+    'leads.updateLead',
+    { id: 1, nota: 'x' },
+    key,
+  ]);
+  expect(await other.units.getUnit({ id: 2 })).toEqual(['other', 'units.getUnit', { id: 2 }, undefined]);
+  expect(one.leads.updateLead).toBe(other.leads.updateLead);
+});
+
+it('an operation says the fields of its form, with the limits that the server checks', () => {
+  const { leads } = clients(async () => undefined);
+  expect(leads.updateLead.fields({ motivo: 'Motivo' }).motivo).toEqual({
+    name: 'motivo',
+    label: 'Motivo',
+    required: true,
+    maxlength: 40,
+  });
+});

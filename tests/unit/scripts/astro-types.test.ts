@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { placedInPages, writeAstroTypes } from '../../../scripts/astro-types.ts';
+
+const PAGE = `---
+const { name } = Astro.props;
+---
+<p>Olá</p>
+<p>{name.first}</p>
+<script>
+import { start } from './start.ts';
+
+start(3);
+</script>
+`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  mkdirSync(join(folder, 'src'));
+  writeFileSync(join(folder, 'src/page.astro'), PAGE);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Where the compiler would see a piece of a written text, as it says it. */
+function seenAt(name: string, piece: string): string {
+  const before =
+    readFileSync(join(folder, '.cache/astro', name), 'utf8')
+      .split(piece)[0]
+      ?.split('\n') ?? [];
+  return `.cache/astro/${name}(${before.length},${(before.at(-1) ?? '').length + 1}): error TS1: x`;
+}
+
+it('a page and its scripts are written as TypeScript, and those of a page that went are removed', () => {
+  expect(writeAstroTypes(folder)).toEqual([]);
+  expect(readFileSync(join(folder, '.cache/astro/src/page.astro.0.mts'), 'utf8')).toContain('start(3);');
+  rmSync(join(folder, 'src/page.astro'));
+  writeAstroTypes(folder);
+  expect(() => readFileSync(join(folder, '.cache/astro/src/page.astro.tsx'))).toThrow('ENOENT');
+});
+
+it('a fault is told where it stands in the page', () => {
+  writeAstroTypes(folder);
+  const report = [
+    seenAt('src/page.astro.tsx', '{ name } ='),
+    seenAt('src/page.astro.tsx', 'name.first'),
+    seenAt('src/page.astro.0.mts', '3);'),
+    'src/other.ts(1,2): error TS1: x',
+  ];
+  expect(placedInPages(folder, report.join('\n')).split('\n')).toEqual([
+    'src/page.astro(2,7): error TS1: x',
+    'src/page.astro(5,5): error TS1: x',
+    'src/page.astro(9,7): error TS1: x',
+    'src/other.ts(1,2): error TS1: x',
+  ]);
+});
+
+it('a page that cannot be read is a fault', () => {
+  writeFileSync(join(folder, 'src/page.astro'), '---\nconst = 3;\n---\n<p>{</p>\n');
+  expect(writeAstroTypes(folder).join('\n')).toMatch(/^src\/page\.astro\(\d+,\d+\): \S/);
+});

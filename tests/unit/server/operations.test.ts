@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { composedCalls } from '../../../src/connected/composed-calls.ts';
+import { ownCalls } from '../../../src/connected/own-calls.ts';
+import { everyCall } from '../../../src/lib/contract/index.schema.ts';
+import { syncTables } from '../../../src/lib/rules/sync/tables.ts';
+import { allOperations } from '../../../src/server/app.ts';
+
+const operations = allOperations();
+const operationOf = (name: string) => {
+  const found = operations.find((each) => each.name === name)?.operation;
+  if (!found) throw new Error(`no operation is named ${name}`);
+  return found;
+};
+
+describe('operations', () => {
+  it('have names that no call of the contract has', () => {
+    const calls = new Set<string>(everyCall().map(({ name }) => name));
+    expect(operations.filter(({ name }) => calls.has(name))).toEqual([]);
+    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
+  });
+
+  it('that connected mode composes have a function there, and no other name has one', () => {
+    const composed = [
+      ...operations.filter(({ connected }) => connected === 'composed').map(({ name }) => name),
+      ...Object.entries(ownCalls).flatMap(([name, how]) => (how === 'composed' ? [name] : [])),
+    ];
+    expect(Object.keys(composedCalls).toSorted()).toEqual(composed.toSorted());
+  });
+});
+
+describe('operations that ask for re-authentication', () => {
+  it('everything about rights, roles and access of the staff is among them', () => {
+    for (const name of ['endUserRole', 'inviteStaff', 'resetFactors', 'updateRights']) {
+      expect(operationOf(`people.${name}`).proof).toBe('always');
+    }
+  });
+
+  it.each<[string, string, Record<string, unknown>, boolean]>([
+    ['a change of a person', 'people.updateUser', { full_name: 'Ana' }, false],
+    ['a course whose end keeps the access', 'students.endCourse', { manter_acesso: true }, false],
+    ['a course whose end ends the access', 'students.endCourse', {}, true],
+    ['another e-mail', 'people.updateUser', { full_name: 'Ana', email: 'a@b.example' }, true],
+    ['an order that moves on', 'orders.updateOrderStatus', { status_id: 4 }, false],
+    ['an order that is cancelled', 'orders.updateOrderStatus', { status_id: -2 }, true],
+    ['a block', 'people.setUserBlock', { bloqueado: true }, true],
+    ['the whole log', 'people.listAudit', { limit: 20, offset: 0 }, true],
+    ['the log of one person', 'people.listAudit', { alvo: 'user:7' }, false],
+    ['the limit itself', 'finance.updateProofLimits', { centavos: 1, pontos: 1 }, true],
+    ['a payment at the counter', 'finance.payAtCounter', { forma: 'dinheiro' }, false],
+  ])('%s', (_what, name, input, asks) => {
+    const { proof } = operationOf(name);
+    expect(proof === 'always' || (typeof proof === 'function' && proof(input))).toBe(asks);
+  });
+});
+
+it.each(Object.entries(syncTables))(
+  'the table %s is imported by staff with the right that it needs',
+  (_, { right }) => {
+    for (const name of ['listTables', 'importSheet', 'getSheet']) {
+      const { who } = operationOf(`sync.${name}`);
+      expect(who.kind === 'staff' && who.rights).toContain(right);
+    }
+  },
+);
