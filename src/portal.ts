@@ -20,7 +20,7 @@ import { showSchema } from './process/progress.ts';
 import { searchFiles } from './process/search-files.ts';
 import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
-import { allOperations } from './server/app.ts';
+import { allOperations, connectedModes } from './server/app.ts';
 import { outboxViewer } from './server/auth/outbox-viewer.ts';
 import type { Config } from './server/config.ts';
 import { createReadiness } from './server/db/readiness.ts';
@@ -153,7 +153,7 @@ function connectHosts(
       choiceKeys: school.tokens.derivedKeys('connected-choice'),
       onAsked: (host, isWell, seconds) => school.meters.asked(`host_${host}`, isWell ? 'ok' : 'failed', seconds),
     },
-    api,
+    { api, connectedModes: connectedModes() },
     {
       onMisfit: (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
       onBent: (call, kind) => school.meters.bent(call, kind),

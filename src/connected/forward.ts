@@ -1,4 +1,4 @@
-import { type Answered, type Asked, tokenOf, type Upstream } from '#lib/api/asked.ts';
+import { type Answered, type Asked, type Connected, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { addressOf } from '#lib/api/client.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { User } from '#lib/contract/account.schema.ts';
@@ -17,7 +17,6 @@ import { changeOwnUser, logInAtHost, orderAtShownPrice, payOwnBill } from './gua
 import { refusalIn, refusedBy, UNREADABLE, UNSURE } from './host-refusals.ts';
 import { askLaterPage } from './later-page.ts';
 import { createLoginChoices } from './login-choice.ts';
-import { connectedOf } from './own-calls.ts';
 import { beginAnew, isRead, patienceFor, waiterOf } from './page-patience.ts';
 import { sentBody } from './sent-body.ts';
 import { defOf, type Paging } from './tolerant-reader.ts';
@@ -46,6 +45,14 @@ export interface HostSettings {
   onAsked(host: 'portal' | 'drive', isWell: boolean, seconds: number): void;
 }
 
+/** The school in this process. */
+interface EmbeddedSchool {
+  /** For the operations that it can answer alone. */
+  api: Upstream;
+  /** What connected mode makes of each operation, by name. */
+  connectedModes: ReadonlyMap<string, Connected | 'host'>;
+}
+
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const PASSED_ON = ['accept', 'idempotency-key', 'range'];
 const PASSED_BACK = ['content-disposition', 'retry-after'];
@@ -63,7 +70,11 @@ const LOGINS: ReadonlySet<string> = new Set<CallName>(['auth.login', 'auth.login
  * A read is tried a second time when the host hangs up or is away. A write is never repeated. A call that keeps
  * bringing no answer rests for a while.
  */
-export function createForwarder(hosts: HostSettings, school: Upstream, ears: ReaderEars): Upstream {
+export function createForwarder(
+  hosts: HostSettings,
+  { api: school, connectedModes }: EmbeddedSchool,
+  ears: ReaderEars,
+): Upstream {
   const reader = createAnswerReader(hosts.timeZone, ears);
   const choices = createLoginChoices(hosts.choiceKeys);
   const open = (brand: BrandKey, { users, owners }: KnownOfHost): Upstream => {
@@ -85,8 +96,8 @@ export function createForwarder(hosts: HostSettings, school: Upstream, ears: Rea
       return askLaterPage({ unread, read }, asked, paging);
     };
     return async (asked) => {
-      const how = connectedOf(asked);
-      if (!how) return askHosts(asked);
+      const how = connectedModes.get(asked.name) ?? 'host';
+      if (how === 'host') return askHosts(asked);
       const { pushKey, timeZone } = hosts;
       return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, asked, how);
     };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { teacherOrStaff } from '../../src/server/http/who.ts';
+import { type Cell, type PersonName, people } from '../support/access/cells.ts';
 import { type Ask, everyAsk } from '../support/access/every-ask.ts';
-import { type Cell, type PersonName, people } from '../support/access/rows.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
 import { allEngines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -43,7 +43,7 @@ const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
 };
 
 /** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
-function cellOfStaff({ name, who, row: { cells } }: Ask, person: StaffName): Cell {
+function cellOfStaff({ name, who, cells }: Ask, person: StaffName): Cell {
   if (person === 'unitManager') return cells.otherSchool;
   if (who.kind === 'staff') {
     if (!who.rights.some((right) => OF_SECRETARY.includes(right))) return 403;
@@ -73,13 +73,12 @@ describe.each(matrixEngines)('S2 every call and everybody on %s', (engine) => {
 
   it.each(TURNS)('%s answers as the table says, cell by cell', async (turn) => {
     const wrong: string[] = [];
-    for (const { name, row, send } of asks.filter((ask) => turnOf(ask) === turn)) {
+    for (const { name, cells, send } of asks.filter((ask) => turnOf(ask) === turn)) {
       for (const person of people) {
         const answer = await send(senders[person]);
         const text = answer.status < 400 ? '' : (await answer.text()).slice(0, 120);
         const cell = cellOf(answer.status);
-        if (cell !== row.cells[person])
-          wrong.push(`${name} ${person}: ${row.cells[person]}, was ${answer.status} ${text}`);
+        if (cell !== cells[person]) wrong.push(`${name} ${person}: ${cells[person]}, was ${answer.status} ${text}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -9,8 +9,7 @@ import {
   startCode,
 } from '../../src/lib/contract/auth.ts';
 import { downloadLeads } from '../../src/lib/contract/leads.ts';
-import { callsWithProof } from '../../src/lib/rules/people/proof.ts';
-import { allOperations } from '../../src/server/app.ts';
+import { allEndpoints, allOperations } from '../../src/server/app.ts';
 import { type Ask, everyAsk } from '../support/access/every-ask.ts';
 import { thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -60,7 +59,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
       'orders.updateOrderStatus': { status_id: -2 },
       'students.endCourse': { manter_acesso: false },
     };
-    const named = new Set(callsWithProof);
+    const named = new Set<string>(allEndpoints().flatMap(({ name, endpoint }) => (endpoint.proof ? [name] : [])));
     for (const { name, operation } of allOperations()) {
       if (operation.proof !== undefined && operation.proof !== 'by data') named.add(name);
     }

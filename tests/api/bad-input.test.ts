@@ -7,11 +7,11 @@ import * as account from '../../src/lib/contract/account.ts';
 import type { Call, CallSchema } from '../../src/lib/contract/core.ts';
 import { simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { type Area, type CallName, contract } from '../../src/lib/contract/index.schema.ts';
-import { allCalls } from '../../src/server/app.ts';
+import { allEndpoints } from '../../src/server/app.ts';
 import { tableNames } from '../../src/server/db/table-names.ts';
-import type { PersonName, Row } from '../support/access/rows.ts';
+import type { PersonName } from '../support/access/cells.ts';
+import { endpointRows, type Row } from '../support/access/every-ask.ts';
 import { sampleOf } from '../support/access/sample-input.ts';
-import { accessTable } from '../support/access/table.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
 import { formBody } from '../support/form-body.ts';
@@ -53,7 +53,7 @@ const takesAny = ({ call, schema }: Served) => /[{]/.test(call.path) || schema.q
 const isRecord = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 const areas = Object.keys(contract) as Area[];
-const everyCall = allCalls() as Served[];
+const everyCall = allEndpoints() as Served[];
 /** What the parser tells apart: where fields stand, how a body is written, and whether a file is the answer. */
 const kindOf = ({ call, schema }: Served) =>
   [call.body ?? 'json', call.path.includes('{'), !!schema.query, !!schema.body, call.result === 'file'].join();
@@ -69,7 +69,7 @@ describe.each(engines)('S1 bad input on %s', (engine) => {
     beforeAll(async () => {
       portal = await openTestSchool(engine, { limits: noLimits });
       people = await peopleOf(portal);
-      table = { ...accessTable(await thingsOf(portal)) };
+      table = endpointRows(await thingsOf(portal));
       if (area === 'exchange') await addQuotes();
     });
     afterAll(() => portal.close());

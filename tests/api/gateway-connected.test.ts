@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '../../src/lib/contract/core.ts';
-import { allCalls } from '../../src/server/app.ts';
+import { allEndpoints } from '../../src/server/app.ts';
 import {
   type FranchiseHost,
   jsonAnswer,
@@ -10,7 +10,7 @@ import {
 } from '../support/franchise-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
-const theirs = allCalls().filter(({ call }) => !call.path.startsWith('portal/'));
+const theirs = allEndpoints().filter(({ call }) => !call.path.startsWith('portal/'));
 const bearer = { authorization: 'Bearer of-the-franchise' };
 const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
 const fill = (path: string) => path.replace(/\{(\w+)\}/g, '7');

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageApi } from '../../src/lib/page/page-session.ts';
 import { allOperations } from '../../src/server/app.ts';
 import type { ServedOperation } from '../../src/server/http/operation.ts';
+import { cellsOf, people as names, type PersonName } from '../support/access/cells.ts';
 import { operationInputs } from '../support/access/operation-inputs.ts';
-import { rowOf } from '../support/access/operation-rows.ts';
-import { people as names, type PersonName } from '../support/access/rows.ts';
 import { sampleOf } from '../support/access/sample-input.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
@@ -36,7 +35,8 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
   afterAll(() => portal.close());
 
   const senderOf = (each: ServedOperation): Sent => {
-    const { cells } = rowOf(each, inputOf(each.name));
+    const { who, scopes = [] } = each.operation;
+    const cells = cellsOf(who, scopes, inputOf(each.name).isMissing);
     const may = (wanted: unknown) => SENDERS.find((person) => cells[person] === wanted);
     return people[may('in') ?? may(404) ?? names[0]];
   };

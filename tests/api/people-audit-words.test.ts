@@ -26,7 +26,7 @@ const ELSEWHERE =
 /** Writing calls that nobody but staff may send. */
 const staffCalls = (asks: readonly Ask[]) =>
   asks
-    .filter(({ name, call, row }) => call.method !== 'GET' && row.cells.owner === 403 && !ELSEWHERE.test(name))
+    .filter(({ name, call, cells }) => call.method !== 'GET' && cells.owner === 403 && !ELSEWHERE.test(name))
     .toSorted((a, b) => Number(EARLY.includes(b.name)) - Number(EARLY.includes(a.name)));
 
 describe.each(engines)('the log of staff in words on %s', (engine) => {
@@ -53,7 +53,7 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
       const answer = given.file
         ? await sendPicture(
             served.call.method,
-            addressOf(served.call, { params: { ...served.row.params, ...given.params } }),
+            addressOf(served.call, { params: { ...served.params, ...given.params } }),
             sent,
           )
         : await served.send(sent, given);

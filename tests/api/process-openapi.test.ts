@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { allCalls } from '../../src/server/app.ts';
+import { allEndpoints } from '../../src/server/app.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 interface Parameter {
@@ -87,7 +87,9 @@ describe('API-91 the description of the API', () => {
 
   it('the description of the API has one operation for each call, and no other', () => {
     const described = operations.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`);
-    const called = allCalls().map(({ name, call }) => `${name} ${call.method.toLowerCase()} ${API_PREFIX}${call.path}`);
+    const called = allEndpoints().map(
+      ({ name, call }) => `${name} ${call.method.toLowerCase()} ${API_PREFIX}${call.path}`,
+    );
     expect(described.toSorted()).toEqual(called.toSorted());
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(called.length);
   });
@@ -123,7 +125,7 @@ describe('API-91 the description of the API', () => {
   });
 
   it('AUTH-26, CONST-16: the description of the API says which calls need a bearer and which carry the clock', () => {
-    for (const { name, call } of allCalls()) {
+    for (const { name, call } of allEndpoints()) {
       const found = operations.find(({ operation }) => operation.operationId === name)?.operation;
       expect(found?.security, name).toEqual(call.auth === 'none' ? [] : [{ bearer: [] }]);
       expect(names(found?.parameters ?? [], 'header').includes('tmz'), name).toBe(!call.path.startsWith('portal/cep/'));

@@ -89,9 +89,9 @@ describe.each(engines)('plans of queries on %s', (engine) => {
     const asks = everyAsk(portal, await thingsOf(portal));
     const turnOf = ({ name, call: { method } }: { name: string; call: { method: string } }) =>
       name === LAST ? METHODS.length : METHODS.indexOf(method);
-    for (const { name, call, row, send } of asks.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+    for (const { name, call, cells, send } of asks.toSorted((a, b) => turnOf(a) - turnOf(b))) {
       by = name;
-      const person = senders.find((each) => row.cells[each] === 'in') ?? 'owner';
+      const person = senders.find((each) => cells[each] === 'in') ?? 'owner';
       await send(call.auth === 'none' ? {} : people[person]);
     }
     by = JOBS;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, listUsers, searchUsers } from '../../src/lib/contract/account.ts';
 import { listBroadcasts, previewAudience } from '../../src/lib/contract/broadcasts.ts';
 import { RIGHTS } from '../../src/lib/rules/people/rights.ts';
+import type { Cells } from '../support/access/cells.ts';
 import { type Ask, everyAsk } from '../support/access/every-ask.ts';
-import type { Cells } from '../support/access/rows.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder } from '../support/orders.ts';
@@ -30,7 +30,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
   it('the policy names exactly the calls that the access table keeps for staff', () => {
     const calls = asks.filter(({ isOperation }) => !isOperation);
     expect(calls.filter(({ who }) => who.kind === 'staff').map(({ name }) => name)).toEqual(
-      calls.filter(({ row }) => isForStaff(row.cells)).map(({ name }) => name),
+      calls.filter(({ cells }) => isForStaff(cells)).map(({ name }) => name),
     );
   });
 
@@ -50,8 +50,8 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
   it('staff of another unit reaches nothing of this one, by any call', async () => {
     const as = await addStaff(portal, { company: unit, units: [unit] });
     const wrong: string[] = [];
-    for (const { name, who, row, send } of asks) {
-      const isOfThisUnit = row.cells.manager === 'in' && row.cells.otherSchool === 404;
+    for (const { name, who, cells, send } of asks) {
+      const isOfThisUnit = cells.manager === 'in' && cells.otherSchool === 404;
       if (who.kind !== 'staff' || !isOfThisUnit || ofWholeSchool.has(name)) continue;
       const { status } = await send({ as });
       if (![403, 404].includes(status)) wrong.push(`${name} ${status}`);

@@ -3,9 +3,9 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import type { NewApiKey, SyncResult } from '../../src/lib/contract/sync.schema.ts';
 import * as sync from '../../src/lib/contract/sync.ts';
 import { SYNC_TABLES } from '../../src/lib/rules/sync/tables.ts';
-import { allCalls } from '../../src/server/app.ts';
+import { allEndpoints } from '../../src/server/app.ts';
+import { endpointRows } from '../support/access/every-ask.ts';
 import { sendSample } from '../support/access/send.ts';
-import { accessTable } from '../support/access/table.ts';
 import { thingsOf } from '../support/access/things.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addUnit } from '../support/staff.ts';
@@ -120,9 +120,9 @@ describe.each(engines)('keys of other systems on %s', (engine) => {
 
   it('S2 opens no call of the contract but its own', async () => {
     const { body: made } = await make({ tabelas: ['alunos'] }, await owner());
-    const table = accessTable(await thingsOf(portal));
+    const table = endpointRows(await thingsOf(portal));
     const wrong: string[] = [];
-    for (const served of allCalls()) {
+    for (const served of allEndpoints()) {
       if (served.call.auth === 'none') continue;
       const answer = await sendSample(portal, served, table[served.name], { token: made.chave });
       const isOpen = served.name === 'sync.putTable';

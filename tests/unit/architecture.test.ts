@@ -212,8 +212,7 @@ describe('the grid', () => {
 
   it.each([...areas])('%s has what serves it and a test', (area) => {
     const isThere = (file: string) => existsSync(`src/${file}`);
-    expect(isThere(`lib/contract/${area}.ts`), 'calls and what serves them').toBe(isThere(`server/${area}/routes.ts`));
-    expect(isThere(`server/${area}/operations.ts`) || isThere(`server/${area}/routes.ts`)).toBe(true);
+    expect(isThere(`server/${area}/operations.ts`)).toBe(true);
     const tests = filesBelow('tests/api').filter((file) =>
       new RegExp(`/${area}(-[a-z-]+)?(\\.deep)?\\.test\\.ts$`).test(file),
     );

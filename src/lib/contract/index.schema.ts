@@ -105,12 +105,6 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
 /** Each call by its area and name, such as `club.redeemReward`. */
 export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & string}` }[Area];
 
-type OwnNames<Calls> = {
-  [Name in keyof Calls & string]: SchemaOf<Calls[Name]> extends { ledger: 'ours' | 'API-51' } ? Name : never;
-}[keyof Calls & string];
-/** The calls that the specification lacks, and the postal codes (API-51), which come from a third party. */
-export type OwnCall = { [A in Area]: `${A}.${OwnNames<(typeof contract)[A]>}` }[Area];
-
 /** Each call needs its own schema: a missing one, or that of another call, does not compile. */
 type Named = {
   [Area in keyof typeof contract]: {

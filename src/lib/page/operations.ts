@@ -27,7 +27,9 @@ type AnswerIn<O extends Running> = Awaited<ReturnType<O['run']>>;
 /** The operations of every area, as a page asks them: `api.leads.listLeads({ … })`. */
 export type OperationClient = {
   readonly [Area in keyof Table]: {
-    readonly [Name in keyof Table[Area]]: Table[Area][Name] extends Running
+    readonly [Name in keyof Table[Area] as Table[Area][Name] extends Running
+      ? Name
+      : never]: Table[Area][Name] extends Running
       ? Asks<InputIn<Table[Area][Name]>, AnswerIn<Table[Area][Name]>>
       : never;
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/abroad.ts';
 import { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
 import { Tipo, Token } from '#lib/contract/abroad-own.schema.ts';
 import { TripInput, TripState } from '#lib/contract/abroad-trips.schema.ts';
@@ -6,8 +7,11 @@ import { Cpf, IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { auditView } from '../http/audit.ts';
 import { countFailures } from '../http/limits.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
-import { holderOfSecret, owner, staff, staffOfWholeSchool, user } from '../http/who.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { holderOfSecret, owner, ownerOrStaff, staff, staffOfWholeSchool, user } from '../http/who.ts';
+import { createRequest } from './create-request.ts';
+import { deleteRequest } from './delete-request.ts';
+import { downloadDocument } from './download-document.ts';
 import { giveConsent, readConsent, sendConsentLink } from './give-consent.ts';
 import {
   decideRequestInput,
@@ -26,8 +30,12 @@ import {
   setTripState,
   updateTrip,
 } from './manage-trips.ts';
+import { changePayment, createPayment, readPayment } from './open-payment.ts';
 import { readDraft } from './read-draft.ts';
-import { deleteDraftDocument, saveDraft, sendDraft } from './save-draft.ts';
+import { listOwnDocuments, readOwnRequest } from './read-own.ts';
+import { listTripBooks, listTrips } from './read-trips.ts';
+import { resendDocuments } from './resend-documents.ts';
+import { deleteDraftDocument, saveDraft, sendDraft, uploadDraftDocument } from './save-draft.ts';
 
 /** What the area offers. */
 export const abroadOperations = {
@@ -171,5 +179,70 @@ export const abroadOperations = {
     connected: 'staff',
     input: setTripStateInput,
     run: ({ id, ...body }, ctx) => setTripState(ctx, id, body),
+  }),
+  listGroups: endpoint(contract.listGroups, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listTrips(ctx, false),
+  }),
+  listRequestGroups: endpoint(contract.listRequestGroups, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listTrips(ctx, true),
+  }),
+  listGroupBooks: endpoint(contract.listGroupBooks, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listTripBooks(ctx),
+  }),
+  listDocuments: endpoint(contract.listDocuments, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => listOwnDocuments(ctx),
+  }),
+  getOwnRequest: endpoint(contract.getOwnRequest, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => readOwnRequest(ctx),
+  }),
+  createRequest: endpoint(contract.createRequest, {
+    who: user,
+    connected: 'host',
+    run: (_input, ctx) => createRequest(ctx),
+  }),
+  resendDocuments: endpoint(contract.resendDocuments, {
+    who: owner('request'),
+    connected: 'host',
+    run: ({ params }, ctx) => resendDocuments(ctx, params.id),
+  }),
+  deleteRequest: endpoint(contract.deleteRequest, {
+    who: owner('request'),
+    connected: 'host',
+    run: ({ params }, ctx) => deleteRequest(ctx, params.id),
+  }),
+  createUsaPayment: endpoint(contract.createUsaPayment, {
+    who: owner('request'),
+    connected: 'host',
+    run: ({ body }, ctx) => createPayment(ctx, body),
+  }),
+  updateUsaPayment: endpoint(contract.updateUsaPayment, {
+    who: owner('payment'),
+    connected: 'host',
+    run: ({ body }, ctx) => changePayment(ctx, body),
+  }),
+  getUsaPayment: endpoint(contract.getUsaPayment, {
+    who: owner('payment'),
+    connected: 'host',
+    run: ({ params }, ctx) => readPayment(ctx, params.id),
+  }),
+  uploadDraftDocument: endpoint(contract.uploadDraftDocument, {
+    who: user,
+    connected: 'requests',
+    run: ({ params }, ctx) => uploadDraftDocument(ctx, params.tipo),
+  }),
+  downloadUsaDocument: endpoint(contract.downloadUsaDocument, {
+    who: ownerOrStaff('viagens', 'request'),
+    connected: 'requests',
+    run: ({ params }, ctx) => downloadDocument(ctx, params.id),
   }),
 };

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { LinkToken, UndoToken } from '#lib/contract/account-profile.schema.ts';
+import * as contract from '#lib/contract/account-profile.ts';
 import { downloadExport } from '#lib/contract/account-profile.ts';
 import { GuardianInput } from '#lib/contract/account-shapes.schema.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { Cpf, Id } from '#lib/contract/shapes.schema.ts';
 import { listFamily } from '../family/read-family.ts';
+import { audit } from '../http/audit.ts';
 import { countFailures } from '../http/limits.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { holderOfSecret, owner, user } from '../http/who.ts';
 import { askErasure, deleteAccountInput, keepAccount, readErasure } from '../privacy/ask-erasure.ts';
+import { exportPerson } from '../privacy/export-person.ts';
+import { readAvatar, uploadAvatar } from './avatar.ts';
 import { readOwnEmail, undoOwnEmail } from './change-email.ts';
 import { confirmGuardian, readGuardianQuestion } from './confirm-guardian.ts';
 import { listConsents } from './consents.ts';
@@ -209,5 +213,24 @@ export const profileOperations = {
     scopes: ['former'],
     input: z.object({}),
     run: (_input, ctx) => listConsents(ctx),
+  }),
+  uploadAvatar: endpoint(contract.uploadAvatar, {
+    who: user,
+    connected: 'accounts',
+    run: (_input, ctx) => uploadAvatar(ctx),
+  }),
+  getAvatar: endpoint(contract.getAvatar, {
+    who: holderOfSecret,
+    connected: 'accounts',
+    run: ({ params }, ctx) => readAvatar(ctx, params.chave),
+  }),
+  downloadExport: endpoint(contract.downloadExport, {
+    who: user,
+    connected: 'here',
+    scopes: ['former'],
+    run: async (_input, ctx) => {
+      await audit(ctx, 'data-export', `user:${ctx.session.userId}`);
+      return exportPerson(ctx);
+    },
   }),
 };

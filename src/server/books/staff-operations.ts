@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { CopiesInput } from '#lib/contract/books-staff.schema.ts';
+import * as contract from '#lib/contract/books-staff.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
-import { staff, staffOfWholeSchool } from '../http/who.ts';
-import { createCopies } from './make-copies.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { holderOfSecret, staff, staffOfWholeSchool } from '../http/who.ts';
+import { readBookFile } from './book-file.ts';
+import { createCopies, downloadCopies } from './make-copies.ts';
 import { listSchoolBooks, readSchoolBook } from './school-books.ts';
-import { discardUpload, installUpload, readUpload } from './upload-book.ts';
+import { discardUpload, installUpload, readUpload, uploadBook } from './upload-book.ts';
 
 /** What the area offers. */
 export const booksStaffOperations = {
@@ -58,5 +60,20 @@ export const booksStaffOperations = {
     input: CopiesInput.safeExtend({ id: IdParam }),
     keyed: true,
     run: ({ id, ...body }, ctx) => once(ctx, `copies ${id}`, { id, ...body }, (tx) => createCopies(ctx, tx, id, body)),
+  }),
+  getBookFile: endpoint(contract.getBookFile, {
+    who: holderOfSecret,
+    connected: 'staff',
+    run: ({ params }, ctx) => readBookFile(ctx, params.chave),
+  }),
+  uploadBook: endpoint(contract.uploadBook, {
+    who: staffOfWholeSchool('turmas'),
+    connected: 'staff',
+    run: (_input, ctx) => uploadBook(ctx),
+  }),
+  downloadCopies: endpoint(contract.downloadCopies, {
+    who: staff('turmas', 'book'),
+    connected: 'staff',
+    run: ({ params }, ctx) => downloadCopies(ctx, params.id),
   }),
 };

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { MessageLimits } from '#lib/contract/broadcasts.schema.ts';
+import * as contract from '#lib/contract/broadcasts.ts';
 import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff, staffOfWholeSchool } from '../http/who.ts';
-import { listAudiences } from './audiences.ts';
+import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
 import { readGivenUpMails, resendMail, resendMails } from './given-up-mails.ts';
 import { readLimits, updateLimits } from './limits.ts';
-import { listAudienceChoices } from './preview-audience.ts';
-import { deleteTemplate, listTemplates } from './templates.ts';
+import { listAudienceChoices, previewAudience } from './preview-audience.ts';
+import { readLog } from './read-log.ts';
+import { sendBroadcast } from './send-broadcast.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './templates.ts';
+import { createBroadcast, deleteBroadcast, listBroadcasts, updateBroadcast } from './write-broadcast.ts';
 
 /** What the area offers. */
 export const broadcastsOperations = {
@@ -91,5 +95,60 @@ export const broadcastsOperations = {
     connected: 'devices',
     input: OneId,
     run: ({ id }, ctx) => deleteTemplate(ctx, id),
+  }),
+  createBroadcast: endpoint(contract.createBroadcast, {
+    who: staff('mensagens'),
+    connected: 'host',
+    run: ({ body }, ctx) => createBroadcast(ctx, body),
+  }),
+  listBroadcasts: endpoint(contract.listBroadcasts, {
+    who: staff('mensagens'),
+    connected: 'host',
+    run: ({ query }, ctx) => listBroadcasts(ctx, query),
+  }),
+  updateBroadcast: endpoint(contract.updateBroadcast, {
+    who: staff('mensagens', 'broadcast'),
+    connected: 'host',
+    run: ({ body }, ctx) => updateBroadcast(ctx, body),
+  }),
+  deleteBroadcast: endpoint(contract.deleteBroadcast, {
+    who: staff('mensagens', 'broadcast'),
+    connected: 'host',
+    run: ({ params }, ctx) => deleteBroadcast(ctx, params.id),
+  }),
+  sendBroadcast: endpoint(contract.sendBroadcast, {
+    who: staff('mensagens', 'broadcast'),
+    connected: 'host',
+    run: ({ body }, ctx) => sendBroadcast(ctx, body),
+  }),
+  getBroadcastLog: endpoint(contract.getBroadcastLog, {
+    who: staff('mensagens', 'broadcast'),
+    connected: 'host',
+    run: ({ params, query }, ctx) => readLog(ctx, params.id, query),
+  }),
+  previewAudience: endpoint(contract.previewAudience, {
+    who: staff('mensagens'),
+    connected: 'devices',
+    run: ({ query }, ctx) => previewAudience(ctx, query),
+  }),
+  createAudience: endpoint(contract.createAudience, {
+    who: staffOfWholeSchool('mensagens'),
+    connected: 'devices',
+    run: ({ body }, ctx) => createAudience(ctx, body),
+  }),
+  updateAudience: endpoint(contract.updateAudience, {
+    who: staffOfWholeSchool('mensagens', 'audience'),
+    connected: 'devices',
+    run: ({ params, body }, ctx) => updateAudience(ctx, params.id, body),
+  }),
+  deleteAudience: endpoint(contract.deleteAudience, {
+    who: staffOfWholeSchool('mensagens', 'audience'),
+    connected: 'devices',
+    run: ({ params }, ctx) => deleteAudience(ctx, params.id),
+  }),
+  createTemplate: endpoint(contract.createTemplate, {
+    who: staffOfWholeSchool('mensagens'),
+    connected: 'devices',
+    run: ({ body }, ctx) => createTemplate(ctx, body),
   }),
 };

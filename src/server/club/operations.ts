@@ -1,12 +1,23 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/club.ts';
 import { OneId } from '#lib/contract/shapes.schema.ts';
+import { csvFile } from '../http/csv.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
-import { clubMember, holderOfSecret } from '../http/who.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { admin, clubMember, holderOfSecret } from '../http/who.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
+import { pointsCsv } from './club-csv.ts';
+import { codeOfPurchase } from './code-in-answer.ts';
+import { creditEnrolment } from './credit-enrolment.ts';
 import { acceptInvitationInput, InvitationCode } from './inputs.ts';
+import { readPicture } from './manage-rewards.ts';
+import { presentEntry } from './present.ts';
 import { readEarning } from './read-earning.ts';
-import { cancelRedemption } from './read-redemptions.ts';
+import { cancelRedemption, readRedemptions } from './read-redemptions.ts';
+import { readRewards } from './read-rewards.ts';
+import { readEntries, readStatement } from './read-statement.ts';
+import { redeemReward } from './redeem-reward.ts';
+import { referFriend } from './refer-friend.ts';
 
 /** What the area offers. */
 export const clubOperations = {
@@ -44,5 +55,51 @@ export const clubOperations = {
     scopes: ['book'],
     input: acceptInvitationInput,
     run: ({ codigo, ...body }, ctx) => acceptInvitation(ctx, codigo, body),
+  }),
+  creditReferral: endpoint(contract.creditReferral, {
+    who: clubMember,
+    connected: 'host',
+    run: async ({ body }, ctx) => {
+      await ctx.limits.take('referral', `user:${ctx.session.userId}`);
+      return once(ctx, 'refer', body, (tx) => referFriend(ctx, tx, body));
+    },
+  }),
+  creditReferralEnrolment: endpoint(contract.creditReferralEnrolment, {
+    who: admin,
+    connected: 'host',
+    run: ({ body }, ctx) => once(ctx, 'referral-enrolment', body, (tx) => creditEnrolment(ctx, tx, body)),
+  }),
+  listRewards: endpoint(contract.listRewards, {
+    who: clubMember,
+    connected: 'host',
+    run: (_input, ctx) => readRewards(ctx),
+  }),
+  redeemReward: endpoint(contract.redeemReward, {
+    who: { ...clubMember, of: 'reward', ofSchool: true },
+    connected: 'host',
+    run: ({ body }, ctx) => once(ctx, 'redeem', body, (tx) => redeemReward(ctx, tx, body), codeOfPurchase()),
+  }),
+  listTransactions: endpoint(contract.listTransactions, {
+    who: clubMember,
+    connected: 'host',
+    run: ({ query }, { db, session, config }) => readStatement(db, session.userId, config.SCHOOL_TIME_ZONE, query),
+  }),
+  listRedemptions: endpoint(contract.listRedemptions, {
+    who: clubMember,
+    connected: 'host',
+    run: ({ query }, ctx) => readRedemptions(ctx, query),
+  }),
+  downloadPoints: endpoint(contract.downloadPoints, {
+    who: clubMember,
+    connected: 'points',
+    run: async ({ query }, { db, session, config }) => {
+      const entries = await readEntries(db, session.userId, config.SCHOOL_TIME_ZONE, query);
+      return csvFile('pontos', pointsCsv(entries.map(presentEntry), config.SCHOOL_TIME_ZONE));
+    },
+  }),
+  getRewardPicture: endpoint(contract.getRewardPicture, {
+    who: holderOfSecret,
+    connected: 'points',
+    run: ({ params }, ctx) => readPicture(ctx, params.chave),
   }),
 };

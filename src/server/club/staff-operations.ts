@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import type { ManagedRedemption } from '#lib/contract/club-staff.schema.ts';
-import { Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
+import { type ManagedRedemption, Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
+import * as contract from '#lib/contract/club-staff.ts';
 import { Flag, IdParam, OneId, PageQuery, PeopleQuery } from '#lib/contract/shapes.schema.ts';
+import { csvFile } from '../http/csv.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff, staffOfWholeSchool } from '../http/who.ts';
 import { addRewardCodes, discardRewardCodes } from './add-codes.ts';
 import { createBonus, listBonuses, previewBonus, undoBonus } from './bonuses.ts';
+import { figuresCsv, membersCsv } from './club-csv.ts';
 import { codeOfRedemption } from './code-in-answer.ts';
 import {
   addRewardCodesInput,
@@ -24,10 +26,16 @@ import {
   updatePointRuleInput,
   Wanted,
 } from './inputs.ts';
-import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
+import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
-import { archiveReward, createReward, listManagedRewards, updateReward } from './manage-rewards.ts';
+import {
+  archiveReward,
+  createReward,
+  listManagedRewards,
+  updateReward,
+  uploadRewardPicture,
+} from './manage-rewards.ts';
 import { listPointRules, updatePointRule } from './manage-rules.ts';
 import { moveRedemptions } from './move-redemptions.ts';
 import { setPointsWorth } from './points-worth.ts';
@@ -250,5 +258,22 @@ export const clubStaffOperations = {
     connected: 'staff',
     input: Months,
     run: ({ meses }, ctx) => readFigures(ctx, meses),
+  }),
+  uploadRewardPicture: endpoint(contract.uploadRewardPicture, {
+    who: staffOfWholeSchool('clube', 'reward'),
+    connected: 'staff',
+    run: ({ params }, ctx) => uploadRewardPicture(ctx, params.id),
+  }),
+  downloadMembers: endpoint(contract.downloadMembers, {
+    who: staff('clube'),
+    connected: 'staff',
+    proof: 'always',
+    run: async (_input, ctx) =>
+      csvFile('clube-membros', membersCsv(await membersToTake(ctx), ctx.config.SCHOOL_TIME_ZONE)),
+  }),
+  downloadClubFigures: endpoint(contract.downloadClubFigures, {
+    who: staff('clube'),
+    connected: 'staff',
+    run: async ({ query }, ctx) => csvFile('clube-numeros', figuresCsv(await readFigures(ctx, query.meses))),
   }),
 };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { SessionId } from '#lib/contract/english-test.schema.ts';
+import * as contract from '#lib/contract/english-test.ts';
 import { Text, VisitorName } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../http/operation.ts';
+import { checkCertificate } from '../documents/check-document.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { holderOfSecret, visitorOfPublicPage } from '../http/who.ts';
+import { downloadCertificate } from './download-certificate.ts';
 import { answerItemInput } from './inputs.ts';
 import { issueToVisitor } from './issue-certificate.ts';
 import { certificateAddress } from './read-standing.ts';
@@ -44,5 +47,15 @@ export const englishTestOperations = {
       await issueToVisitor(ctx.db, ctx, id, nome);
       return { certificado_url: certificateAddress(id) };
     },
+  }),
+  verifyCertificate: endpoint(contract.verifyCertificate, {
+    who: holderOfSecret,
+    connected: 'here',
+    run: ({ params }, ctx) => checkCertificate(ctx, params.code),
+  }),
+  downloadCertificate: endpoint(contract.downloadCertificate, {
+    who: holderOfSecret,
+    connected: 'here',
+    run: ({ params }, ctx) => downloadCertificate(ctx, params.id),
   }),
 };

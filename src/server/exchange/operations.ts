@@ -1,8 +1,19 @@
+import * as contract from '#lib/contract/exchange.ts';
 import { PageQuery } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../http/operation.ts';
-import { user } from '../http/who.ts';
-import { presentPayment } from './present.ts';
-import { countPayments, lastCharges, ownPayments } from './queries.ts';
+import { financeMessages } from '#lib/words/finance.ts';
+import { unitOf } from '../db/people.ts';
+import { waysOf } from '../finance/accounts.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { once } from '../http/once.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { invalid, notFound, unavailable } from '../http/refusal.ts';
+import { owner, user } from '../http/who.ts';
+import { ensureBoleto, ensurePix } from './ensure-code.ts';
+import { openPayment } from './open-payment.ts';
+import { payWithCard } from './pay-with-card.ts';
+import { presentPayment, presentQuote } from './present.ts';
+import { countPayments, lastCharges, ownPayment, ownPayments } from './queries.ts';
+import { simulateExchange } from './simulate-exchange.ts';
 
 /** What the area offers. */
 export const exchangeOperations = {
@@ -22,4 +33,54 @@ export const exchangeOperations = {
       return { items, total, limit, offset };
     },
   }),
+  simulateExchange: endpoint(contract.simulateExchange, {
+    who: user,
+    connected: 'host',
+    run: async ({ body }, ctx) => {
+      await refuseBoleto(ctx, body.forma);
+      if ((await ownWays(ctx)).length === 0) throw unavailable(financeMessages.off);
+      await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
+      const quote = presentQuote(await simulateExchange(ctx, body), body.installments);
+      return { ...quote, formas: (await ownWays(ctx)).filter((way) => way !== 'pagina') };
+    },
+  }),
+  createExchangePayment: endpoint(contract.createExchangePayment, {
+    who: owner('quote'),
+    connected: 'host',
+    run: async ({ body }, ctx) => {
+      const { forma, quote_id: quoteId, request_id: requestId, pagador, recebedor } = body;
+      await refuseBoleto(ctx, forma);
+      const id = await once(ctx, 'createExchangePayment', body, (tx) =>
+        openPayment(ctx, tx, { quoteId, requestId, forma, installments: 1, pagador, recebedor }),
+      );
+      await (forma === 'boleto' ? ensureBoleto(ctx, id) : ensurePix(ctx, id));
+      return paymentFor(ctx, id);
+    },
+  }),
+  payExchangeWithCard: endpoint(contract.payExchangeWithCard, {
+    who: user,
+    connected: 'host',
+    run: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, body)),
+  }),
+  getExchangePayment: endpoint(contract.getExchangePayment, {
+    who: owner('payment'),
+    connected: 'money',
+    run: async ({ params }, ctx) => paymentFor(ctx, params.id),
+  }),
 };
+
+async function paymentFor({ db, session, now }: Ctx, id: number) {
+  const row = await ownPayment(db, session.userId, id);
+  if (!row) throw notFound('Não encontramos este pagamento entre os seus.');
+  return presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
+}
+
+/** The ways in which the user's unit takes money. */
+const ownWays = async (ctx: Ctx) => (await waysOf(ctx))({ company_id: await unitOf(ctx.db, ctx.session.userId) });
+
+/** A quote for a boleto is useless where the unit has none. @throws Refusal 422 */
+async function refuseBoleto(ctx: Ctx, forma: string): Promise<void> {
+  if (forma === 'boleto' && !(await ownWays(ctx)).includes('boleto')) {
+    throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });
+  }
+}

@@ -1,26 +1,40 @@
+import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { Ids, Signature, StatementQuery } from '#lib/contract/finance.schema.ts';
+import * as contract from '#lib/contract/finance.ts';
 import { IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { routes } from '#lib/routes.ts';
 import { statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { unitOf } from '../db/people.ts';
+import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { operation } from '../http/operation.ts';
+import { download, FileAnswer } from '../http/file-answer.ts';
+import { intentOf } from '../http/once.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { bodyText } from '../http/parse.ts';
+import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { holderOfSecret, owner, user, visitor } from '../http/who.ts';
-import { payWaysOf, waysOf } from './accounts.ts';
+import { payWaysOf, receiverOf, requireWay, waysOf } from './accounts.ts';
 import { issueBoleto } from './boleto.ts';
 import { cancelBoleto } from './cancel-boleto.ts';
 import { openCardPage } from './card-page.ts';
+import { chargeCard } from './charge-card.ts';
+import { followUp } from './follow-up.ts';
 import type { Reckoning } from './late-fee.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
-import { billOfLink, debtorOf, payerOf } from './payer.ts';
+import { billOfLink, debtorOf, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
+import { refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill } from './present.ts';
-import { presentBoleto, presentCardPage } from './present-charge.ts';
-import { type BillRow, ownBills, schoolOf, shortNameOf } from './queries.ts';
+import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
+import { type BillRow, chargeByTxid, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
+import { readFinance } from './read-finance.ts';
 import { paymentOf } from './read-refunds.ts';
 import { readTransactions } from './read-transactions.ts';
+import { receiveCallback, receiveEvent } from './receive-event.ts';
 import { reckoningOf } from './school-day.ts';
+import { statementCsv } from './statement-csv.ts';
 
 /** What the area offers. */
 export const financeOperations = {
@@ -119,6 +133,84 @@ export const financeOperations = {
       return statementPage(await readTransactions(ctx.db, userId, timeZone, filter), { limit, offset }, timeZone);
     },
   }),
+  getFinance: endpoint(contract.getFinance, { who: user, connected: 'host', run: (_input, ctx) => readFinance(ctx) }),
+  payWithPix: endpoint(contract.payWithPix, {
+    who: { ...visitor, of: 'bill' },
+    connected: 'host',
+    run: async ({ params, query }, ctx) => {
+      const payer = await payerOf(ctx, params.id, query.assinatura);
+      await ctx.limits.take('pix', payer.countedAs);
+      // A link is for one bill only.
+      const others = query.assinatura === undefined ? (query.com ?? []) : [];
+      for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
+      const charge = query.txid
+        ? await chargeOf(ctx, payer.userId, params.id, query.txid)
+        : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
+      return presentPix(charge, params.id, await receiverOf(ctx, charge), ctx.now());
+    },
+  }),
+  payWithCard: endpoint(contract.payWithCard, {
+    who: { ...visitor, of: 'bill' },
+    connected: 'host',
+    run: async ({ params, query, body }, ctx) => {
+      const payer = await payerOf(ctx, params.id, query.assinatura);
+      const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
+      const charge = await chargeCard(ctx, { ...body, ...payer, parcelaId: params.id, intent });
+      const payment = presentCard(charge, params.id, query.assinatura === undefined);
+      if (payment.status !== 'recusado') return payment;
+      return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
+    },
+  }),
+  receivePaymentWebhook: endpoint(contract.receivePaymentWebhook, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
+  }),
+  receivePixCallback: endpoint(contract.receivePixCallback, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
+  }),
+  getPaymentLink: endpoint(contract.getPaymentLink, {
+    who: owner('bill'),
+    connected: 'money',
+    run: async ({ params }, ctx) => {
+      const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
+      refuseQuoted(bill);
+      refuseClosed([bill]);
+      await requireWay(ctx, bill);
+      const { token, expira_em } = await makeLink(ctx, params.parcela_id);
+      return { url: publicUrl(ctx.config, ownBrand(ctx)) + routes.pay(token), expira_em };
+    },
+  }),
+  drawQrCode: endpoint(contract.drawQrCode, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: async ({ params }, ctx) => {
+      const charge = await chargeByTxid(ctx.db, params.txid);
+      if (!charge?.br_code || charge.forma !== 'pix') throw notFound();
+      return new FileAnswer(renderSVG(charge.br_code, { border: 2, ecc: 'M' }), { 'content-type': 'image/svg+xml' });
+    },
+  }),
+  downloadReceipt: endpoint(contract.downloadReceipt, {
+    who: owner('bill'),
+    connected: 'money',
+    run: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
+  }),
+  downloadLinkReceipt: endpoint(contract.downloadLinkReceipt, {
+    who: holderOfSecret,
+    connected: 'money',
+    run: async ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
+  }),
+  downloadStatement: endpoint(contract.downloadStatement, {
+    who: user,
+    connected: 'money',
+    run: async ({ query }, ctx) => {
+      const { userId, timeZone } = ctx.session;
+      const text = statementCsv(await readTransactions(ctx.db, userId, timeZone, query), timeZone);
+      return download(text, 'text/csv; charset=utf-8', 'extrato.csv');
+    },
+  }),
 };
 
 const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
@@ -146,4 +238,12 @@ async function boletoOf(
 async function pageOf({ db }: PublicCtx, { id, status }: BillRow) {
   const charge = status === 'aberta' ? (await openCardPages(db, [id])).get(id) : undefined;
   return charge ? presentCardPage(charge) : null;
+}
+
+/** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
+async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
+  const charge = await chargeByTxid(ctx.db, txid);
+  const items = charge?.user_id === userId ? await itemsOf(ctx.db, charge.id) : [];
+  if (!charge || !items.some(({ parcela_id }) => parcela_id === parcelaId)) throw notFound(financeMessages.unknownBill);
+  return ['criando', 'ativa'].includes(charge.status) ? followUp(ctx, charge) : charge;
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
+import * as contract from '#lib/contract/finance-staff.ts';
 import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { routes } from '#lib/routes.ts';
+import { downloadReceiptOf } from '../documents/download-receipt.ts';
 import { within } from '../http/access.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { staff, staffOfWholeSchool } from '../http/who.ts';
 import { accountState, accountsInUse } from './account-states.ts';
@@ -25,6 +27,7 @@ import {
 import { listSchoolBills } from './list-school-bills.ts';
 import { createContract, renegotiateBills } from './make-plans.ts';
 import { readMonthClose } from './month-close.ts';
+import { downloadMonthClose } from './month-csv.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
 import { makeLink, refuseQuoted } from './payer.ts';
 import { refuseClosed } from './pix-charge.ts';
@@ -233,6 +236,17 @@ export const financeStaffOperations = {
     connected: 'staff',
     input: CloseQuery,
     run: (query, ctx) => readMonthClose(ctx, query),
+  }),
+  downloadSchoolReceipt: endpoint(contract.downloadSchoolReceipt, {
+    who: staff('financeiro', 'bill'),
+    connected: 'staff',
+    run: async ({ params }, ctx) => downloadReceiptOf(ctx, await billInReach(ctx.db, ctx.reach, params.id)),
+  }),
+  downloadMonthClose: endpoint(contract.downloadMonthClose, {
+    who: staff('financeiro'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => downloadMonthClose(ctx, query),
   }),
 };
 

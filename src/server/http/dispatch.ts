@@ -1,21 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Answered, Asked, Kept, QualifiedName, Upstream } from '#lib/api/asked.ts';
-import type { Call, CallSchema } from '#lib/contract/core.ts';
-import type { CallName } from '#lib/contract/index.schema.ts';
-import { callsWithProof } from '#lib/rules/people/proof.ts';
+import type { Call } from '#lib/contract/core.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { NOBODY } from '../db/reach.ts';
 import { reachByRights } from './access.ts';
-import { requireOpen, scopesOf } from './book-scope.ts';
-import { whoOf } from './callers.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
-import type { LimitedScope, ServedOperation } from './operation.ts';
+import type { LimitedScope, ServedEndpoint, ServedOperation } from './operation.ts';
 import { parseInput, parseValue } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import { requireFreshProof } from './require-proof.ts';
+import { requireOpen } from './scopes.ts';
 import { logRefusal } from './security-log.ts';
 import { requireWho, type Who } from './who.ts';
 
@@ -32,24 +29,20 @@ export interface Served {
   result?: z.ZodType;
 }
 
-interface ContractCall {
-  name: CallName;
-  call: Call;
-  schema: CallSchema;
-  handler: unknown;
-}
-
-/** A call of the contract and its handler. */
-export const servedCall = ({ name, call, schema, handler }: ContractCall): Served => ({
-  name,
-  call,
-  who: whoOf(name),
-  scopes: scopesOf(name),
-  asksProof: () => callsWithProof.has(name),
-  read: (asked) => parseInput(schema, asked),
-  run: handler as Served['run'],
-  result: schema.result,
-});
+/** An operation with an address: the contract says what it takes and answers. */
+export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint): Served => {
+  const { who, scopes = [], proof, run } = endpoint;
+  return {
+    name,
+    call,
+    who,
+    scopes,
+    asksProof: () => proof === 'always',
+    read: (asked) => parseInput(schema, asked),
+    run: run as Served['run'],
+    result: schema.result,
+  };
+};
 
 /** An operation; `run` gets the thing of its owner. */
 export const servedOperation = ({ name, call, operation }: ServedOperation): Served => {

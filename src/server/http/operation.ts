@@ -1,28 +1,38 @@
 import type { z } from 'zod';
-import type { Connected, NamedOperation } from '#lib/api/asked.ts';
-import type { Call } from '#lib/contract/core.ts';
+import type { Connected, NamedOperation, QualifiedName } from '#lib/api/asked.ts';
+import type { Call, CallAnswer, CallSchema, ParsedInput } from '#lib/contract/core.ts';
+import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import type { Ctx, PublicCtx } from './ctx.ts';
+import type { FileAnswer } from './file-answer.ts';
 import type { Who } from './who.ts';
 
-/** What is true of an operation. A fact that is left out does not compile. */
-interface Facts<In extends z.ZodType, W extends Who> {
-  /** Who may ask it. */
+/** Who may ask. A fact that is left out does not compile. */
+interface Permission<W extends Who> {
   who: W;
+  /** Sessions besides a full one that may ask; absent: none (S17, 0153). */
+  scopes?: readonly LimitedScope[];
+}
+
+/** What is true of an operation. */
+interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
   /** A write ends what the page knows of the session, so that its next read sees the change. */
   does: 'reads' | 'writes';
   /** What connected mode makes of it. */
   connected: Connected;
   /** One flat object: what an address, a query and a body would hold. */
   input: In;
-  /** Sessions besides a full one that may ask it; absent: none (S17, 0153). */
-  scopes?: readonly LimitedScope[];
   /** It asks for re-authentication (0098). `by data`: the operation itself asks, for what the data says. */
   proof?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
   /** It moves points or money, and happens once for an idempotency key (`once`). */
   keyed?: true;
 }
 
-/** `book`: by a printed book code. `former`: the course ended. */
+/**
+ * `book`: by a printed book code, which opens practice of that book and its class times (S17). Anybody can photograph a
+ * code, so nothing about money, grades, absences, notices or devices is open to it. `key`: by a key of another system,
+ * for the tables that the key names. `former`: the course ended; the own data, the request to erase them, and the way out
+ * are open (0153).
+ */
 export type LimitedScope = 'book' | 'former' | 'key';
 
 type CtxOf<W extends Who> = W extends { kind: 'visitor' }
@@ -44,24 +54,64 @@ export const operation = <In extends z.ZodType, Out, const W extends Who>(
   facts: Operation<In, Out, W>,
 ): Operation<In, Out, W> => facts;
 
+/**
+ * An operation that somebody outside sends to an address: a call of the contract. The contract says the rest: method,
+ * path, input and answer.
+ */
+export interface Endpoint<C extends Call = Call, W extends Who = Who> extends Permission<W> {
+  address: C;
+  /** `host`: the franchise's host answers it, because the specification has it. */
+  connected: Connected | 'host';
+  /** It asks for re-authentication (0098). */
+  proof?: 'always';
+  run(input: ParsedInput<C>, ctx: CtxOf<W>): Promise<CallAnswer<C> | FileAnswer>;
+}
+
+type WhoOf<C> = C extends { auth: 'none' } ? Extract<Who, { kind: 'visitor' }> : Exclude<Who, { kind: 'visitor' }>;
+
+/** Declares an operation with an address of the contract. @param address the call; it has the name of the operation */
+export const endpoint = <C extends Call, const W extends WhoOf<C>>(
+  address: C,
+  facts: Omit<Endpoint<C, W>, 'address'>,
+): Endpoint<C, W> => ({ address, ...facts });
+
 export type AnyOperation = Operation<z.ZodType, unknown>;
-export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation>>>>;
+/** An endpoint whose own types are lost, because a name picks it. */
+export interface AnyEndpoint extends Permission<Who>, Pick<Endpoint, 'address' | 'connected' | 'proof'> {
+  run(input: never, ctx: Ctx): Promise<unknown>;
+}
+export type Operations = Readonly<Record<string, Readonly<Record<string, AnyOperation | AnyEndpoint>>>>;
 
 /** An operation under its name. */
 export interface ServedOperation extends NamedOperation {
   operation: AnyOperation;
 }
 
-/** Every operation by area and name, as the rest of the process knows it. */
+/** An endpoint under its name. */
+export interface ServedEndpoint {
+  name: CallName;
+  call: Call;
+  schema: CallSchema;
+  endpoint: AnyEndpoint;
+}
+
+/** Every operation without an address, by area and name, as the rest of the process knows it. */
 export const everyOperation = (operations: Operations): ServedOperation[] =>
+  everyName(operations).flatMap(([name, each]) =>
+    'address' in each
+      ? []
+      : [{ name, call: callOf(name, each), input: each.input, connected: each.connected, operation: each }],
+  );
+
+/** Every endpoint, by area and name. */
+export const everyEndpoint = (operations: Operations): ServedEndpoint[] =>
+  everyName(operations).flatMap(([name, each]) =>
+    'address' in each ? [{ name: name as CallName, call: each.address, schema: schemaOf(name), endpoint: each }] : [],
+  );
+
+const everyName = (operations: Operations) =>
   Object.entries(operations).flatMap(([area, own]) =>
-    Object.entries(own).map(([name, each]) => ({
-      name: `${area}.${name}` as const,
-      call: callOf(`${area}.${name}`, each),
-      input: each.input,
-      connected: each.connected,
-      operation: each,
-    })),
+    Object.entries(own).map(([name, each]) => [`${area}.${name}` as QualifiedName, each] as const),
   );
 
 /** An operation as the gateway and the log see it: it has no address, so its name stands for the path. */

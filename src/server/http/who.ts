@@ -23,6 +23,10 @@ export type Who =
       of?: string;
       /** The thing is of the user's whole school. */
       ofSchool?: true;
+      /** Staff with this right reach the thing too, where it is. */
+      right?: Right;
+      /** The body names its sender: another number answers 403. */
+      named?: true;
       may?(session: Session): boolean;
       refusal?: string;
       load?: Load<unknown>;
@@ -45,6 +49,12 @@ export function owner<Thing>(of: string, load: Load<Thing>): { kind: 'user'; of:
 export function owner(of: string, load?: Load<unknown>) {
   return { kind: 'user', of, ...(load && { load }) };
 }
+
+/** The user whose thing the address names, and staff with the right where it is. */
+export const ownerOrStaff = (right: Right, of: string) => ({ kind: 'user', of, right }) as const;
+
+/** The user, whom the body names by number. */
+export const userNamedInBody = { kind: 'user', named: true } as const;
 
 /** Every user of the school that has the thing. */
 export const userOfSchool = (of: string) => ({ kind: 'user', of, ofSchool: true }) as const;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { MailToken, NoticeCategory, NoticeKind, NoticePreferences, Quiet } from '#lib/contract/inbox.schema.ts';
+import * as contract from '#lib/contract/inbox.ts';
 import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { holderOfSecret, owner, staffOfWholeSchool, user } from '../http/who.ts';
 import { readMailChoice, setMailChoice } from './mail-choice.ts';
 import { readPreferences, updatePreferences } from './preferences.ts';
-import { readNotices } from './read-notices.ts';
+import { countUnread, readNotices } from './read-notices.ts';
 import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
 import { listKinds, switchKind } from './switch-kinds.ts';
 
@@ -124,5 +125,12 @@ export const inboxOperations = {
     connected: 'events',
     input: z.object({ kind: NoticeKind, enabled: z.boolean() }),
     run: ({ kind, enabled }, ctx) => switchKind(ctx, kind, enabled),
+  }),
+  countUnreadNotices: endpoint(contract.countUnreadNotices, {
+    who: user,
+    connected: 'here',
+    run: async (_input, { db, session }) => ({
+      unread: session.unread ?? (await countUnread(db, session.userId)),
+    }),
   }),
 };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/leads.ts';
 import { Id, IdParam, Line } from '#lib/contract/shapes.schema.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff } from '../http/who.ts';
 import { enrolLead } from './enrol-lead.ts';
 import { listLeadsInput, moveLeadsInput, updateLeadInput } from './inputs.ts';
-import { listLeads } from './list-leads.ts';
+import { downloadLeads, listLeads } from './list-leads.ts';
 import { readLead } from './read-lead.ts';
 import { moveLeads, updateLead } from './update-lead.ts';
 
@@ -56,5 +57,11 @@ export const leadsOperations = {
       );
       return readLead(ctx, lead.id);
     },
+  }),
+  downloadLeads: endpoint(contract.downloadLeads, {
+    who: staff('contatos'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => downloadLeads(ctx, query),
   }),
 };

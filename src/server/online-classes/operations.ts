@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import type { BrandKey } from '#lib/brand.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
+import * as contract from '#lib/contract/online-classes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { operation } from '../http/operation.ts';
-import { ownBrand } from '../http/public-url.ts';
-import { user } from '../http/who.ts';
-import { feedSecret } from './queries.ts';
-import { placeOf } from './routes.ts';
+import { download, storedFile } from '../http/file-answer.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { brandOfHost, ownBrand, publicUrl } from '../http/public-url.ts';
+import { notFound } from '../http/refusal.ts';
+import { holderOfSecret, owner, user } from '../http/who.ts';
+import { hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
+import { readToday } from '../pedagogico/read-today.ts';
+import { feedCalendar, lessonCalendar } from './calendar.ts';
+import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './queries.ts';
 
 /** What the area offers. */
 export const onlineClassesOperations = {
@@ -25,6 +33,55 @@ export const onlineClassesOperations = {
     input: z.object({}),
     run: (_input, ctx) => feedUrl(ctx, true),
   }),
+  getTodayOfClass: endpoint(contract.getTodayOfClass, {
+    who: owner('class'),
+    connected: 'host',
+    run: async ({ params }, { db, session, now }) =>
+      readToday(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
+  }),
+  getTodayOfEnrolment: endpoint(contract.getTodayOfEnrolment, {
+    who: owner('enrolment'),
+    connected: 'host',
+    run: async ({ params }, { db, session, now }) =>
+      readToday(db, await ownEnrolment(db, session.userId, { turma_aluno_id: params.id }), now()),
+  }),
+  getLessonEvent: endpoint(contract.getLessonEvent, {
+    who: owner('lesson'),
+    connected: 'classes',
+    run: async ({ params }, ctx) => {
+      const lesson = await ownLesson(ctx.db, ctx.session.userId, params.id);
+      if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
+      return calendar(lessonCalendar(lesson, placeOf(ctx, ownBrand(ctx))), `aula-${lesson.id}.ics`);
+    },
+  }),
+  downloadMaterial: endpoint(contract.downloadMaterial, {
+    who: owner('lesson'),
+    connected: 'classes',
+    run: async ({ params }, { db, session, ports, now }) => {
+      const file = await materialOf(db, params.id, params.n);
+      const enrolment = file && (await ownEnrolment(db, session.userId, { turma_id: file.turma_id }));
+      if (!file || !enrolment || !hasLesson(enrolment, file.inicio, now()))
+        throw notFound('Este arquivo não existe mais.');
+      return storedFile(file, await ports.files.open(file.chave));
+    },
+  }),
+  getFeed: endpoint(contract.getFeed, {
+    who: holderOfSecret,
+    connected: 'classes',
+    run: async ({ params }, ctx) => {
+      const { db, now } = ctx;
+      const owner = await feedOwner(db, params.secret);
+      if (!owner) throw notFound('Este endereço de calendário não vale mais.');
+      const from = new Date(now().getTime() - PAST_MS).toISOString();
+      const [lessons, dues, deadlines] = await Promise.all([
+        lessonsFrom(db, owner.id, from),
+        openBills(db, owner.id),
+        deadlinesFrom(db, owner.id, from),
+      ]);
+      const place = placeOf(ctx, owner.marca ?? brandOfHost(ctx));
+      return calendar(feedCalendar({ lessons, dues, deadlines }, place), 'portal.ics');
+    },
+  }),
 };
 
 /** The calendar also shows bills, so a printed code alone does not get its address. */
@@ -33,3 +90,10 @@ async function feedUrl(ctx: Ctx, renewed: boolean) {
   const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
   return { url: `${placeOf(ctx, ownBrand(ctx)).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
 }
+
+/** How far back a calendar goes. */
+const PAST_MS = 30 * DAY_MS;
+
+const placeOf = ({ config }: Pick<Ctx, 'config'>, brand: BrandKey) => ({ portal: publicUrl(config, brand) });
+
+const calendar = (text: string, name: string) => download(text, 'text/calendar; charset=utf-8', name);

@@ -1,9 +1,18 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/orders.ts';
 import { OneId } from '#lib/contract/shapes.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
-import { operation } from '../http/operation.ts';
-import { buyer, staff, staffOfWholeSchool } from '../http/who.ts';
-import { countCart, readCart } from './cart.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { once } from '../http/once.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { notFound } from '../http/refusal.ts';
+import { buyer, staff, staffOfWholeSchool, user } from '../http/who.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { countCart, readCart, setCartItem } from './cart.ts';
+import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
+import { createOrder } from './create-order.ts';
+import { faixasOf } from './group-discount.ts';
 import {
   createSchoolCouponInput,
   createSchoolProductInput,
@@ -17,8 +26,12 @@ import { createSchoolCoupon, listSchoolCoupons, updateSchoolCoupon } from './man
 import { createSchoolProduct, listSchoolProducts, updateSchoolProduct } from './manage-products.ts';
 import { moveOrders } from './move-orders.ts';
 import { findNextBook } from './next-book.ts';
-import { presentProduct } from './products.ts';
-import { activeProducts } from './queries.ts';
+import { countOrders } from './order-groups.ts';
+import { prepareOrder } from './prepare-order.ts';
+import { presentOrders } from './present.ts';
+import { findProduct, presentProduct } from './products.ts';
+import { activeProducts, ordersOf } from './queries.ts';
+import { quoteOrder } from './quote-order.ts';
 import { readOrder } from './read-order.ts';
 import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
 import { updateOrderStatus } from './update-order-status.ts';
@@ -144,4 +157,91 @@ export const ordersOperations = {
     input: updateSchoolProductInput,
     run: ({ code, ...body }, ctx) => updateSchoolProduct(ctx, code, body),
   }),
+  getProduct: endpoint(contract.getProduct, {
+    who: user,
+    connected: 'host',
+    run: async ({ params }, { db }) => presentProduct(await findProduct(db, params.code)),
+  }),
+  getProgressiveDiscount: endpoint(contract.getProgressiveDiscount, {
+    who: buyer,
+    connected: 'host',
+    run: async ({ params, query }, { db, session }) => {
+      if (params.id !== session.companyId) throw notFound('Não encontramos esta unidade.');
+      const linha = query.codigo_produto ? (await findProduct(db, query.codigo_produto)).linha : DEFAULT_LINE;
+      return { company_id: params.id, linha, faixas: faixasOf(linha) };
+    },
+  }),
+  prepareOrder: endpoint(contract.prepareOrder, {
+    who: { ...buyer, of: 'enrolment' },
+    connected: 'host',
+    run: ({ body }, ctx) => prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto),
+  }),
+  quoteOrder: endpoint(contract.quoteOrder, {
+    who: buyer,
+    connected: 'composed',
+    run: ({ body }, ctx) => quoteOrder(ctx, body),
+  }),
+  setCartItem: endpoint(contract.setCartItem, {
+    who: buyer,
+    connected: 'products',
+    run: async ({ body }, ctx) => {
+      await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
+      return readCart(ctx);
+    },
+  }),
+  createOrder: endpoint(contract.createOrder, {
+    who: { ...buyer, of: 'enrolment' },
+    connected: 'host',
+    run: ({ body }, ctx) => {
+      // A second try may have seen another price. It is the same order.
+      const { total_visto_centavos: _seen, ...order } = body;
+      return once(ctx, 'createOrder', order, (tx) => createOrder(ctx, tx, body));
+    },
+  }),
+  cancelOrder: endpoint(contract.cancelOrder, {
+    who: { ...buyer, of: 'order' },
+    connected: 'host',
+    run: ({ params, body }, ctx) =>
+      once(ctx, 'cancelOrder', { params, body }, (tx) => cancelOrder(ctx, tx, params.id, body.motivo)),
+  }),
+  listOrders: endpoint(contract.listOrders, {
+    who: buyer,
+    connected: 'host',
+    run: async ({ query }, { db, session }) => {
+      const [rows, counts] = await Promise.all([
+        ordersOf(db, session.userId, query),
+        countOrders(db, session.userId, query),
+      ]);
+      return { items: await presentOrders(db, rows), ...counts, limit: query.limit, offset: query.offset };
+    },
+  }),
+  listCoupons: endpoint(contract.listCoupons, {
+    who: user,
+    connected: 'host',
+    run: async (_input, ctx) => (await listCouponRows(ctx.db, ctx.session.userId, todayOf(ctx))).map(presentCoupon),
+  }),
+  getCoupon: endpoint(contract.getCoupon, {
+    who: user,
+    connected: 'host',
+    run: async ({ params }, ctx) =>
+      presentCoupon(await readCoupon(ctx.db, ctx.session.userId, params.name, todayOf(ctx))),
+  }),
+  updateCoupon: endpoint(contract.updateCoupon, {
+    who: user,
+    connected: 'host',
+    run: async ({ body }, ctx) => {
+      const { db, session, now } = ctx;
+      const today = todayOf(ctx);
+      // A mark stays: without it, the coupon could be used twice.
+      if (!body.usado) return presentCoupon(await readCoupon(db, session.userId, body.name, today));
+      const used = db.transaction().execute((tx) => useCoupon(tx, session.userId, body.name, now(), today));
+      return presentCoupon(await used);
+    },
+  }),
 };
+
+/** The line of a unit's price table when no product is named. */
+const DEFAULT_LINE = 'A';
+
+/** The day at the user's unit. */
+const todayOf = ({ session, now }: Ctx): string => dayIn(session.timeZone, now());

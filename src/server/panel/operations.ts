@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/panel.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff } from '../http/who.ts';
 import { readHome } from './read-home.ts';
+import { searchPanel } from './search.ts';
 
 /** What the area offers. */
 export const panelOperations = {
@@ -13,5 +15,10 @@ export const panelOperations = {
     connected: 'staff',
     input: z.object({}),
     run: (_input, ctx) => readHome(ctx),
+  }),
+  searchPanel: endpoint(contract.searchPanel, {
+    who: staff(RIGHTS),
+    connected: 'staff',
+    run: ({ query }, ctx) => searchPanel(ctx, query.q),
   }),
 };

@@ -6,8 +6,8 @@ import { booksWithUnits } from '../books/read-books.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
-import { passwordRequired } from '../http/book-scope.ts';
 import { notFound } from '../http/refusal.ts';
+import { passwordRequired } from '../http/scopes.ts';
 
 const unknown = () => notFound('Este código não é de uma página deste livro.');
 

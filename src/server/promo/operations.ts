@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import * as contract from '#lib/contract/promo.ts';
 import { OnePage, Revision } from '#lib/contract/promo-staff.schema.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../http/operation.ts';
-import { staff, staffOfWholeSchool, visitor } from '../http/who.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { holderOfSecret, staff, staffOfWholeSchool, visitor } from '../http/who.ts';
 import { createLead } from './create-lead.ts';
 import { createLeadInput, getPromoSchoolInput, publishPromoInput } from './inputs.ts';
 import { listPages, previewPage, readManagedPage } from './manage-pages.ts';
+import { readPromoPicture } from './manage-pictures.ts';
 import { readPage } from './read-page.ts';
 import { readPromoSchool } from './read-promo-school.ts';
-import { cancelVersion, discardDraft, publishDraft, restoreVersion } from './write-page.ts';
+import { uploadPicture } from './upload-picture.ts';
+import { cancelVersion, discardDraft, publishDraft, restoreVersion, saveDraft } from './write-page.ts';
 
 /** What the area offers. */
 export const promoOperations = {
@@ -97,5 +100,23 @@ export const promoOperations = {
     connected: 'staff',
     input: OneId,
     run: async ({ id }, ctx) => readManagedPage(ctx, await cancelVersion(ctx, id)),
+  }),
+  getPromoPicture: endpoint(contract.getPromoPicture, {
+    who: holderOfSecret,
+    connected: 'here',
+    run: ({ params }, ctx) => readPromoPicture(ctx, params.chave),
+  }),
+  savePromoDraft: endpoint(contract.savePromoDraft, {
+    who: staffOfWholeSchool('paginas'),
+    connected: 'staff',
+    run: ({ params, body }, ctx) => saveDraft(ctx, params.pagina, body),
+  }),
+  uploadPromoPicture: endpoint(contract.uploadPromoPicture, {
+    who: staffOfWholeSchool('paginas'),
+    connected: 'staff',
+    run: async ({ params }, ctx) => {
+      await uploadPicture(ctx, params.pagina);
+      return readManagedPage(ctx, params.pagina);
+    },
   }),
 };

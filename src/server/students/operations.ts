@@ -1,6 +1,7 @@
 import { OneId } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/students.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff } from '../http/who.ts';
 import { createStudent } from './create-student.ts';
 import {
@@ -11,8 +12,9 @@ import {
   moveStudentInput,
 } from './inputs.ts';
 import { inviteStudents } from './invite-students.ts';
-import { listStudents } from './list-students.ts';
+import { downloadStudents, listStudents } from './list-students.ts';
 import { endCourse, moveStudent, resumeCourse } from './move-student.ts';
+import { printInvitations } from './print-invitations.ts';
 import { readStudent } from './read-student.ts';
 
 /** What the area offers. */
@@ -79,5 +81,17 @@ export const studentsOperations = {
     connected: 'staff',
     input: inviteStudentsInput,
     run: (body, ctx) => inviteStudents(ctx, body),
+  }),
+  downloadStudents: endpoint(contract.downloadStudents, {
+    who: staff('alunos'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => downloadStudents(ctx, query),
+  }),
+  printInvitations: endpoint(contract.printInvitations, {
+    who: staff('alunos', 'student'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ query }, ctx) => printInvitations(ctx, query),
   }),
 };

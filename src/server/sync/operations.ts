@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { OneId, Uuid } from '#lib/contract/shapes.schema.ts';
 import { ImportSheet, NewApiKey, OfTable } from '#lib/contract/sync.schema.ts';
+import * as contract from '#lib/contract/sync.ts';
 import { NewWebhook, Replay } from '#lib/contract/sync-webhooks.schema.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff } from '../http/who.ts';
 import { listTables } from './list-tables.ts';
 import { createKey, endKey, listKeys } from './manage-keys.ts';
@@ -16,8 +17,13 @@ import {
   resumeWebhook,
   testWebhook,
 } from './manage-webhooks.ts';
-import { readSheet } from './store-sheet.ts';
-import { importSheet } from './take-table.ts';
+import { readChanges } from './read-changes.ts';
+import { sheetModel } from './sheet-model.ts';
+import { readSheet, storeSheet } from './store-sheet.ts';
+import { importSheet, putTable } from './take-table.ts';
+
+/** Which table needs which of them stands in `syncTables`. */
+const RIGHTS_OF_SHEETS = ['alunos', 'turmas', 'financeiro', 'clube', 'equipe'] as const;
 
 /** What the area offers. */
 export const syncOperations = {
@@ -48,7 +54,7 @@ export const syncOperations = {
   }),
   /** The tables that the user may send, each with its columns. */
   listTables: operation({
-    who: staff(['alunos', 'turmas', 'financeiro', 'clube', 'equipe']),
+    who: staff(RIGHTS_OF_SHEETS),
     does: 'reads',
     connected: 'staff',
     input: z.object({}),
@@ -123,7 +129,7 @@ export const syncOperations = {
   }),
   /** A stored file of the sender. */
   getSheet: operation({
-    who: staff(['alunos', 'turmas', 'financeiro', 'clube', 'equipe'], 'sheet'),
+    who: staff(RIGHTS_OF_SHEETS, 'sheet'),
     does: 'reads',
     connected: 'staff',
     input: OfTable.extend({ arquivo: Uuid }),
@@ -131,12 +137,37 @@ export const syncOperations = {
   }),
   /** Checks or writes a stored file: the answers are those of `putTable`. */
   importSheet: operation({
-    who: staff(['alunos', 'turmas', 'financeiro', 'clube', 'equipe'], 'sheet'),
+    who: staff(RIGHTS_OF_SHEETS, 'sheet'),
     does: 'writes',
     connected: 'staff',
     input: ImportSheet.safeExtend({ ...OfTable.shape }),
     proof: 'always',
     keyed: true,
     run: ({ tabela, ...body }, ctx) => importSheet(ctx, tabela, body),
+  }),
+  listChanges: endpoint(contract.listChanges, {
+    who: staff(['contatos', 'alunos', 'turmas', 'financeiro', 'pedidos']),
+    connected: 'staff',
+    scopes: ['key'],
+    proof: 'always',
+    run: ({ query }, ctx) => readChanges(ctx, query),
+  }),
+  uploadSheet: endpoint(contract.uploadSheet, {
+    who: staff(RIGHTS_OF_SHEETS),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ params }, ctx) => storeSheet(ctx, params.tabela),
+  }),
+  downloadSheetModel: endpoint(contract.downloadSheetModel, {
+    who: staff(RIGHTS_OF_SHEETS),
+    connected: 'staff',
+    run: async ({ params }, ctx) => sheetModel(ctx, params.tabela),
+  }),
+  putTable: endpoint(contract.putTable, {
+    who: staff(RIGHTS_OF_SHEETS),
+    connected: 'staff',
+    scopes: ['key'],
+    proof: 'always',
+    run: ({ params, query }, ctx) => putTable(ctx, params.tabela, query),
   }),
 };

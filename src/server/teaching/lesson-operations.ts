@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
-import { operation } from '../http/operation.ts';
+import * as contract from '#lib/contract/teaching-lessons.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { teacher, teacherOf } from '../http/who.ts';
 import { addLessonLinkInput, addMakeUpLessonInput, takeRollInput, writeLessonInput } from './inputs.ts';
-import { addLessonLink, removeLessonMaterial } from './lesson-materials.ts';
+import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
 import { readTeachingDay } from './read-day.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { readTaughtClass } from './read-taught-class.ts';
@@ -83,5 +84,15 @@ export const lessonOperations = {
     connected: 'classes',
     input: addMakeUpLessonInput,
     run: ({ id, ...body }, ctx) => addMakeUpLesson(ctx, id, body),
+  }),
+  uploadLessonFile: endpoint(contract.uploadLessonFile, {
+    who: teacherOf('lesson'),
+    connected: 'classes',
+    run: ({ params }, ctx) => uploadLessonFile(ctx, params.id),
+  }),
+  downloadLessonFile: endpoint(contract.downloadLessonFile, {
+    who: teacherOf('lesson'),
+    connected: 'classes',
+    run: ({ params }, ctx) => downloadLessonFile(ctx, params.id, params.n),
   }),
 };

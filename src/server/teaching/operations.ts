@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { Id, IdParam, Instant, LongText, OneId, OptionalText } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/teaching.ts';
 import { ClassInput, DespiteClash } from '#lib/contract/teaching-classes.schema.ts';
 import { WorkInput } from '#lib/contract/teaching-work.schema.ts';
-import { operation } from '../http/operation.ts';
+import { endpoint, operation } from '../http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../http/who.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
 import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
 import { copyWork, createWork, listWork, removeWork, updateWork } from './class-work.ts';
 import { addClosedDay, listClosedDays, removeClosedDay } from './closed-days.ts';
-import { correctWork, returnWork } from './correct-work.ts';
+import { addCorrection, correctWork, removeCorrection, returnWork, viewFile } from './correct-work.ts';
 import { enrolStudents, updateEnrolment } from './enrol-students.ts';
 import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssessment } from './grade-columns.ts';
-import { readSheet } from './grade-sheet.ts';
+import { readSheet, saveGrades } from './grade-sheet.ts';
 import { listHandedIn, readHandedIn } from './handed-in.ts';
 import {
   AssessmentInput,
@@ -314,5 +315,25 @@ export const teachingOperations = {
     connected: 'classes',
     input: z.object({ turma: IdParam.optional() }),
     run: ({ turma }, ctx) => listNeedsWord(ctx, turma),
+  }),
+  addCorrection: endpoint(contract.addCorrection, {
+    who: teacherOf('handedIn'),
+    connected: 'classes',
+    run: ({ params }, ctx) => addCorrection(ctx, params.id),
+  }),
+  removeCorrection: endpoint(contract.removeCorrection, {
+    who: teacherOf('handedIn'),
+    connected: 'classes',
+    run: ({ params }, ctx) => removeCorrection(ctx, params.id, params.n),
+  }),
+  viewHandedIn: endpoint(contract.viewHandedIn, {
+    who: teacherOf('handedIn'),
+    connected: 'classes',
+    run: ({ params, query }, ctx) => viewFile(ctx, params, query.baixar === true),
+  }),
+  saveGrades: endpoint(contract.saveGrades, {
+    who: teacherOf('class'),
+    connected: 'classes',
+    run: ({ params, body }, ctx) => saveGrades(ctx, params.id, body),
   }),
 };

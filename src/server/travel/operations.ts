@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { IdParam, OneId, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+import * as contract from '#lib/contract/travel.ts';
 import { CampaignChange, CampaignInput } from '#lib/contract/travel-staff.schema.ts';
 import { once } from '../http/once.ts';
-import { operation } from '../http/operation.ts';
-import { staff, staffOfWholeSchool, ticketChecker, user, userOfSchool } from '../http/who.ts';
+import { endpoint, operation } from '../http/operation.ts';
+import { holderOfSecret, owner, staff, staffOfWholeSchool, ticketChecker, user, userOfSchool } from '../http/who.ts';
+import { scanTicket, validateQrCode } from './check-ticket.ts';
 import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
+import { joinCampaign } from './join-campaign.ts';
 import { leaveCampaign } from './leave-campaign.ts';
 import { listTicketBatches, makeTickets } from './make-tickets.ts';
 import {
@@ -14,9 +17,11 @@ import {
   readManagedCampaign,
   updateCampaign,
 } from './manage-campaigns.ts';
-import { cancelParticipation, listParticipants } from './manage-participants.ts';
-import { listCampaigns } from './read-campaigns.ts';
-import { listDoors } from './read-doors.ts';
+import { cancelParticipation, downloadParticipants, listParticipants } from './manage-participants.ts';
+import { readCampaignPicture, uploadCampaignPicture } from './manage-picture.ts';
+import { listCampaigns, listQrCodes, readCampaign } from './read-campaigns.ts';
+import { listDoors, readDoor } from './read-doors.ts';
+import { downloadTickets, printTickets } from './ticket-papers.ts';
 
 /** What the area offers. */
 export const travelOperations = {
@@ -116,5 +121,61 @@ export const travelOperations = {
     input: makeTicketsInput,
     keyed: true,
     run: ({ id, ...body }, ctx) => once(ctx, `travel-tickets ${id}`, body, (tx) => makeTickets(ctx, tx, id, body)),
+  }),
+  getCampaign: endpoint(contract.getCampaign, {
+    who: userOfSchool('campaign'),
+    connected: 'host',
+    run: ({ params }, ctx) => readCampaign(ctx, params.id),
+  }),
+  joinCampaign: endpoint(contract.joinCampaign, {
+    who: userOfSchool('campaign'),
+    connected: 'host',
+    run: ({ body }, ctx) => joinCampaign(ctx, body),
+  }),
+  listQrCodes: endpoint(contract.listQrCodes, {
+    who: user,
+    connected: 'host',
+    run: async (_input, ctx) => listQrCodes(ctx),
+  }),
+  validateQrCode: endpoint(contract.validateQrCode, {
+    who: { ...ticketChecker, of: 'campaign' },
+    connected: 'host',
+    run: ({ params, body }, ctx) => validateQrCode(ctx, params.id, body),
+  }),
+  downloadTickets: endpoint(contract.downloadTickets, {
+    who: owner('campaign'),
+    connected: 'trips',
+    run: async ({ params }, ctx) => downloadTickets(ctx, params.id),
+  }),
+  getCampaignPicture: endpoint(contract.getCampaignPicture, {
+    who: holderOfSecret,
+    connected: 'trips',
+    run: ({ params }, ctx) => readCampaignPicture(ctx, params.chave),
+  }),
+  getDoor: endpoint(contract.getDoor, {
+    who: { ...ticketChecker, of: 'campaign' },
+    connected: 'staff',
+    run: ({ params }, ctx) => readDoor(ctx, params.id),
+  }),
+  scanTicket: endpoint(contract.scanTicket, {
+    who: ticketChecker,
+    connected: 'composed',
+    run: ({ body }, ctx) => scanTicket(ctx, body),
+  }),
+  uploadCampaignPicture: endpoint(contract.uploadCampaignPicture, {
+    who: staffOfWholeSchool('viagens', 'campaign'),
+    connected: 'staff',
+    run: ({ params }, ctx) => uploadCampaignPicture(ctx, params.id),
+  }),
+  downloadParticipants: endpoint(contract.downloadParticipants, {
+    who: staff('viagens', 'campaign'),
+    connected: 'staff',
+    proof: 'always',
+    run: ({ params }, ctx) => downloadParticipants(ctx, params.id),
+  }),
+  printTickets: endpoint(contract.printTickets, {
+    who: staff('viagens', 'campaign'),
+    connected: 'staff',
+    run: ({ params, query }, ctx) => printTickets(ctx, params.id, query),
   }),
 };

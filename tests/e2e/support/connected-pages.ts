@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { connectedOf } from '../../../src/connected/own-calls.ts';
 import { findCall } from '../../../src/gateway/call-table.ts';
 import { matchRoute, type Route } from '../../../src/lib/rules/routes/route-table.ts';
 import { sessionCookie } from '../../../src/lib/session.ts';
+import { connectedModes } from '../../../src/server/app.ts';
 import { ANA, pages, pathOf, searchOf, viewerOf } from '../../support/route-visits.ts';
 import type { Student } from '../../support/specified/people.ts';
 import { expect } from './portal-test.ts';
@@ -10,6 +10,7 @@ import type { OwnPortal } from './portals.ts';
 
 /** Nothing that a reader should see: markup of proxies, traces, words of machines. */
 const FOREIGN = /bad gateway|nginx|exception|undefined|\bnull\b|\bnan\b|\[object|traceback|unauthor|invalid date/i;
+const connected = connectedModes();
 /** The heading of a page that is off. */
 export const OFF = 'Esta parte fica com a sua escola';
 
@@ -50,7 +51,6 @@ export async function deadLinks(page: Page): Promise<string[]> {
   return links.filter((path) => {
     const call = findCall('GET', path);
     if (!call) return matchRoute(path)?.route.onlyEmbedded !== undefined;
-    const how = connectedOf(call);
-    return how !== undefined && how !== 'here' && how !== 'composed';
+    return !['host', 'here', 'composed', undefined].includes(connected.get(call.name));
   });
 }

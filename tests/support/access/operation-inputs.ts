@@ -6,21 +6,22 @@ const SECRET = 'a'.repeat(43);
 const NO_FILE = '00000000-0000-4000-8000-000000000000';
 const NO_UUID = NO_FILE;
 
-type Input = Readonly<Record<string, unknown>>;
+export type Input = Readonly<Record<string, unknown>>;
 
-/** What the smallest input of an operation lacks. `isMissing`: nobody has the thing that it names. */
-export interface OperationInput {
-  input: Input;
+/** What the smallest input lacks: fields, or a whole list. `isMissing`: nobody has the thing that it names. */
+export interface Given<T = Input> {
+  input: T;
   isMissing: boolean;
 }
 
-class Missing {
+/** An input that names a thing which nobody has. */
+export class Missing {
   readonly input: Input;
   constructor(input: Input = {}) {
     this.input = input;
   }
 }
-const missing = (input?: Input) => new Missing(input);
+export const missing = (input?: Input) => new Missing(input);
 
 /** Inputs by the name of the operation; most need none. Who may ask stands in the operation alone. */
 const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing>> => ({
@@ -210,11 +211,13 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'teaching.writeLesson': { id: things.lesson },
 });
 
-/** The input that a table entry gives. */
-export function operationInputs(things: Things): (name: string) => OperationInput {
-  const inputs: Readonly<Record<string, Input | Missing>> = inputsOf(things);
-  return (name) => {
+/** Reads a table of inputs by name; what stands in none lacks nothing. */
+export const reader =
+  <T>(inputs: Readonly<Record<string, T | Missing>>) =>
+  (name: string): Given<T | Input> => {
     const given = inputs[name] ?? {};
     return given instanceof Missing ? { input: given.input, isMissing: true } : { input: given, isMissing: false };
   };
-}
+
+/** The input of an operation, by its name. */
+export const operationInputs = (things: Things) => reader<Input>(inputsOf(things));

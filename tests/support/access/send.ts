@@ -2,14 +2,22 @@ import { addressOf } from '../../../src/lib/api/client.ts';
 import type { Call, CallSchema } from '../../../src/lib/contract/core.ts';
 import { formBody } from '../form-body.ts';
 import type { Sent, TestSchool } from '../school.ts';
-import type { Row } from './rows.ts';
 import { sampleOf } from './sample-input.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the smallest request lacks, by where it stands. */
+export interface Parts {
+  params: Fields;
+  query: Fields;
+  body: Fields | readonly unknown[];
+}
 
 /** Sends a call with the smallest input that its schema takes, and what its row adds. */
 export function sendSample(
   portal: TestSchool,
   { call, schema }: { call: Call; schema: CallSchema },
-  row: Row,
+  row: Parts,
   sent: Sent,
 ): Promise<Response> {
   const query = schema.query ? (sampleOf(schema.query, row.query) as Record<string, unknown>) : undefined;

@@ -9,7 +9,7 @@ import { addDevices, deviceAt } from '../device-rows.ts';
 import { addGivenUpMail } from '../given-up-mails.ts';
 import type { Sent, TestSchool } from '../school.ts';
 import { addStaff } from '../staff.ts';
-import type { PersonName } from './rows.ts';
+import type { PersonName } from './cells.ts';
 import { sampleOf } from './sample-input.ts';
 
 const ANA = 1;

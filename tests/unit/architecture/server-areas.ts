@@ -10,7 +10,7 @@ export const serverAreas: ReadonlySet<string> = new Set(
     .map(({ name }) => name),
 );
 
-/** Imports of another area's routes or queries, and of an area by the ground, with the reason. A stale one fails the test. */
+/** Imports of another area's operations or queries, and of an area by the ground, with the reason. A stale one fails the test. */
 export const borderImports: Readonly<Record<string, string>> = {
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
   'src/server/documents/emit-payments.ts → src/server/finance/queries.ts': 'the year of payments lists paid bills',
@@ -26,10 +26,10 @@ export const borderImports: Readonly<Record<string, string>> = {
  * the area that its path names, also where another area does the work.
  */
 export const ringImports: Readonly<Record<string, string>> = {
-  'src/server/finance/routes.ts → src/server/documents/download-receipt.ts': 'serves the receipt of a bill',
-  'src/server/finance/staff-routes.ts → src/server/documents/download-receipt.ts': 'serves the receipt of a bill',
+  'src/server/finance/operations.ts → src/server/documents/download-receipt.ts': 'serves the receipt of a bill',
+  'src/server/finance/staff-operations.ts → src/server/documents/download-receipt.ts': 'serves the receipt of a bill',
   'src/server/account/profile-operations.ts → src/server/privacy/ask-erasure.ts': 'serves the erasure of an account',
-  'src/server/account/profile-routes.ts → src/server/privacy/export-person.ts': 'serves the file of an account',
+  'src/server/account/profile-operations.ts → src/server/privacy/export-person.ts': 'serves the file of an account',
   'src/server/documents/create-document.ts → src/server/pedagogico/read-report.ts': 'draws the report of a student',
   'src/server/meters/meter-database.ts → src/server/auth/deliver-outbox.ts': 'counts mails beyond the last attempt',
   'src/server/http/pictures/public-picture.ts → src/server/ports/files.ts': 'the one way of a picture into the store',

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { composedCalls } from '../../../src/connected/composed-calls.ts';
-import { ownCalls } from '../../../src/connected/own-calls.ts';
 import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 import { syncTables } from '../../../src/lib/rules/sync/tables.ts';
-import { allOperations } from '../../../src/server/app.ts';
+import { allEndpoints, allOperations, connectedModes } from '../../../src/server/app.ts';
 
 const operations = allOperations();
 const operationOf = (name: string) => {
@@ -12,18 +11,18 @@ const operationOf = (name: string) => {
   return found;
 };
 
+const endpointOf = (name: string) => allEndpoints().find((each) => each.name === name)?.endpoint;
+
 describe('operations', () => {
-  it('have names that no call of the contract has', () => {
-    const calls = new Set<string>(everyCall().map(({ name }) => name));
-    expect(operations.filter(({ name }) => calls.has(name))).toEqual([]);
-    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
+  it('with an address are the calls of the contract, each under its own name', () => {
+    const ofContract = everyCall().map(({ name, call }) => [name, call] as const);
+    const endpoints = allEndpoints().map(({ name, endpoint }) => [name, endpoint.address] as const);
+    const byName = <T>(all: readonly (readonly [string, T])[]) => all.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    expect(byName(endpoints)).toEqual(byName(ofContract));
   });
 
   it('that connected mode composes have a function there, and no other name has one', () => {
-    const composed = [
-      ...operations.filter(({ connected }) => connected === 'composed').map(({ name }) => name),
-      ...Object.entries(ownCalls).flatMap(([name, how]) => (how === 'composed' ? [name] : [])),
-    ];
+    const composed = [...connectedModes()].flatMap(([name, how]) => (how === 'composed' ? [name] : []));
     expect(Object.keys(composedCalls).toSorted()).toEqual(composed.toSorted());
   });
 });
@@ -56,8 +55,8 @@ describe('operations that ask for re-authentication', () => {
 it.each(Object.entries(syncTables))(
   'the table %s is imported by staff with the right that it needs',
   (_, { right }) => {
-    for (const name of ['listTables', 'importSheet', 'getSheet']) {
-      const { who } = operationOf(`sync.${name}`);
+    for (const name of ['listTables', 'importSheet', 'getSheet', 'uploadSheet', 'downloadSheetModel']) {
+      const who = endpointOf(`sync.${name}`)?.who ?? operationOf(`sync.${name}`).who;
       expect(who.kind === 'staff' && who.rights).toContain(right);
     }
   },

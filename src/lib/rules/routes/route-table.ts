@@ -36,7 +36,7 @@ export interface Route {
   /** The parent of other pages: leads to the first of them. */
   redirectTo?: string;
   tour?: TourRoute;
-  /** A session by printed code opens it: each call that the page needs is in the server's `book-scope.ts`. */
+  /** A session by printed code opens it: each operation that the page asks has `book` in its `scopes`. */
   opensByBook?: true;
   /** Only the embedded school has its data: connected to the franchise's hosts, the page says why it is off. */
   onlyEmbedded?: WhyOff;

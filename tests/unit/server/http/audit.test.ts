@@ -29,7 +29,7 @@ const asks = everyAsk({} as TestSchool, new Proxy({}, { get: () => 1 }) as Thing
 
 /** Writing calls that no student may send: 404 for all says that the tests have no such thing. */
 const staffCalls = asks
-  .filter(({ call, row: { cells } }) => {
+  .filter(({ call, cells }) => {
     const { visitor, owner, otherStudent } = cells;
     return call.method !== 'GET' && visitor === 401 && owner !== 'in' && otherStudent !== 'in';
   })

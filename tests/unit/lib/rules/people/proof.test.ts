@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallName } from '../../../../../src/lib/contract/index.schema.ts';
-import { everyCall } from '../../../../../src/lib/contract/index.schema.ts';
 import { downloadsWithProof, knownDownload } from '../../../../../src/lib/forms/auth/download.ts';
-import { callsWithProof, isProofFresh } from '../../../../../src/lib/rules/people/proof.ts';
-import { policy, RIGHTS } from '../../../../../src/lib/rules/people/rights.ts';
+import { isProofFresh } from '../../../../../src/lib/rules/people/proof.ts';
+import { allEndpoints } from '../../../../../src/server/app.ts';
 
-const calls = everyCall();
-const ofStaff = new Set(RIGHTS.flatMap((right) => policy[right].calls));
+const files = allEndpoints().filter(({ call }) => call.result === 'file' && call.method === 'GET');
 
 /** Files for staff that tell of no list of people: sums, the paper of one person, an empty table, tickets without names. */
 const withoutPeople: readonly CallName[] = [
@@ -19,27 +17,15 @@ const withoutPeople: readonly CallName[] = [
 
 describe('S22 calls that ask who acts, again', () => {
   it('each file that staff take away asks for it, unless it names no list of people', () => {
-    const files = calls.filter(
-      ({ name, call }) => ofStaff.has(name) && call.method === 'GET' && call.result === 'file',
-    );
-    expect(files.length).toBeGreaterThan(2);
-    expect(
-      files
-        .map(({ name }) => name)
-        .filter((name) => !withoutPeople.includes(name))
-        .toSorted(),
-    ).toEqual(
-      files
-        .map(({ name }) => name)
-        .filter((name) => callsWithProof.has(name))
-        .toSorted(),
-    );
+    const ofStaff = files.filter(({ endpoint }) => endpoint.who.kind === 'staff');
+    expect(ofStaff.length).toBeGreaterThan(2);
+    for (const { name, endpoint } of ofStaff) {
+      expect([name, endpoint.proof === 'always']).toEqual([name, !withoutPeople.includes(name)]);
+    }
   });
 
   it('each of these files has a page that asks before it is handed over', () => {
-    const asked = calls.filter(
-      ({ name, call }) => call.result === 'file' && call.method === 'GET' && callsWithProof.has(name),
-    );
+    const asked = files.filter(({ endpoint }) => endpoint.proof);
     expect(downloadsWithProof.map(({ call }) => call.path).toSorted()).toEqual(
       asked.map(({ call }) => call.path).toSorted(),
     );

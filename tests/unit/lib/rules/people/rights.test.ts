@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Right } from '../../../../../src/lib/contract/account.schema.ts';
-import { schemas } from '../../../../../src/lib/contract/index.schema.ts';
-import { policy, RIGHTS, rightOfPage, rightsOf, rightsOfCall } from '../../../../../src/lib/rules/people/rights.ts';
+
+import { RIGHTS, rightOfPage, rightsOf } from '../../../../../src/lib/rules/people/rights.ts';
 import { routeTable } from '../../../../../src/lib/rules/routes/route-table.ts';
 
 const UNITS = [11, 12, 13];
@@ -51,13 +51,6 @@ describe('the rights of a person (MANAGER-08)', () => {
 describe('the policy of the panel', () => {
   it('the contract and the policy name the same rights', () => {
     expect(RIGHTS).toEqual(Right.options);
-  });
-
-  it('each call of the policy is in the contract', () => {
-    const known = Object.entries(schemas).flatMap(([area, own]) => Object.keys(own).map((name) => `${area}.${name}`));
-    for (const right of RIGHTS) expect(known).toEqual(expect.arrayContaining([...policy[right].calls]));
-    expect(rightsOfCall('account.searchUsers')).toEqual(['alunos', 'turmas', 'mensagens']);
-    expect(rightsOfCall('account.getMe')).toBeNull();
   });
 
   it('each page of the panel but its home needs a right', () => {

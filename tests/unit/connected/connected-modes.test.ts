@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ownCalls } from '../../../src/connected/own-calls.ts';
-import { everyCall, type OwnCall } from '../../../src/lib/contract/index.schema.ts';
 import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import { type WhyOff, whyOff } from '../../../src/lib/words/why-off.ts';
-import { allOperations } from '../../../src/server/app.ts';
+import { allEndpoints, connectedModes } from '../../../src/server/app.ts';
 
-const names = Object.keys(ownCalls) as OwnCall[];
-/** What connected mode makes of calls and operations. */
-const ways: string[] = [...Object.values(ownCalls), ...allOperations().map(({ connected }) => connected)];
+/** What connected mode makes of our own calls and operations. */
+const ways = [...connectedModes().values()].filter((how) => how !== 'host');
 const off = ways.filter((how): how is WhyOff => how in whyOff);
 
 describe('our own calls in connected mode', () => {
-  it('the table names each call below portal/ and no other', () => {
-    const ours = everyCall().filter(({ call }) => call.path.startsWith('portal/'));
-    expect(names.toSorted()).toEqual(ours.map(({ name }) => name).toSorted());
+  it('the host answers the calls of the specification, and no call below portal/ but a look-up of postal codes', () => {
+    const ofHost = allEndpoints().filter(({ endpoint }) => endpoint.connected === 'host');
+    const specified = allEndpoints().filter(({ call }) => !call.path.startsWith('portal/'));
+    expect(ofHost.map(({ name }) => name)).toEqual(specified.map(({ name }) => name));
   });
 
   it('a call or page that is off says why in a sentence of its own', () => {

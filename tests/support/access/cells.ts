@@ -1,0 +1,99 @@
+import type { LimitedScope } from '../../../src/server/http/operation.ts';
+import {
+  admin,
+  buyer,
+  clubMember,
+  employee,
+  teacher,
+  teacherOrStaff,
+  ticketChecker,
+  type Who,
+} from '../../../src/server/http/who.ts';
+
+/** Who asks. `otherSchool` manages another school and is in its club; `bookCode` is the owner by a printed code. */
+export const people = [
+  'visitor',
+  'blocked',
+  'bookCode',
+  'otherStudent',
+  'otherSchool',
+  'teacher',
+  'manager',
+  'owner',
+] as const;
+export type PersonName = (typeof people)[number];
+
+/**
+ * `in`: the server examines the input, and takes or refuses it for its content. Else the status that refuses the
+ * person.
+ */
+export type Cell = 'in' | 401 | 403 | 404;
+export type Cells = Readonly<Record<PersonName, Cell>>;
+
+const forAll = (cell: Cell) => Object.fromEntries(people.map((person) => [person, cell])) as Cells;
+const users = (otherStudent: Cell, otherSchool: Cell, teacher: Cell, manager: Cell, owner: Cell): Cells => ({
+  visitor: 401,
+  blocked: 401,
+  bookCode: 403,
+  otherStudent,
+  otherSchool,
+  teacher,
+  manager,
+  owner,
+});
+
+/** About the caller, or the same for all. */
+const self = users('in', 'in', 'in', 'in', 'in');
+/** A thing of the owner, which does not exist for others. */
+const own = users(404, 404, 404, 404, 'in');
+/** For staff, each in their own school. */
+const ofStaff = users(403, 'in', 403, 'in', 403);
+const ofTheirSchool = users(403, 404, 403, 'in', 403);
+const staffOrTeacher = users(403, 'in', 'in', 'in', 403);
+const staffOfSchool = users(403, 404, 'in', 'in', 403);
+/** The teacher of a thing, and the office of its school; for all others there is none. */
+const taught = users(404, 404, 'in', 'in', 404);
+
+/** Kinds of users that the session tells: each alone, and with a thing that the input names. */
+const groups: readonly (readonly [Who, Cells, Cells])[] = [
+  [clubMember, users('in', 'in', 403, 'in', 'in'), users(404, 404, 403, 404, 'in')],
+  // The other school's unit does not sell.
+  [buyer, users('in', 403, 'in', 'in', 'in'), users(404, 403, 404, 404, 'in')],
+  [ticketChecker, staffOrTeacher, staffOfSchool],
+  [teacherOrStaff, staffOrTeacher, staffOfSchool],
+  [teacher, users(403, 403, 'in', 403, 403), users(403, 403, 'in', 403, 403)],
+  [employee, staffOrTeacher, staffOfSchool],
+  [admin, users(403, 403, 403, 403, 403), users(403, 403, 403, 403, 403)],
+];
+
+/** Who may ask an operation, by what it says of itself. @param isMissing nobody has the thing that the input names */
+export function cellsOf(who: Who, scopes: readonly LimitedScope[], isMissing: boolean): Cells {
+  const cells = kindOf(who);
+  const byCode = who.kind === 'user' && scopes.includes('book') ? { ...cells, bookCode: cells.owner } : cells;
+  return isMissing ? withoutThing(byCode) : byCode;
+}
+
+function kindOf(who: Who): Cells {
+  switch (who.kind) {
+    case 'visitor':
+      if (who.secret) return forAll(404);
+      if (who.onPublicPage) return self;
+      return who.of ? { ...own, visitor: 404 } : forAll('in');
+    case 'staff':
+      return who.of ? ofTheirSchool : ofStaff;
+    case 'taught':
+      return taught;
+    case 'user': {
+      const group = groups.find(([each]) => each.kind === 'user' && each.may === who.may && who.may !== undefined);
+      if (who.ofSchool) return { ...(group?.[1] ?? self), otherSchool: 404 };
+      if (group) return who.of ? group[2] : group[1];
+      if (who.right) return { ...own, manager: 'in' };
+      if (who.named) return users(403, 403, 403, 403, 'in');
+      return who.of ? own : self;
+    }
+  }
+}
+
+/** All who may ask hear that there is no such thing. */
+const withoutThing = (cells: Cells): Cells =>
+  Object.fromEntries(Object.entries(cells).map(([person, cell]) => [person, cell === 'in' ? 404 : cell])) as Cells;
