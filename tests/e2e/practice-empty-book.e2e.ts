@@ -108,7 +108,7 @@ test('who has an account takes along what was tried with the book (GUARD-05, BOO
   await expect(page.getByLabel(TRIED)).toBeChecked();
   await page.getByRole('button', { name: 'Adicionar à minha conta' }).click();
   await expect(page).toHaveURL(/\/pedagogico\/list/);
-  await expect(page.getByRole('status').filter({ hasText: /respostas? guardadas? f/ })).toBeVisible();
+  await expect(page.getByText('2 respostas guardadas foram enviadas.')).toBeVisible();
   expect(await kept(page)).toBeNull();
   await page.goto(`${PATH}?unidade=1`);
   const parts = page.getByRole('navigation', { name: 'Partes da unidade' });
