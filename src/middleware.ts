@@ -1,7 +1,6 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
 import { partOf, subjectOf } from '#lib/api/part.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
-import { countUnreadNotices } from '#lib/contract/inbox.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
@@ -58,7 +57,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
     address: url.pathname + url.search,
     debug: settings.debug,
     countUnread: () =>
-      session.api(countUnreadNotices).then(
+      session.api.inbox.countUnreadNotices().then(
         ({ unread }) => unread,
         () => undefined,
       ),

@@ -73,12 +73,13 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   const gateway = countAnswers(createGateway(upstream, school.tokens), metrics);
   const version = versionText(runningVersion);
   const state = { stopping: false };
+  const operations = allOperations();
   const sites = publicUrls(config);
   const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;
   const pages = createPages({
     handler: pageHandler,
     gateway,
-    operations: operationClients(allOperations()),
+    operations: operationClients(operations),
     seal: school.tokens,
     brand2Keyword: config.BRAND2_KEYWORD,
     promoStamp: config.connected ? () => '' : watchPages(school),
@@ -102,6 +103,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   });
   const handle = createListener({
     gateway,
+    operations,
     assets,
     pages,
     metrics,

@@ -1,13 +1,12 @@
 import { type Answered, type Asked, type Connected, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
-import type { CallName } from '#lib/contract/index.schema.ts';
 import { whyOff } from '#lib/words/why-off.ts';
 import { refusal } from '../gateway/gateway.ts';
 import { type ComposedWork, composedCalls } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
+import { WRONG_INPUT } from './host-refusals.ts';
 import type { VouchedUsers } from './vouched-users.ts';
-import { WRONG_INPUT, wrongBody } from './wrong-body.ts';
 
 interface Answering {
   /** The key that the franchise's host signs push messages with; absent: unknown. */
@@ -48,17 +47,14 @@ async function compose(
   asked: Asked,
 ): Promise<Answered> {
   const { name, operation } = asked;
-  const isBare = !operation && asked.call.method === 'GET';
-  const sent = isBare ? { value: undefined } : await jsonOf(asked);
+  const sent = await jsonOf(asked);
   if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  const read = operation?.input.safeParse(sent.value);
-  const wrong = read ? !read.success && refusal(422, WRONG_INPUT) : wrongBody(name as CallName, sent.value);
-  if (wrong) return wrong;
-  const body = read ? read.data : sent.value;
   const composed = composedCalls[name];
-  if (!composed) throw new Error(`Nothing composes ${name}`);
+  if (!composed || !operation) throw new Error(`Nothing composes ${name}`);
+  const read = operation.input.safeParse(sent.value);
+  if (!read.success) return refusal(422, WRONG_INPUT);
   try {
-    return { status: 200, value: await composed({ ...work, body }) };
+    return { status: 200, value: await composed({ ...work, body: read.data }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     const { status, detail, code, fields } = error;

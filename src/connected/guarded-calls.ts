@@ -5,6 +5,7 @@ import { getMe } from '#lib/contract/account.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { loginWithBookCode } from '#lib/contract/auth.ts';
 import type { CallInput } from '#lib/contract/core.ts';
+import { QuoteInput } from '#lib/contract/orders.schema.ts';
 import type { createOrder } from '#lib/contract/orders.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { callOf } from '../gateway/call-table.ts';
@@ -12,8 +13,8 @@ import { refusal } from '../gateway/gateway.ts';
 import type { BillOwners } from './bill-owner.ts';
 import { quoteOrder } from './composed-calls.ts';
 import { hostClient } from './host-client.ts';
+import { WRONG_INPUT } from './host-refusals.ts';
 import { type LoginChoices, type LoginFields, withChoice } from './login-choice.ts';
-import { WRONG_INPUT, wrongBody } from './wrong-body.ts';
 
 const MAX_FORM_BYTES = 16 * 1024;
 const MAX_ORDER_BYTES = 64 * 1024;
@@ -117,8 +118,7 @@ export async function orderAtShownPrice(askHosts: Upstream, asked: Asked): Promi
   if (!sent) return refusal(413, TOO_LARGE);
   const { total_visto_centavos: seen, ...order } = sent.order;
   if (seen === undefined) return askHosts({ ...asked, body: sent.body });
-  const wrong = wrongBody('orders.quoteOrder', order);
-  if (wrong) return wrong;
+  if (!QuoteInput.safeParse(order).success) return refusal(422, WRONG_INPUT);
   try {
     const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), body: order });
     if (total_centavos !== seen) return refusal(409, orderMessages.totalChanged(total_centavos));

@@ -52,3 +52,5 @@ function isSaid(error: unknown): boolean {
   if (typeof error === 'object' && error !== null) return Object.keys(error).length > 0;
   return Boolean(error) && !NO.includes(error);
 }
+
+export const WRONG_INPUT = 'Confira os dados enviados.';

@@ -1,5 +1,6 @@
 import type { Answered, Asked, Caller, Kept, Question, Upstream, Who } from '#lib/api/asked.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import type { AskedName } from '#lib/page/operations.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,
@@ -100,7 +101,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     });
     const { kept, ...answer } = await upstream({ ...question, caller } satisfies Asked);
     const isBrowser = page !== undefined || headers.has('sec-fetch-site') || headers.has('origin');
-    return isBrowser ? forBrowser(question.name, answer, kept, seal) : answer;
+    return isBrowser ? forBrowser(question.name as AskedName, answer, kept, seal) : answer;
   };
 }
 
@@ -114,7 +115,7 @@ function callerOf({ page }: Sender, fresh: Caller): Caller {
 }
 
 /** Calls that answer with an access token. */
-const LOGINS: ReadonlySet<string> = new Set([
+const LOGINS: ReadonlySet<AskedName> = new Set<AskedName>([
   'auth.login',
   'auth.loginWithBookCode',
   'auth.finishSecondStep',
@@ -124,7 +125,7 @@ const LOGINS: ReadonlySet<string> = new Set([
 ]);
 
 /** Moves secrets out of the answer into cookies. */
-async function forBrowser(name: string, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
+async function forBrowser(name: AskedName, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
   const cookies: NewCookie[] = [];
   const set = (base: string, value: string, maxAge: number) => cookies.push({ base, value, maxAge });
   if (kept.choice) set(choiceCookie, kept.choice, CHOICE_LIFETIME_S);
@@ -158,7 +159,7 @@ async function forBrowser(name: string, answer: Outcome, kept: Kept = {}, seal: 
     // AUTH-23 lists three cookies. The tickets of a login that waits go too.
     const gone = [sessionCookie, emailTokenCookie, bookCookie, choiceCookie, secondStepCookie];
     for (const base of gone) set(base, '', 0);
-    return { ...answer, headers: { ...answer.headers, 'clear-site-data': '"cache"' }, cookies };
+    return { ...answer, cookies };
   }
   return cookies.length > 0 ? { ...answer, cookies } : answer;
 }
@@ -178,7 +179,8 @@ export const refusal = (status: number, detail: string, headers?: Record<string,
 /** The answer to a request that means no call of the contract. */
 export function noCall(pathname: string): Answered {
   const methods = new Set(methodsOf(pathname));
-  return methods.size > 0
-    ? refusal(405, 'Método não permitido.', { allow: [...methods].join(', ') })
-    : refusal(404, 'Não encontramos o que você procura.');
+  return methods.size > 0 ? wrongMethod([...methods].join(', ')) : refusal(404, 'Não encontramos o que você procura.');
 }
+
+/** @param allow the methods that the address takes */
+export const wrongMethod = (allow: string): Answered => refusal(405, 'Método não permitido.', { allow });

@@ -1,5 +1,14 @@
-import { type AskedBody, headersOf, type NamedOperation, plain, type Question } from '#lib/api/asked.ts';
+import {
+  type AskedBody,
+  type AskedHeaders,
+  bytesOf,
+  headersOf,
+  type NamedOperation,
+  plain,
+  type Question,
+} from '#lib/api/asked.ts';
 import { ApiError, type Sent, segment } from '#lib/api/client.ts';
+import { API_PREFIX, ISLAND_PATH } from '#lib/contract/core.ts';
 import { callOf } from './call-table.ts';
 
 /**
@@ -24,24 +33,32 @@ export async function questionOf({ call: asked, params, query, body, headers }: 
 
 const NO_QUERY = new URLSearchParams();
 
-/** An operation that a page asks: its input goes by value. @param headers names in lower case */
-export const questionAbout = (
-  operation: NamedOperation,
-  input: unknown,
-  headers: Readonly<Record<string, string>>,
-): Question => ({
+/** The operations that islands ask, by the path of their address. */
+export const islandAddresses = (operations: readonly NamedOperation[]): ReadonlyMap<string, NamedOperation> =>
+  new Map(
+    operations.flatMap((each) => (each.isForIslands ? [[`${API_PREFIX}${ISLAND_PATH}${each.name}/`, each]] : [])),
+  );
+
+/** The input of an operation that reads, in its address. */
+export const inputIn = ({ searchParams }: URL): AskedBody => ({ bytes: bytesOf(searchParams.get('input') ?? '{}') });
+
+/** An operation that came over HTTP. @param body its input, as JSON */
+export const questionFrom = (operation: NamedOperation, headers: AskedHeaders, body: AskedBody): Question => ({
   name: operation.name,
   call: operation.call,
   operation,
   params: {},
   query: NO_QUERY,
-  body: { value: plain(operation.call.method === 'GET' ? withoutBlanks(input) : input) },
-  headers: headersOf(headers),
+  headers,
+  body,
 });
 
-/** A filter that a form left empty is no filter: what reads takes no empty texts. */
-const withoutBlanks = (input: unknown) =>
-  Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== '' && value !== null));
+/** An operation that a page asks: its input goes by value. @param headers names in lower case */
+export const questionAbout = (
+  operation: NamedOperation,
+  input: unknown,
+  headers: Readonly<Record<string, string>>,
+): Question => questionFrom(operation, headersOf(headers), { value: plain(input) });
 
 function asSegment(value: unknown): string {
   const text = segment(value);

@@ -1,5 +1,4 @@
 import type { APIRoute } from 'astro';
-import { logout } from '#lib/contract/auth.ts';
 import { routes } from '#lib/routes.ts';
 import { textCookie, themeCookie } from '#lib/session.ts';
 import { reasonText } from '#lib/words/auth-reasons.ts';
@@ -7,7 +6,7 @@ import { reasonText } from '#lib/words/auth-reasons.ts';
 /** Logout of the account menu (AUTH-23), a form so that it works without JavaScript. */
 export const POST: APIRoute = async ({ locals, redirect }) => {
   // Even if the school does not answer, the browser forgets everything.
-  if (locals.user) await locals.session.api(logout).catch(() => undefined);
+  if (locals.user) await locals.session.api.auth.logout().catch(() => undefined);
   locals.session.forget();
   // If the account keeps the look, the look comes back at the next login, and the next user of this browser must not
   // get it. Otherwise the look belongs to the browser. A session that ends by itself keeps it: the same person logs in

@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import type { AskedBody, AskedHeaders } from '#lib/api/asked.ts';
+import type { AskedBody, AskedHeaders, NamedOperation, Question } from '#lib/api/asked.ts';
 import { routes } from '#lib/routes.ts';
 import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { cookieName } from '#lib/session.ts';
 import { findCall } from '../gateway/call-table.ts';
 import { readCookies, setCookie } from '../gateway/cookies.ts';
-import { type Gateway, noCall, type Outcome, refusal, type Visitor } from '../gateway/gateway.ts';
+import { type Gateway, noCall, type Outcome, refusal, type Visitor, wrongMethod } from '../gateway/gateway.ts';
+import { inputIn, islandAddresses, questionFrom } from '../gateway/question.ts';
 import { framedHeaders, inertHeaders } from './headers.ts';
 
 const DROP_MS = 500;
@@ -17,16 +18,24 @@ const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
 const NO_QUERY = new URLSearchParams();
 
 /** The calls of the API over HTTP: reads a request as a question to the gateway, and writes the answer. */
-export function createCalls(gateway: Gateway, log: Logger) {
+export function createCalls(gateway: Gateway, operations: readonly NamedOperation[], log: Logger) {
+  const islands = islandAddresses(operations);
   const common = lowerCased(inertHeaders);
 
   async function answer(request: IncomingMessage, url: URL, visitor: Visitor): Promise<Outcome> {
     const { method = '' } = request;
+    const ask = (question: Question) => gateway(question, { visitor, cookies: readCookies(request.headers.cookie) });
+    const operation = islands.get(url.pathname);
+    if (operation) {
+      const { method: wanted } = operation.call;
+      if ((method === 'HEAD' ? 'GET' : method) !== wanted) return wrongMethod(wanted);
+      const body = wanted === 'GET' ? inputIn(url) : bodyOf(request);
+      return ask(questionFrom(operation, headersOf(request), body));
+    }
     const known = findCall(method === 'HEAD' ? 'GET' : method, url.pathname);
     if (!known) return noCall(url.pathname);
     const query = url.search === '' ? NO_QUERY : url.searchParams;
-    const question = { ...known, query, headers: headersOf(request), body: bodyOf(request) };
-    return gateway(question, { visitor, cookies: readCookies(request.headers.cookie) });
+    return ask({ ...known, query, headers: headersOf(request), body: bodyOf(request) });
   }
 
   return async (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): Promise<void> => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { NamedOperation } from '#lib/api/asked.ts';
 import { brandOf } from '#lib/brand.ts';
 import { isPromoFile } from '#lib/rules/promo/promo-files.ts';
 import type { Gateway, Visitor } from '../gateway/gateway.ts';
@@ -16,6 +17,8 @@ export type Extra = (url: URL, request: IncomingMessage, response: ServerRespons
 
 export interface ListenerOptions {
   gateway: Gateway;
+  /** Some of them have an address for islands. */
+  operations: readonly NamedOperation[];
   assets: Assets | null;
   /** Health, manifests, documents: asked in this order, before pages. */
   extras: Extra[];
@@ -45,7 +48,7 @@ export function createListener(options: ListenerOptions) {
   const { gateway, assets, extras, pages, metrics } = options;
   // A line of a request holds nothing that the log removes, and looking for it is most of the work of the line.
   const requests = options.log.child({}, { redact: [] });
-  const calls = createCalls(gateway, options.log);
+  const calls = createCalls(gateway, options.operations, options.log);
   const isServed = ({ origin }: Visitor, url: URL | null) => {
     const { allowedHosts } = options;
     const host = origin.slice(origin.indexOf('://') + 3);

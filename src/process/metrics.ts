@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { hostname } from 'node:os';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AskedName } from '#lib/page/operations.ts';
 import { amongProcesses } from './processes.ts';
 
 export type Kind = 'api' | 'page' | 'asset' | 'other';
@@ -34,7 +35,11 @@ export interface MetricsOptions {
 }
 
 /** Calls that try a password, a code or a key. */
-const LOGINS: ReadonlySet<string> = new Set(['auth.login', 'auth.loginWithBookCode', 'auth.finishSecondStep']);
+const LOGINS: ReadonlySet<string> = new Set<AskedName>([
+  'auth.login',
+  'auth.loginWithBookCode',
+  'auth.finishSecondStep',
+]);
 
 /**
  * Counts the requests of all processes on this port. Off without a token and a port: then nothing is counted.

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-const UNREAD = '/api/v1/portal/notices/unread/';
+const UNREAD = '/api/v1/do/inbox.countUnreadNotices/';
 
 /**
  * Shows the number of unread notices on the icon of the installed app, if the browser can.

@@ -7,7 +7,7 @@ export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
 const ASSETS = '/_astro/';
 /** Sounds of the franchise's books and of a school's own. */
 const SOUNDS = /^\/audio\/livros\/|^\/api\/v1\/portal\/livros\/arquivos\//;
-const TESTS = /^\/api\/v1\/portal\/practice\/tests\/\d+\/$/;
+const TESTS = '/api/v1/do/practice.getPracticeTest/';
 
 /**
  * Only files with a digest as their name may be stored. Anything else may be personal (PWA-02). A file that a link
@@ -18,9 +18,9 @@ export function kindOf(request: { method: string; mode: string; url: string }, o
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return 'other';
   if (request.mode === 'navigate') return 'page';
+  if (url.pathname === TESTS) return 'test';
   if (url.search !== '') return 'other';
   if (SOUNDS.test(url.pathname)) return 'sound';
-  if (TESTS.test(url.pathname)) return 'test';
   return url.pathname.startsWith(ASSETS) ? 'asset' : 'other';
 }
 

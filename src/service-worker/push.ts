@@ -23,7 +23,7 @@ export function messageIn(event: PushEvent): Readable | null {
   return { text: () => text };
 }
 
-const EVENTS = '/api/v1/portal/push/events/';
+const EVENTS = '/api/v1/do/devices.reportEvent/';
 /** The opened page counts the unread notices, so the school gets this long to hear of the press first. */
 const PATIENCE_MS = 100;
 

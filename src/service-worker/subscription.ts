@@ -15,7 +15,7 @@ export interface SubscriptionChange {
 export async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   try {
     const me = await read<{ id: number }>('/users/me/');
-    const { key } = await read<{ key: string }>('/portal/push/key/');
+    const { key } = await read<{ key: string }>('/do/devices.getPushKey/');
     const fresh =
       newSubscription ??
       (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { teacherOrStaff } from '../../src/server/http/who.ts';
 import { type Cell, type PersonName, people } from '../support/access/cells.ts';
 import { type Ask, everyAsk } from '../support/access/every-ask.ts';
@@ -17,7 +16,7 @@ const isAsked = (name: string) => AREA === undefined || name.startsWith(`${AREA}
 const askedOf = (asks: Ask[]) => asks.filter(({ name }) => isAsked(name));
 
 /** In this order what a row names is still there: reading first, joining the club after what is for members. */
-const LAST: CallName = 'auth.logoutEverywhere';
+const LAST = 'auth.logoutEverywhere';
 const TURNS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', LAST];
 /** Operations that change what others name, and those that end it. */
 const CHANGES = /\.(update|save|set|write|correct|release|take)[A-Z]/;
@@ -34,7 +33,7 @@ const SECRETARY = 13;
 type StaffName = 'secretary' | 'unitManager';
 const OF_SECRETARY: readonly string[] = ['alunos', 'financeiro', 'pedidos', 'contatos'];
 /** Calls of the contract that ask for a right in their handler, because owners or teachers may send them too. */
-const ASKED_INSIDE: Readonly<Partial<Record<CallName, string>>> = {
+const ASKED_INSIDE: Readonly<Record<string, string>> = {
   'abroad.downloadUsaDocument': 'viagens',
   'teaching.addCorrection': 'turmas',
   'teaching.saveGrades': 'turmas',

@@ -180,7 +180,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       const renewed = changed.headers.get('x-portal-token') ?? '';
       expect((await list(b)).status).toBe(401);
       expect((await list(renewed)).body).toMatchObject([{ atual: true }]);
-      await portal.call(auth.logoutEverywhere, {}, { token: renewed });
+      await portal.ops.auth.logoutEverywhere({}, { token: renewed });
       expect((await list(renewed)).status).toBe(401);
     });
 

@@ -1,17 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, updatePassword } from '../../src/lib/contract/account.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  confirmCode,
-  finishSecondStep,
-  listFactors,
-  proveSelf,
-  removeFactor,
-  requestPasswordReset,
-  resetPassword,
-  startCode,
-} from '../../src/lib/contract/auth.ts';
+import { requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
 import { softKey } from '../support/authenticator.ts';
 import { connectApp, password, totpCode } from '../support/factors.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -38,10 +27,10 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     return { id, email };
   };
   const me = async (token: string) => (await portal.call(getMe, {}, { token })).status;
-  const start = async (token: string) => (await portal.call(startCode, {}, { token })).body;
+  const start = async (token: string) => (await portal.ops.auth.startCode({}, { token })).body;
   const now = (secret: string) => totpCode(secret, portal.clock.now);
   const confirm = (token: string, secret: string) =>
-    portal.call(confirmCode, { body: { codigo: now(secret), nome: 'Celular' } }, { token });
+    portal.ops.auth.confirmCode({ codigo: now(secret), nome: 'Celular' }, { token });
   const waiting = async (id: number) =>
     (await portal.school.db.selectFrom('factors').select(['user_id', 'confirmado_em']).execute()).filter(
       (row) => row.user_id === id && row.confirmado_em === null,
@@ -63,9 +52,9 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
   it('a passkey as the first factor ends them too', async () => {
     const { id } = await newStaff();
     const [here, elsewhere] = [await portal.tokenOf(id), await portal.tokenOf(id)];
-    const asked = (await portal.call(beginPasskey, {}, { token: here })).body;
+    const asked = (await portal.ops.auth.beginPasskey({}, { token: here })).body;
     const chave = softKey(ORIGIN).create(asked);
-    const added = await portal.call(addPasskey, { body: { chave, nome: 'Notebook' } }, { token: here });
+    const added = await portal.ops.auth.addPasskey({ chave, nome: 'Notebook' }, { token: here });
     expect(added.status).toBe(200);
     expect([await me(elsewhere), await me(added.headers.get('x-portal-token') ?? '')]).toEqual([401, 200]);
   });
@@ -74,15 +63,15 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id } = await newStaff();
     const tokens = [await portal.tokenOf(id), await portal.tokenOf(id)] as const;
     const key = async (token: string) => {
-      const asked = (await portal.call(beginPasskey, {}, { token })).body;
+      const asked = (await portal.ops.auth.beginPasskey({}, { token })).body;
       return softKey(ORIGIN).create(asked);
     };
     const keys = [await key(tokens[0]), await key(tokens[1])];
     const answers = await Promise.all(
-      keys.map((chave, index) => portal.call(addPasskey, { body: { chave, nome: 'x' } }, { token: tokens[index] })),
+      keys.map((chave, index) => portal.ops.auth.addPasskey({ chave, nome: 'x' }, { token: tokens[index] })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
-    expect((await portal.call(listFactors, {}, { as: id })).body.itens).toHaveLength(1);
+    expect((await portal.ops.auth.listFactors({}, { as: id })).body.itens).toHaveLength(1);
   });
 
   it('a secret that waits is shown to its session alone, and proves nothing in another', async () => {
@@ -128,19 +117,19 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
       const answer = await portal.call(updatePassword, { body }, { token: from });
       return answer.headers.get('x-portal-token') ?? '';
     };
-    const [factor] = (await portal.call(listFactors, {}, { token })).body.itens;
-    const remove = (as: string) => portal.call(removeFactor, { params: { id: factor?.id ?? 0 } }, { token: as });
+    const [factor] = (await portal.ops.auth.listFactors({}, { token })).body.itens;
+    const remove = (as: string) => portal.ops.auth.removeFactor({ id: factor?.id ?? 0 }, { token: as });
     portal.clock.advance(11 * MINUTE);
     const second = await change(token, 'portal-demo', 'Caminho novo 42');
     const needed = { status: 403, body: { code: 'proof_needed' } };
     expect(await remove(second)).toMatchObject(needed);
-    expect(await portal.call(beginPasskey, {}, { token: second })).toMatchObject(needed);
+    expect(await portal.ops.auth.beginPasskey({}, { token: second })).toMatchObject(needed);
     const chave = softKey(ORIGIN).create({ challenge: 'a'.repeat(43) });
-    expect(await portal.call(addPasskey, { body: { chave, nome: 'x' } }, { token: second })).toMatchObject(needed);
-    expect((await portal.call(proveSelf, { body: { codigo: now(secret) } }, { token: second })).status).toBe(200);
+    expect(await portal.ops.auth.addPasskey({ chave, nome: 'x' }, { token: second })).toMatchObject(needed);
+    expect((await portal.ops.auth.proveSelf({ codigo: now(secret) }, { token: second })).status).toBe(200);
     portal.clock.advance(6 * MINUTE);
     const third = await change(second, 'Caminho novo 42', 'Outro caminho 43');
-    expect((await portal.call(beginPasskey, {}, { token: third })).status).toBe(200);
+    expect((await portal.ops.auth.beginPasskey({}, { token: third })).status).toBe(200);
     portal.clock.advance(5 * MINUTE);
     expect(await remove(third)).toMatchObject(needed);
   });
@@ -149,7 +138,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id, email } = await newStaff();
     const { secret, token } = await connectApp(portal, id);
     const finish = (ticket: string, codigo: string, device?: string) =>
-      portal.call(finishSecondStep, { body: { ticket, codigo } }, { caller: { device } });
+      portal.ops.auth.finishSecondStep({ ticket, codigo }, { caller: { device } });
     const first = await finish((await password(portal, email)).ticket, now(secret));
     const device = first.headers.get('x-portal-device') ?? '';
     portal.clock.advance(MINUTE);
@@ -157,7 +146,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     for (let tries = 0; tries < 10; tries += 1) await finish((await password(portal, email)).ticket, wrong);
     const { ticket } = await password(portal, email);
     expect((await finish(ticket, now(secret))).status).toBe(429);
-    expect((await portal.call(proveSelf, { body: { codigo: now(secret) } }, { token })).status).toBe(200);
+    expect((await portal.ops.auth.proveSelf({ codigo: now(secret) }, { token })).status).toBe(200);
     portal.clock.advance(MINUTE);
     expect((await finish(ticket, now(secret), device)).status).toBe(200);
     // A reset of the factors begins the count anew.
@@ -170,7 +159,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id } = await newStaff();
     const { secret, token } = await connectApp(portal, id);
     const other = await portal.tokenOf(id);
-    const prove = (as: string, codigo: string) => portal.call(proveSelf, { body: { codigo } }, { token: as });
+    const prove = (as: string, codigo: string) => portal.ops.auth.proveSelf({ codigo }, { token: as });
     const wrong = now(secret) === '000000' ? '111111' : '000000';
     for (let tries = 0; tries < 10; tries += 1) expect((await prove(other, wrong)).status).toBe(400);
     expect((await prove(other, now(secret))).status).toBe(429);
@@ -181,7 +170,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id, email } = await newStaff();
     const { codes } = await connectApp(portal, id);
     const { ticket } = await password(portal, email);
-    expect((await portal.call(finishSecondStep, { body: { ticket, codigo: codes[0] } })).status).toBe(200);
+    expect((await portal.ops.auth.finishSecondStep({ ticket, codigo: codes[0] })).status).toBe(200);
     const rows = await portal.school.db
       .selectFrom('audit_log')
       .select(['user_id', 'about_user_id'])
@@ -195,7 +184,7 @@ describe.each(engines)('S22 the sessions beside a second factor on %s', (engine)
     const { id, email } = await newStaff();
     const { codes } = await connectApp(portal, id);
     const { ticket } = await password(portal, email);
-    const use = () => portal.call(finishSecondStep, { body: { ticket, codigo: codes[0] } });
+    const use = () => portal.ops.auth.finishSecondStep({ ticket, codigo: codes[0] });
     const { schema } = portal.school.db;
     await schema.alterTable('outbox').renameTo('outbox_away').execute();
     const { status } = await use().finally(() => schema.alterTable('outbox_away').renameTo('outbox').execute());

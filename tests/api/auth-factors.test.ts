@@ -1,21 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import {
-  addPasskey,
-  beginPasskey,
-  beginSecondStep,
-  confirmCode,
-  finishSecondStep,
-  getSecondStep,
-  listFactors,
-  login,
-  removeFactor,
-  renameFactor,
-  renewRecoveryCodes,
-  requestPasswordReset,
-  resetPassword,
-  startCode,
-} from '../../src/lib/contract/auth.ts';
+import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
 import { addAccount } from '../support/accounts.ts';
 import { softKey } from '../support/authenticator.ts';
 import { connectApp, password, totpCode } from '../support/factors.ts';
@@ -38,7 +23,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     const id = await addStaff(portal);
     return { id, email: await emailOf(id) };
   };
-  const finish = (ticket: string, codigo: string) => portal.call(finishSecondStep, { body: { ticket, codigo } });
+  const finish = (ticket: string, codigo: string) => portal.ops.auth.finishSecondStep({ ticket, codigo });
   const now = (secret: string) => totpCode(secret, portal.clock.now);
 
   it('the password alone opens no session; the code of the app does, once', async () => {
@@ -47,7 +32,7 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     const { ticket, token } = await password(portal, email);
     expect(token).toBeNull();
     expect((await portal.call(getMe, {}, { token: ticket })).status).toBe(401);
-    expect((await portal.call(getSecondStep, { query: { ticket } })).body).toMatchObject({
+    expect((await portal.ops.auth.getSecondStep({ ticket })).body).toMatchObject({
       codigo: true,
       chave: false,
     });
@@ -88,8 +73,8 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
       'Um código de recuperação foi usado no seu acesso',
     );
     expect((await finish((await password(portal, email)).ticket, first)).status).toBe(400);
-    expect((await portal.call(listFactors, {}, { as: id })).body.codigos_restantes).toBe(9);
-    const { body } = await portal.call(renewRecoveryCodes, {}, { as: id });
+    expect((await portal.ops.auth.listFactors({}, { as: id })).body.codigos_restantes).toBe(9);
+    const { body } = await portal.ops.auth.renewRecoveryCodes({}, { as: id });
     expect(body.codigos).toHaveLength(10);
     const again = await password(portal, email);
     expect((await finish(again.ticket, second)).status).toBe(400);
@@ -124,19 +109,19 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
   it('a passkey is added, opens a session, and signs for its own domain and text alone', async () => {
     const { id, email } = await newStaff();
     const key = softKey(ORIGIN);
-    const asked = (await portal.call(beginPasskey, {}, { as: id })).body;
+    const asked = (await portal.ops.auth.beginPasskey({}, { as: id })).body;
     const add = (chave: ReturnType<typeof key.create>, as = id) =>
-      portal.call(addPasskey, { body: { chave, nome: 'Notebook' } }, { as });
+      portal.ops.auth.addPasskey({ chave, nome: 'Notebook' }, { as });
     expect((await add(key.create(asked, 'https://evil.example'))).status).toBe(400);
     expect((await add(key.create({ challenge: 'a'.repeat(43) }))).status).toBe(400);
     expect((await add(key.create(asked), HELENA)).status).toBe(400);
-    const added = await add(key.create((await portal.call(beginPasskey, {}, { as: id })).body));
+    const added = await add(key.create((await portal.ops.auth.beginPasskey({}, { as: id })).body));
     expect(added.body.codigos).toHaveLength(10);
 
     const { ticket } = await password(portal, email);
-    expect((await portal.call(getSecondStep, { query: { ticket } })).body.chave).toBe(true);
-    const begin = async () => (await portal.call(beginSecondStep, { body: { ticket } })).body;
-    const sign = (chave: ReturnType<typeof key.sign>) => portal.call(finishSecondStep, { body: { ticket, chave } });
+    expect((await portal.ops.auth.getSecondStep({ ticket })).body.chave).toBe(true);
+    const begin = async () => (await portal.ops.auth.beginSecondStep({ ticket })).body;
+    const sign = (chave: ReturnType<typeof key.sign>) => portal.ops.auth.finishSecondStep({ ticket, chave });
     const first = await begin();
     expect((await sign(key.sign(first, 'https://phenom.evil.example'))).status).toBe(400);
     expect((await sign(softKey(ORIGIN).sign(await begin()))).status).toBe(400);
@@ -146,8 +131,8 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
     // The host of the other brand has keys of its own.
     const other = await password(portal, email);
     const there = { caller: { host: 'phenom.example', secondStep: other.ticket } };
-    expect((await portal.call(getSecondStep, { query: {} }, there)).body.chave).toBe(false);
-    expect((await portal.call(beginSecondStep, { body: {} }, there)).status).toBe(400);
+    expect((await portal.ops.auth.getSecondStep({}, there)).body.chave).toBe(false);
+    expect((await portal.ops.auth.beginSecondStep({}, there)).status).toBe(400);
   });
 
   it('a new password by mail does not take the factor away', async () => {
@@ -176,32 +161,30 @@ describe.each(allEngines)('S22 the second factor on %s', (engine) => {
   it('factors are named and removed by their owner alone, and the codes go with the last one', async () => {
     const { id, email } = await newStaff();
     const { secret } = await connectApp(portal, id);
-    const [factor] = (await portal.call(listFactors, {}, { as: id })).body.itens;
+    const [factor] = (await portal.ops.auth.listFactors({}, { as: id })).body.itens;
     const params = { id: factor?.id ?? 0 };
     for (const as of [HELENA, ANA]) {
-      expect((await portal.call(renameFactor, { params, body: { nome: 'Meu' } }, { as })).status).toBe(404);
-      expect((await portal.call(removeFactor, { params }, { as })).status).toBe(404);
+      expect((await portal.ops.auth.renameFactor({ ...params, nome: 'Meu' }, { as })).status).toBe(404);
+      expect((await portal.ops.auth.removeFactor({ ...params }, { as })).status).toBe(404);
     }
-    expect((await portal.call(renameFactor, { params, body: { nome: ' ' } }, { as: id })).status).toBe(422);
-    expect((await portal.call(renameFactor, { params, body: { nome: 'iPhone' } }, { as: id })).body.nome).toBe(
-      'iPhone',
-    );
-    expect((await portal.call(removeFactor, { params }, { as: id })).status).toBe(200);
-    expect((await portal.call(listFactors, {}, { as: id })).body).toMatchObject({ itens: [], codigos_restantes: 0 });
+    expect((await portal.ops.auth.renameFactor({ ...params, nome: ' ' }, { as: id })).status).toBe(422);
+    expect((await portal.ops.auth.renameFactor({ ...params, nome: 'iPhone' }, { as: id })).body.nome).toBe('iPhone');
+    expect((await portal.ops.auth.removeFactor({ ...params }, { as: id })).status).toBe(200);
+    expect((await portal.ops.auth.listFactors({}, { as: id })).body).toMatchObject({ itens: [], codigos_restantes: 0 });
     expect((await password(portal, email)).token).toEqual(expect.any(String));
     expect(now(secret)).toMatch(/^\d{6}$/);
   });
 
   it('students have none, nobody adds one without the first code, and odd codes are refused in words', async () => {
-    expect((await portal.call(startCode, {}, { as: ANA })).status).toBe(403);
-    expect((await portal.call(beginPasskey, {}, { as: ANA })).status).toBe(403);
-    expect((await portal.call(listFactors, {}, { as: ANA })).body.pode_adicionar).toBe(false);
+    expect((await portal.ops.auth.startCode({}, { as: ANA })).status).toBe(403);
+    expect((await portal.ops.auth.beginPasskey({}, { as: ANA })).status).toBe(403);
+    expect((await portal.ops.auth.listFactors({}, { as: ANA })).body.pode_adicionar).toBe(false);
     const { id, email } = await newStaff();
     const token = await portal.tokenOf(id);
-    const confirm = (codigo: string) => portal.call(confirmCode, { body: { codigo, nome: 'Celular' } }, { token });
+    const confirm = (codigo: string) => portal.ops.auth.confirmCode({ codigo, nome: 'Celular' }, { token });
     expect((await confirm('123456')).status).toBe(400);
-    const first = (await portal.call(startCode, {}, { token })).body;
-    expect((await portal.call(startCode, {}, { token })).body).toEqual(first);
+    const first = (await portal.ops.auth.startCode({}, { token })).body;
+    expect((await portal.ops.auth.startCode({}, { token })).body).toEqual(first);
     for (const odd of ['000', 'éééééé', '１２３４５６', '🙂🙂🙂']) expect((await confirm(odd)).status).toBe(422);
     expect((await password(portal, email)).token).toEqual(expect.any(String));
     const [row] = await portal.school.db.selectFrom('factors').select('segredo').where('user_id', '=', id).execute();
@@ -245,8 +228,8 @@ describe.each(allEngines)('S22 a school that asks for the second factor on %s', 
     await connectApp(portal, id);
     expect((await list()).status).toBe(200);
     expect((await portal.call(getMe, {}, { as: id })).body.precisa_fator).toBe(false);
-    const [factor] = (await portal.call(listFactors, {}, { as: id })).body.itens;
-    const removed = await portal.call(removeFactor, { params: { id: factor?.id ?? 0 } }, { as: id });
+    const [factor] = (await portal.ops.auth.listFactors({}, { as: id })).body.itens;
+    const removed = await portal.ops.auth.removeFactor({ id: factor?.id ?? 0 }, { as: id });
     expect(removed.status).toBe(409);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, registerWithBook, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
+import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -66,21 +66,18 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
         .values({ uuid, code: `SALA-${pupil}`, livro_id: 1, user_id: null, linked_at: null })
         .execute();
       answers.push(
-        await portal.call(
-          registerWithBook,
+        await portal.ops.auth.registerWithBook(
           {
-            body: {
-              full_name: 'Pessoa Nova',
-              cpf: cpfOf(900_000 + pupil),
-              email: `nova${pupil}@teste.example`,
-              phone: '19991234567',
-              cep: '13015904',
-              street: 'Rua das Palmeiras',
-              street_number: '1',
-              password: fresh,
-              uuid,
-              consent_version: REGISTRATION_CONSENT.version,
-            },
+            full_name: 'Pessoa Nova',
+            cpf: cpfOf(900_000 + pupil),
+            email: `nova${pupil}@teste.example`,
+            phone: '19991234567',
+            cep: '13015904',
+            street: 'Rua das Palmeiras',
+            street_number: '1',
+            password: fresh,
+            uuid,
+            consent_version: REGISTRATION_CONSENT.version,
           },
           { caller: router },
         ),

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import {
-  listFactors,
-  login,
-  loginWithBookCode,
-  logoutEverywhere,
-  proveSelf,
-  startCode,
-} from '../../src/lib/contract/auth.ts';
+import { login, loginWithBookCode } from '../../src/lib/contract/auth.ts';
 import { downloadLeads } from '../../src/lib/contract/leads.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { allEndpoints, allOperations } from '../../src/server/app.ts';
 import { type Ask, everyAsk } from '../support/access/every-ask.ts';
 import { thingsOf } from '../support/access/things.ts';
@@ -80,8 +74,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     portal.clock.advance(11 * MINUTE);
     expect(await setRights(id, token)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
     expect((await portal.ops.people.getTeamMember({ id }, { token })).body.direitos).toEqual(['pedidos']);
-    const prove = (body: Parameters<typeof portal.call<typeof proveSelf>>[1]['body']) =>
-      portal.call(proveSelf, { body }, { token });
+    const prove = (body: InputOf<'auth.proveSelf'>) => portal.ops.auth.proveSelf(body, { token });
     expect(await prove({ senha: 'errada' })).toMatchObject({ status: 400 });
     expect(await prove({})).toMatchObject({ status: 400, body: { fields: { senha: expect.any(String) } } });
     expect((await setRights(id, token)).status).toBe(403);
@@ -96,18 +89,18 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     const id = await addStaff(portal);
     const { secret } = await connectApp(portal, id);
     const token = await oldSession(id);
-    const prove = (body: { senha?: string; codigo?: string }) => portal.call(proveSelf, { body }, { token });
+    const prove = (body: { senha?: string; codigo?: string }) => portal.ops.auth.proveSelf(body, { token });
     expect((await prove({ senha: 'portal-demo' })).status).toBe(400);
-    expect((await portal.call(startCode, {}, { token })).status).toBe(403);
+    expect((await portal.ops.auth.startCode({}, { token })).status).toBe(403);
     expect((await prove({ codigo: totpCode(secret, portal.clock.now) })).status).toBe(200);
-    expect((await portal.call(startCode, {}, { token })).status).toBe(200);
+    expect((await portal.ops.auth.startCode({}, { token })).status).toBe(200);
   });
 
   it('wrong passwords of the proof are counted', async () => {
     const id = await addStaff(portal);
     const token = await oldSession(id);
-    for (let tries = 0; tries < 10; tries += 1) await portal.call(proveSelf, { body: { senha: 'errada' } }, { token });
-    expect((await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token })).status).toBe(429);
+    for (let tries = 0; tries < 10; tries += 1) await portal.ops.auth.proveSelf({ senha: 'errada' }, { token });
+    expect((await portal.ops.auth.proveSelf({ senha: 'portal-demo' }, { token })).status).toBe(429);
   });
 
   it('a change of a person without the e-mail, and an export right after the login, ask for nothing', async () => {
@@ -150,7 +143,7 @@ describe.each(engines)('S22 idle sessions of staff on %s', (engine) => {
       await enter('professora@demo.example'),
       await enter('aluna@demo.example'),
     ];
-    const use = (token: string) => portal.call(listFactors, {}, { token });
+    const use = (token: string) => portal.ops.auth.listFactors({}, { token });
     for (let turn = 0; turn < 3; turn += 1) {
       portal.clock.advance(11 * HOUR);
       expect((await use(manager)).status).toBe(200);
@@ -179,10 +172,10 @@ describe.each(engines)('S22 the end of other sessions on %s', (engine) => {
     portal.clock.advance(11 * MINUTE);
     const end = () => portal.ops.account.endSession({ id: ofOwner }, { token: borrowed });
     expect(await end()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
-    const leave = () => portal.call(logoutEverywhere, {}, { token: borrowed });
+    const leave = () => portal.ops.auth.logoutEverywhere({}, { token: borrowed });
     expect(await leave()).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
     expect((await sessions(owner)).status).toBe(200);
-    await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token: borrowed });
+    await portal.ops.auth.proveSelf({ senha: 'portal-demo' }, { token: borrowed });
     expect((await end()).status).toBe(200);
     expect((await sessions(owner)).status).toBe(401);
     expect((await leave()).status).toBe(200);

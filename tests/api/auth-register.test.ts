@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { login, registerWithBook } from '../../src/lib/contract/auth.ts';
+import { login } from '../../src/lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { MAX_ACCOUNTS } from '../../src/server/auth/verify-password.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -44,7 +44,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     return uuid;
   }
   const register = (body: ReturnType<typeof newcomer> & { uuid?: string }, caller: Sent['caller'] = {}) =>
-    portal.call(registerWithBook, { body }, { caller });
+    portal.ops.auth.registerWithBook({ ...body }, { caller });
   const ownerOf = async (uuid: string) =>
     (
       await portal.school.db

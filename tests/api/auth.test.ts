@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, updateClub, updateProfile } from '../../src/lib/contract/account.ts';
-import { login, loginWithBookCode, logout, logoutEverywhere } from '../../src/lib/contract/auth.ts';
+import { login, loginWithBookCode } from '../../src/lib/contract/auth.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -149,7 +149,7 @@ describe.each(engines)('auth on %s', (engine) => {
 
     it('S16 a login with several accounts refuses the ticket of a password that was changed meanwhile', async () => {
       const { first, ticket } = await listedFamily();
-      await portal.call(logoutEverywhere, {}, { as: first.id });
+      await portal.ops.auth.logoutEverywhere({}, { as: first.id });
       expect((await enter({ user_id: String(first.id) }, { choiceTicket: ticket })).status).toBe(400);
     });
 
@@ -234,7 +234,7 @@ describe.each(engines)('auth on %s', (engine) => {
         return (await portal.school.tokens.read(body.access_token ?? '', portal.clock.now))?.scope;
       };
       expect(await scopeOf()).toBe('full');
-      await portal.call(logoutEverywhere, {}, { token: first.body.access_token ?? '' });
+      await portal.ops.auth.logoutEverywhere({}, { token: first.body.access_token ?? '' });
       expect(await scopeOf()).toBe('book');
     });
 
@@ -331,7 +331,7 @@ describe.each(engines)('auth on %s', (engine) => {
       const cookie = await portal.tokenOf(1);
       expect((await portal.call(getMe, {}, { caller: { token: cookie } })).status).toBe(200);
       expect((await portal.call(getMe, {})).status).toBe(401);
-      expect((await portal.call(logoutEverywhere, {})).status).toBe(401);
+      expect((await portal.ops.auth.logoutEverywhere()).status).toBe(401);
       for (const authorization of ['Bearer x', 'Basic abc', '']) {
         const answer = await portal.call(getMe, {}, { headers: { authorization }, caller: { token: cookie } });
         expect([answer.status, answer.body.detail]).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
@@ -346,16 +346,16 @@ describe.each(engines)('auth on %s', (engine) => {
       const { id } = await addAccount(portal);
       const [one, two] = [await portal.tokenOf(id), await portal.tokenOf(id)];
       expect((await meWith(one)).status).toBe(200);
-      expect((await portal.call(logout, {}, { token: one })).body.detail).toBe('Você saiu.');
+      expect((await portal.ops.auth.logout({}, { token: one })).body.detail).toBe('Você saiu.');
       expect((await meWith(one)).status).toBe(401);
-      expect((await portal.call(logout, {}, { token: one })).status).toBe(401);
+      expect((await portal.ops.auth.logout({}, { token: one })).status).toBe(401);
       expect((await meWith(two)).status).toBe(200);
     });
 
     it('the school ends every session of one user on logout everywhere, and says so in the audit log', async () => {
       const { id } = await addAccount(portal);
       const [one, two, other] = [await portal.tokenOf(id), await portal.tokenOf(id), await portal.tokenOf(1)];
-      expect((await portal.call(logoutEverywhere, {}, { token: one })).status).toBe(200);
+      expect((await portal.ops.auth.logoutEverywhere({}, { token: one })).status).toBe(200);
       expect(await Promise.all([one, two, other].map(async (token) => (await meWith(token)).status))).toEqual([
         401, 401, 200,
       ]);

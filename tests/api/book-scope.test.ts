@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { loginWithBookCode, logout } from '../../src/lib/contract/auth.ts';
+import { loginWithBookCode } from '../../src/lib/contract/auth.ts';
 import { listOwnBooks, listUserBooks } from '../../src/lib/contract/books.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { listClasses, scanQrCode } from '../../src/lib/contract/pedagogico.ts';
@@ -138,29 +138,16 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     }
     const at = portal.clock.now.toISOString();
     const statuses = async ({ unit, audio, test, word }: typeof own, bookId = 0) => [
-      (await portal.call(practice.getOfflinePackage, { params: { unidade_id: unit } }, byCode)).status,
-      (await portal.call(practice.getPracticeTest, { params: { id: test } }, byCode)).status,
+      (await portal.ops.practice.getOfflinePackage({ unidade_id: unit }, byCode)).status,
+      (await portal.ops.practice.getPracticeTest({ id: test }, byCode)).status,
+      (await portal.ops.practice.saveAudioPosition({ id: audio, posicao_s: 1, ouvido: false }, byCode)).status,
       (
-        await portal.call(
-          practice.saveAudioPosition,
-          { params: { id: audio }, body: { posicao_s: 1, ouvido: false } },
+        await portal.ops.practice.saveReviews(
+          { revisoes: [{ palavra_id: word, nota: 3, tempo_ms: 900, feita_em: at }] },
           byCode,
         )
       ).status,
-      (
-        await portal.call(
-          practice.saveReviews,
-          { body: [{ palavra_id: word, nota: 3, tempo_ms: 900, feita_em: at }] },
-          byCode,
-        )
-      ).status,
-      (
-        await portal.call(
-          practice.submitPracticeTest,
-          { params: { id: test }, body: { respostas: [], iniciada_em: at } },
-          byCode,
-        )
-      ).status,
+      (await portal.ops.practice.submitPracticeTest({ id: test, respostas: [], iniciada_em: at }, byCode)).status,
       (await portal.call(scanQrCode, { params: { a: bookId, b: 'U1' } }, byCode)).status,
     ];
     const [mine, theirs] = [await statuses(own, books[0]?.id), await statuses(other, books[1]?.id)];
@@ -172,7 +159,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     const other = await teaches(books[1]?.livro_id);
     const at = portal.clock.now.toISOString();
     const body = [{ palavra_id: other.word, nota: 1, tempo_ms: 900, feita_em: at }] as const;
-    expect((await portal.call(practice.saveReviews, { body: [...body] }, { as: reader.id })).status).toBe(200);
+    expect((await portal.ops.practice.saveReviews({ revisoes: [...body] }, { as: reader.id })).status).toBe(200);
     portal.clock.advance((40 * 86_400_000) / 2);
     const due = await portal.ops.practice.listDueReviews({}, { as: reader.id });
     expect(due.body.map(({ id }) => id)).toContain(other.word);
@@ -197,7 +184,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
 
   it('the session of a book code logs out, and ends with the link and with the printed code', async () => {
     const token = await enter(books[1]?.code ?? '');
-    expect((await portal.call(logout, {}, { token })).status).toBe(200);
+    expect((await portal.ops.auth.logout({}, { token })).status).toBe(200);
     expect((await portal.call(getMe, {}, { token })).status).toBe(401);
 
     const [unlinked, full] = [await enter(books[1]?.code ?? ''), await portal.tokenOf(reader.id)];

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkBook } from '../../src/lib/contract/books.ts';
-import {
-  getPracticeTest,
-  listBookContents,
-  saveAudioPosition,
-  saveReviews,
-  submitPracticeTest,
-} from '../../src/lib/contract/practice.ts';
+import { listBookContents } from '../../src/lib/contract/practice.ts';
 import { installFolder } from '../../src/server/admin/install-folder.ts';
 import { makeCopiesByCommand } from '../../src/server/admin/make-copies-by-command.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -63,21 +57,21 @@ describe.each(engines)('a course with a book of the school on %s', (engine) => {
     if (!unit) throw new Error('The book has no unit');
     const as = student;
     for (const { id } of unit.audios) {
-      await portal.call(saveAudioPosition, { params: { id }, body: { posicao_s: 1, ouvido: true } }, { as });
+      await portal.ops.practice.saveAudioPosition({ id, posicao_s: 1, ouvido: true }, { as });
     }
     const feita_em = portal.clock.now.toISOString();
     const reviews = unit.vocabulario.map(({ id }) => ({ palavra_id: id, nota: 4 as const, feita_em, tempo_ms: 900 }));
-    await portal.call(saveReviews, { body: reviews }, { as });
+    await portal.ops.practice.saveReviews({ revisoes: reviews }, { as });
     expect(await points()).toEqual([]);
     const test = unit.testes[0]?.id ?? 0;
-    const { body } = await portal.call(getPracticeTest, { params: { id: test } }, { as });
+    const { body } = await portal.ops.practice.getPracticeTest({ id: test }, { as });
     const keys = await portal.school.db.selectFrom('questoes').select(['id', 'chave']).execute();
     const respostas = body.questoes.map(({ id }) => ({
       questao_id: id,
       resposta: JSON.parse(keys.find((key) => key.id === id)?.chave ?? '[""]')[0],
     }));
     const submit = (iniciada_em: string) =>
-      portal.call(submitPracticeTest, { params: { id: test }, body: { respostas, iniciada_em } }, { as });
+      portal.ops.practice.submitPracticeTest({ id: test, respostas, iniciada_em }, { as });
     expect((await submit(feita_em)).body.nota).toBe(10);
     const referencia = JSON.stringify({ tipo: 'unidade', id: unit.id });
     const earned = [{ regra: 'unidade', pontos: 120, referencia }];

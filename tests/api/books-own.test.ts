@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import { linkBook } from '../../src/lib/contract/books.ts';
 import * as own from '../../src/lib/contract/books-staff.ts';
-import {
-  listBookContents,
-  saveAudioPosition,
-  saveReviews,
-  submitPracticeTest,
-} from '../../src/lib/contract/practice.ts';
+import { listBookContents } from '../../src/lib/contract/practice.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { withKey } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -109,15 +104,14 @@ describe.each(engines)('books of a school on %s', (engine) => {
     const beyond = await portal.send('GET', audio?.url ?? '', { headers: { range: `bytes=${SOUND_BYTES}-` } });
     expect(beyond.status).toBe(416);
     const heard = { posicao_s: 1, ouvido: true };
-    await portal.call(saveAudioPosition, { params: { id: audio?.id ?? 0 }, body: heard }, { as: people.ana });
+    await portal.ops.practice.saveAudioPosition({ id: audio?.id ?? 0, ...heard }, { as: people.ana });
     const words = unit?.vocabulario ?? [];
     const feita_em = portal.clock.now.toISOString();
     const revisoes = words.map(({ id: palavra_id }) => ({ palavra_id, nota: 4 as const, feita_em, tempo_ms: 900 }));
-    expect((await portal.call(saveReviews, { body: revisoes }, { as: people.ana })).status).toBe(200);
+    expect((await portal.ops.practice.saveReviews({ revisoes: revisoes }, { as: people.ana })).status).toBe(200);
     const test = unit?.testes[0]?.id ?? 0;
-    const { body } = await portal.call(
-      submitPracticeTest,
-      { params: { id: test }, body: { iniciada_em: feita_em, respostas: [] } },
+    const { body } = await portal.ops.practice.submitPracticeTest(
+      { id: test, iniciada_em: feita_em, respostas: [] },
       { as: people.ana },
     );
     expect(body.itens).toHaveLength(2);

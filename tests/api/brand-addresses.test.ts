@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendEmailVerification } from '../../src/lib/contract/account.ts';
 import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
-import { getFinance, getPaymentLink } from '../../src/lib/contract/finance.ts';
+import { getFinance } from '../../src/lib/contract/finance.ts';
 import { newResetAddress } from '../../src/server/auth/new-reset-address.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -55,7 +55,7 @@ describe.each(engines)('two brands at two addresses on %s (BRAND-03)', (engine) 
 
       const { parcelas } = (await portal.call(getFinance, {}, sent)).body;
       const open = parcelas.find(({ status }) => status === 'a_vencer')?.id ?? 0;
-      const link = await portal.call(getPaymentLink, { params: { parcela_id: open } }, sent);
+      const link = await portal.ops.finance.getPaymentLink({ parcela_id: open }, sent);
       expect(originsIn(link.body.url)).toEqual([own]);
       const byStaff = await portal.ops.finance.getSchoolBillLink({ id: open }, { as: IGOR });
       expect(originsIn(byStaff.body.url)).toEqual([own]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
-import { listBroadcasts, previewAudience } from '../../src/lib/contract/broadcasts.ts';
+import { listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import { audienceQuery } from '../../src/lib/rules/broadcasts/broadcast-form.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
@@ -28,9 +28,8 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     written({ category: 'financeiro', audience: audience({ user_ids: ids }), ...given });
   const count = async (input: BroadcastInput) =>
     (
-      await portal.call(
-        previewAudience,
-        { query: audienceQuery(input.audience, input.category, input) },
+      await portal.ops.broadcasts.previewAudience(
+        { ...audienceQuery(input.audience, input.category, input) },
         { as: HELENA },
       )
     ).body;

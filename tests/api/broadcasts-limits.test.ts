@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createAudience,
-  deleteAudience,
-  getBroadcastLog,
-  previewAudience,
-  updateAudience,
-} from '../../src/lib/contract/broadcasts.ts';
+import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
 import { channelRows } from '../../src/lib/words/broadcasts-panel.ts';
 import { addBills } from '../support/bills.ts';
 import { addBroadcast, addReader, audience, HELENA, send, work } from '../support/broadcasts.ts';
@@ -81,9 +75,9 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     ];
     await write([full]);
     const ids = `${full},${fresh}`;
-    const seen = (await portal.call(previewAudience, { query: { user_ids: ids } }, helena)).body;
+    const seen = (await portal.ops.broadcasts.previewAudience({ user_ids: ids }, helena)).body;
     expect(seen).toMatchObject({ people: 1, left_out: 1, left_out_names: ['Zoé Cheia'], first_names: ['Yara'] });
-    const urgent = await portal.call(previewAudience, { query: { user_ids: ids, urgente: 'true' } }, helena);
+    const urgent = await portal.ops.broadcasts.previewAudience({ user_ids: ids, urgente: 'true' }, helena);
     expect(urgent.body).toMatchObject({ people: 2, left_out: 0, left_out_names: [] });
     expect(await log(await write([full, fresh]))).toMatchObject({
       counts: { people: 1, left_out: 1 },
@@ -108,7 +102,7 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
     const [, mailed = 0, refused = 0] = readers;
     await portal.ops.inbox.updateNoticePreferences({ email: false }, { as: refused });
     const ids = readers.join(',');
-    const seen = await portal.call(previewAudience, { query: { user_ids: ids, por_email: 'true' } }, helena);
+    const seen = await portal.ops.broadcasts.previewAudience({ user_ids: ids, por_email: 'true' }, helena);
     expect(seen.body).toMatchObject({ people: 3, without_push: 2, mails: 1 });
     const id = await write(readers, { by_mail: true, title: 'Aula aberta' });
     await work(portal);
@@ -225,20 +219,20 @@ describe.each(engines)('messages of staff for one person on %s', (engine) => {
 
   it('an audience with a name is used again, changed and deleted; a message keeps its conditions', async () => {
     const all = audience({ all: true });
-    const made = await portal.call(createAudience, { body: { nome: 'Todos', audience: all } }, helena);
+    const made = await portal.ops.broadcasts.createAudience({ nome: 'Todos', audience: all }, helena);
     const { id } = made.body;
     const sent = await addBroadcast(portal, { audience: made.body.audience });
     const club = audience({ is_club: true });
-    await portal.call(updateAudience, { params: { id }, body: { nome: 'Clube', audience: club } }, helena);
+    await portal.ops.broadcasts.updateAudience({ id, nome: 'Clube', audience: club }, helena);
     const kept = (await portal.ops.broadcasts.listAudiences({}, helena)).body;
     expect(kept.map(({ nome, audience: { is_club } }) => [nome, is_club])).toEqual([['Clube', true]]);
     expect((await log(sent.id)).sending.audience).toMatchObject({ all: true });
     const nobody = { nome: 'Ninguém', audience: audience() };
-    expect((await portal.call(createAudience, { body: nobody }, helena)).body.fields).toHaveProperty('audience');
+    expect((await portal.ops.broadcasts.createAudience({ ...nobody }, helena)).body.fields).toHaveProperty('audience');
     const foreign = { nome: 'Fora', audience: audience({ company_ids: [103] }) };
-    expect((await portal.call(createAudience, { body: foreign }, helena)).status).toBe(422);
-    expect((await portal.call(deleteAudience, { params: { id } }, ANA)).status).toBe(403);
-    expect((await portal.call(deleteAudience, { params: { id } }, helena)).status).toBe(200);
+    expect((await portal.ops.broadcasts.createAudience({ ...foreign }, helena)).status).toBe(422);
+    expect((await portal.ops.broadcasts.deleteAudience({ id }, ANA)).status).toBe(403);
+    expect((await portal.ops.broadcasts.deleteAudience({ id }, helena)).status).toBe(200);
     expect((await portal.ops.broadcasts.listAudiences({}, helena)).body).toEqual([]);
   });
 });

@@ -268,12 +268,12 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     });
 
     it('own templates come first, and no other school sees them', async () => {
-      const { body: made } = await portal.call(calls.createTemplate, { body }, helena);
+      const { body: made } = await portal.ops.broadcasts.createTemplate({ ...body }, helena);
       expect((await templates())[0]).toEqual({ ...body, id: made.id, is_own: true });
       expect((await templates(nina)).map(({ id }) => id)).not.toContain(made.id);
       expect((await portal.ops.broadcasts.deleteTemplate({ id: made.id }, { as: nina })).status).toBe(404);
       expect((await portal.ops.broadcasts.deleteTemplate({ id: made.id }, helena)).status).toBe(200);
-      const wrong = await portal.call(calls.createTemplate, { body: { ...body, body: '{x}' } }, helena);
+      const wrong = await portal.ops.broadcasts.createTemplate({ ...body, body: '{x}' }, helena);
       expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['body']]);
     });
   });
@@ -305,7 +305,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       ])
       .execute();
     const ids = [reader, silent, without, people.nina].join(',');
-    const preview = (query: object, as = people.helena) => portal.call(calls.previewAudience, { query }, { as });
+    const preview = (query: object, as = people.helena) => portal.ops.broadcasts.previewAudience({ ...query }, { as });
     expect((await preview({ user_ids: ids, category: 'campanha' })).body).toMatchObject({
       people: 3,
       devices: 3,

@@ -64,16 +64,16 @@ describe('our own calls beside two foreign hosts', () => {
   });
 
   it('AUTH-25 own calls know whom the host vouches for, and nobody else', async () => {
-    const [notices, unread] = [await ask('inbox.listNotices'), await send('portal/notices/unread/')];
+    const [notices, unread] = [await ask('inbox.listNotices'), await send('do/inbox.countUnreadNotices/')];
     expect([notices.status, notices.body.items, unread.body]).toEqual([200, [], { unread: 0 }]);
     expect(await ask('inbox.listNotices', {}, null)).toMatchObject({ status: 401, location: null });
     for (const token of ['nobody', `${ana}x`]) expect(await ask('inbox.listNotices', {}, token)).toMatchObject(toLogin);
     for (const token of [null, 'nobody', `${ana}x`]) {
-      expect((await send('portal/notices/unread/', token)).status).toBe(401);
+      expect((await send('do/inbox.countUnreadNotices/', token)).status).toBe(401);
     }
     const { tokens } = portal.running.school;
     const { token } = await tokens.issue({ userId: 1, version: 1, scope: 'full' }, new Date());
-    expect((await send('portal/notices/unread/', token)).status).toBe(401);
+    expect((await send('do/inbox.countUnreadNotices/', token)).status).toBe(401);
     expect(await ask('inbox.listNotices', {}, token)).toMatchObject(toLogin);
   });
 
@@ -110,7 +110,7 @@ describe('our own calls beside two foreign hosts', () => {
   it('one page asks the host once, however many of our calls it makes', async () => {
     await send('users/me/');
     await takeAsked(hosts[0]?.address ?? '');
-    for (const _ of [1, 2, 3]) await send('portal/notices/unread/');
+    for (const _ of [1, 2, 3]) await send('do/inbox.countUnreadNotices/');
     expect(await takeAsked(hosts[0]?.address ?? '')).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('our own calls beside two foreign hosts', () => {
 
   it('a quote follows the price list of the host, and keeps a coupon that only the host can reckon', async () => {
     const quote = (body: unknown) =>
-      send('portal/orders/quote/', ana, {
+      send('do/orders.quoteOrder/', ana, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),

@@ -216,7 +216,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     host.asked.length = 0;
     const over = await get('users/me/', { cookie });
     expect([over.status, JSON.parse(over.text).detail]).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
-    expect((await get('portal/notices/unread/', { cookie })).status).toBe(401);
+    expect((await get('do/inbox.countUnreadNotices/', { cookie })).status).toBe(401);
     expect(host.asked).toEqual([]);
     expect((await get('users/me/', { cookie: 'portal_session=of-somebody-else' })).status).toBe(200);
     expect((await logIn()).status).toBe(200);
@@ -323,7 +323,7 @@ describe('BRAND-01 each brand has its portal host', () => {
     expect(names).toEqual(['Ana Souza', 'knn', 'Davi Prado', 'phenom']);
     // The user of one host is another one than the same number of the other.
     for (const host of ['aluno.example', 'phenom.example']) {
-      expect((await ask('portal/notices/unread/', host)).status).toBe(200);
+      expect((await ask('do/inbox.countUnreadNotices/', host)).status).toBe(200);
     }
     const known = await portal.running.school.db.selectFrom('vouched_users').select(['host', 'user_id']).execute();
     expect(new Set(known.map(({ host }) => host)).size).toBe(2);

@@ -289,7 +289,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     const [row] = await rowsOf(message);
     const body = JSON.stringify({ delivery_token: row?.token, event: 'shown' });
     const headers = { 'content-type': 'application/json' };
-    expect((await portal.send('POST', '/api/v1/portal/push/events/', { body, headers })).status).toBe(200);
+    expect((await portal.send('POST', '/api/v1/do/devices.reportEvent/', { body, headers })).status).toBe(200);
     await deliver();
     expect(await rowsOf(message)).toMatchObject([{ state: 'mostrada' }]);
     expect(await db.selectFrom('push_deliveries').select('id').where('state', '=', 'na_fila').execute()).toEqual([]);

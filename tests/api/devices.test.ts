@@ -1,13 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logout, logoutEverywhere } from '../../src/lib/contract/auth.ts';
 import {
-  getPushKey,
   getSubscription,
   listSubscriptions,
-  reportEvent,
   subscribe,
-  testPush,
   unsubscribe,
   updateSubscription,
 } from '../../src/lib/contract/devices.ts';
@@ -100,9 +96,9 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     const [here, there] = [await portal.tokenOf(id), await portal.tokenOf(id)];
     await add(service.device(), id, here);
     await add(service.device(), id, there);
-    await portal.call(logout, {}, { token: here });
+    await portal.ops.auth.logout({}, { token: here });
     expect(await list(id)).toHaveLength(1);
-    await portal.call(logoutEverywhere, {}, { token: there });
+    await portal.ops.auth.logoutEverywhere({}, { token: there });
     expect(await list(id)).toEqual([]);
   });
 
@@ -151,7 +147,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     const id = await person();
     const device = service.device();
     await add(device, id);
-    const { body } = await portal.call(testPush, {}, { as: id });
+    const { body } = await portal.ops.devices.testPush({}, { as: id });
     expect(body).toMatchObject({ devices: 1, accepted: 1, failed: 0 });
     const got = service.arrived.at(-1);
     expect(got?.payload).toMatchObject({
@@ -159,12 +155,12 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
       notification: { title: 'Notificação de teste', lang: 'pt-BR', navigate: 'https://aluno.example/dashboard' },
     });
     expect(got?.headers).toMatchObject({ ttl: '60', urgency: 'high', 'content-encoding': 'aes128gcm' });
-    const { key } = (await portal.call(getPushKey, {}, {})).body;
+    const { key } = (await portal.ops.devices.getPushKey({}, {})).body;
     expect(isSignedBy(key, String(got?.headers.authorization), service.origin)).toBe(true);
     const notification = (got?.payload.notification ?? {}) as { data: { delivery_token: string; path: string } };
     const { data } = notification;
     expect(data.path).toBe('/dashboard');
-    await portal.call(reportEvent, { body: { delivery_token: data.delivery_token, event: 'clicked' } }, {});
+    await portal.ops.devices.reportEvent({ delivery_token: data.delivery_token, event: 'clicked' }, {});
     const row = await portal.school.db
       .selectFrom('push_deliveries')
       .select(['state', 'user_id'])
@@ -180,19 +176,19 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     service.answers.set(new URL(gone.endpoint).pathname, { status: 410 });
     service.answers.set(new URL(busy.endpoint).pathname, { status: 429, retryAfter: '120' });
     service.answers.set(new URL(broken.endpoint).pathname, { status: 503 });
-    const { body } = await portal.call(testPush, {}, { as: id });
+    const { body } = await portal.ops.devices.testPush({}, { as: id });
     expect(body).toMatchObject({ devices: 4, accepted: 1, expired: 1, retrying: 2, failed: 0 });
     expect((await list(id)).map(({ auth }) => auth).toSorted()).toEqual([busy.auth, broken.auth, fine.auth].toSorted());
   });
 
   it('an unknown token is answered like a known one', async () => {
-    const { status } = await portal.call(reportEvent, { body: { delivery_token: 'x'.repeat(24), event: 'shown' } }, {});
+    const { status } = await portal.ops.devices.reportEvent({ delivery_token: 'x'.repeat(24), event: 'shown' }, {});
     expect(status).toBe(200);
   });
 
   it('CONST-09 the key stays the same for the same school', async () => {
-    const { key } = (await portal.call(getPushKey, {}, {})).body;
-    expect((await portal.call(getPushKey, {}, {})).body.key).toBe(key);
+    const { key } = (await portal.ops.devices.getPushKey({}, {})).body;
+    expect((await portal.ops.devices.getPushKey({}, {})).body.key).toBe(key);
     expect(Buffer.from(key, 'base64url')).toHaveLength(65);
   });
 });

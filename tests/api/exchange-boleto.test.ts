@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createExchangePayment, getExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
+import { createExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -51,7 +51,7 @@ describe.each(engines)('the end of a boleto of an exchange, on %s', (engine) => 
     return { as, id: payment.id, bill, reference: (await booksOf(portal, bill)).charges[0]?.txid ?? '' };
   }
   const look = async ({ id, as }: { id: number; as: number }) =>
-    (await portal.call(getExchangePayment, { params: { id } }, { as })).body;
+    (await portal.ops.exchange.getExchangePayment({ id }, { as })).body;
   const byPayer = (bill: number | string, as?: number) =>
     portal.ops.finance.cancelBoleto({ id: bill as number }, as === undefined ? {} : { as });
   const byOffice = (bill: number | string, as: number | undefined = clerk, key: string = randomUUID()) =>

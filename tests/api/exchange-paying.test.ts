@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import {
-  createExchangePayment,
-  getExchangePayment,
-  payExchangeWithCard,
-  simulateExchange,
-} from '../../src/lib/contract/exchange.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { downloadReceipt, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { expireExchangePayments } from '../../src/server/exchange/expire-payments.ts';
 import { booksOf } from '../support/bills.ts';
@@ -38,7 +33,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     const { card } = cardBody(number);
     return portal.call(payExchangeWithCard, { body: { quote_id, installments, card, pagador, recebedor } }, keyed(key));
   };
-  const look = async (id: number) => (await portal.call(getExchangePayment, { params: { id } }, { as: ANA })).body;
+  const look = async (id: number) => (await portal.ops.exchange.getExchangePayment({ id }, { as: ANA })).body;
   async function books(paymentId: number) {
     const { id } = await portal.school.db
       .selectFrom('parcelas')

@@ -3,12 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { freePort } from '../../scripts/free-port.ts';
 import { updateProfile } from '../../src/lib/contract/account.ts';
 import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
-import {
-  createExchangePayment,
-  getExchangePayment,
-  payExchangeWithCard,
-  simulateExchange,
-} from '../../src/lib/contract/exchange.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import { receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -43,7 +38,7 @@ describe.each(engines)('exchange on %s', (engine) => {
       { body: { quote_id, forma: 'pix', pagador, recebedor, ...body } },
       { as, headers: { 'idempotency-key': key } },
     );
-  const look = (id: number | string, as?: number) => portal.call(getExchangePayment, { params: { id } }, { as });
+  const look = (id: number | string, as?: number) => portal.ops.exchange.getExchangePayment({ id }, { as });
   const countOf = async (quoteId: string) =>
     (
       await portal.school.db
@@ -117,7 +112,7 @@ describe.each(engines)('exchange on %s', (engine) => {
         { body: { quote_id: randomUUID(), installments: 1, card_token: 'x', pagador } },
         sent,
       ),
-      portal.call(getExchangePayment, { params: { id: 1 } }, sent),
+      portal.ops.exchange.getExchangePayment({ id: 1 }, sent),
       portal.ops.exchange.listExchangePayments({}, sent),
     ];
     for (const { status } of await Promise.all(calls({}))) expect(status).toBe(401);
@@ -221,7 +216,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     const message = sandbox?.messageAbout(charge.txid);
     const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
     expect((await portal.send('POST', path, message)).status).toBe(200);
-    const after = await portal.call(getExchangePayment, { params: { id: body.id } }, { as: people.ana });
+    const after = await portal.ops.exchange.getExchangePayment({ id: body.id }, { as: people.ana });
     expect([after.body.status, after.body.forma, after.body.linha_digitavel]).toEqual(['pago', 'boleto', null]);
   });
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isValidBoleto } from '@brazilian-utils/brazilian-utils';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
+import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
@@ -252,7 +252,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
 
   it('somebody with a link gets the line, and no paper that names the payer; others get nothing', async () => {
     const { id, bill } = await debtor();
-    const { url } = (await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id })).body;
+    const { url } = (await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id })).body;
     const token = decodeURIComponent(url.split('/').at(-1) ?? '');
     const { status, body } = await issue(bill, undefined, token);
     expect([status, body.detail, body.url, body.linha_digitavel?.length]).toEqual([200, undefined, null, 47]);

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getFinance, getPaymentLink, payWithCard, payWithPix } from '../../src/lib/contract/finance.ts';
+import { getFinance, payWithCard, payWithPix } from '../../src/lib/contract/finance.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';
 import { endCodes } from '../../src/server/finance/end-codes.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
@@ -195,7 +195,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     const { id, bill } = await debtor();
     const other = await debtor({ company_id: 102 });
     expect([(await open(bill)).status, (await open(bill, other.id)).status]).toEqual([401, 404]);
-    const { url } = (await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id })).body;
+    const { url } = (await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id })).body;
     const linked = await portal.ops.finance.getBill({ token: decodeURIComponent(url.split('/').at(-1) ?? '') }, {});
     await open(bill, id);
     expect([linked.body.formas, linked.body.pagina]).toEqual([['pix', 'boleto'], undefined]);

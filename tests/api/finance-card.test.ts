@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getPaymentLink, payWithCard } from '../../src/lib/contract/finance.ts';
+import { payWithCard } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -164,7 +164,7 @@ describe.each(allEngines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engi
   it('a number whose last digit does not fit is refused before the bank is asked, also by a link', async () => {
     const { id, bills } = await debtor();
     const [bill = 0] = bills;
-    const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+    const { body: link } = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id });
     const assinatura = link.url.split('/').at(-1) ?? '';
     for (const number of ['4111111111111112', '1234567890123']) {
       const own = await payByCard(portal, bill, number, { as: id });

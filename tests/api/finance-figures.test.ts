@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { getFinance, getPaymentLink, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { bankDayFrom, nationalCalendar } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
@@ -81,7 +81,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const { status, body } = await pix(bills[0] ?? 0, owner, { com: String(quotedBill) });
     expect([status, body.code]).toEqual([409, 'quoted']);
     expect((await booksOf(portal, quotedBill)).charges).toMatchObject([{ status: 'ativa' }]);
-    const link = await portal.call(getPaymentLink, { params: { parcela_id: quotedBill } }, { as: owner });
+    const link = await portal.ops.finance.getPaymentLink({ parcela_id: quotedBill }, { as: owner });
     expect([link.status, link.body.code]).toEqual([409, 'quoted']);
   });
 

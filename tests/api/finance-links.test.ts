@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
+import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -13,7 +13,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
 
   async function linked() {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
-    const { body } = await portal.call(getPaymentLink, { params: { parcela_id: bills[0] ?? 0 } }, { as: id });
+    const { body } = await portal.ops.finance.getPaymentLink({ parcela_id: bills[0] ?? 0 }, { as: id });
     return { id, bill: bills[0] ?? 0, other: bills[1] ?? 0, token: body.url.split('/').at(-1) ?? '', body };
   }
   const open = (token: string) => portal.ops.finance.getBill({ token }, {});
@@ -69,7 +69,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
   it('a payment link is made by the owner alone, for an open bill alone', async () => {
     const { id, bill } = await linked();
     const stranger = await addDebtor(portal);
-    const ask = (as?: number) => portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as });
+    const ask = (as?: number) => portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as });
     expect((await ask(stranger.id)).status).toBe(404);
     expect((await ask()).status).toBe(401);
     await payByCard(portal, bill, cards.approved, { as: id });

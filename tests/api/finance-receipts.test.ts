@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { downloadLinkReceipt, downloadReceipt, getPaymentLink } from '../../src/lib/contract/finance.ts';
+import { downloadLinkReceipt, downloadReceipt } from '../../src/lib/contract/finance.ts';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { formatMoney } from '../../src/lib/format/money.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
@@ -38,7 +38,7 @@ describe.each(allEngines)('receipts on %s (S19)', (engine) => {
     return readPdf(await (await portal.send('GET', path, {}, { as })).arrayBuffer());
   };
   const linkOf = async (bill: number, as: number) => {
-    const { body } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as });
+    const { body } = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as });
     return body.url.split('/').at(-1) ?? '';
   };
   const byLink = (token: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { downloadStatement, getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
+import { downloadStatement, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { formatHundredths } from '../../src/lib/format/money.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
@@ -75,7 +75,7 @@ describe.each(allEngines)('what a school asks for late bills on %s', (engine) =>
       const { parcelas, resumo } = (await portal.call(getFinance, {}, { as: id })).body;
       expect(parcelas).toMatchObject([expected, expected]);
       expect(resumo.vencido_centavos).toBe(2 * expected.valor_atualizado_centavos);
-      const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: byPix } }, { as: id });
+      const { body: link } = await portal.ops.finance.getPaymentLink({ parcela_id: byPix }, { as: id });
       const token = link.url.split('/').at(-1) ?? '';
       expect((await portal.ops.finance.getBill({ token })).body).toMatchObject(expected);
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
+import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { unitOfBills } from '../../src/server/db/migrations/0076-unit-of-bills.ts';
@@ -133,7 +133,7 @@ describe.each(allEngines)('money keeps its unit on %s', (engine) => {
     const both = { params: { id: here?.id ?? 0 }, query: { com: String(there?.id ?? 0) } };
     const code = (await portal.call(payWithPix, both, { as: id })).body;
     expect(code.valor_centavos).toBe((cost(here) ?? 0) + 10_000);
-    const { url } = (await portal.call(getPaymentLink, { params: { parcela_id: there?.id ?? 0 } }, { as: id })).body;
+    const { url } = (await portal.ops.finance.getPaymentLink({ parcela_id: there?.id ?? 0 }, { as: id })).body;
     const token = url.split('/').at(-1) ?? '';
     expect((await portal.ops.finance.getBill({ token })).body).toMatchObject({
       valor_atualizado_centavos: 10_000,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOwnBooks } from '../../src/lib/contract/books.ts';
-import { getProduct, quoteOrder } from '../../src/lib/contract/orders.ts';
+import { getProduct } from '../../src/lib/contract/orders.ts';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { installBooks } from '../../src/server/admin/install-books.ts';
@@ -170,9 +170,8 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
       nivel_cefr: 'A1',
       imagem_url: '/brand/livros/way-1.svg',
     });
-    const quote = await portal.call(
-      quoteOrder,
-      { body: { itens: [{ codigo_produto: 'BOLSA', quantidade: 1 }], entrega: { tipo: 'escola' } } },
+    const quote = await portal.ops.orders.quoteOrder(
+      { itens: [{ codigo_produto: 'BOLSA', quantidade: 1 }], entrega: { tipo: 'escola' } },
       { as },
     );
     expect(quote.body).toMatchObject({ total_centavos: 45_100 });

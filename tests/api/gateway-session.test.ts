@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { operationClients } from '../../src/gateway/operation-client.ts';
+import { createPageSession } from '../../src/gateway/page-session.ts';
+import { allOperations } from '../../src/server/app.ts';
 import { openTestPortal, type RawAnswer, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const HOST = 'aluno.example';
@@ -127,17 +131,37 @@ describe.each([
 
   it('AUTH-23 BOOK-09 logout clears what it should and ends the token itself', async () => {
     const cookie = await cookieOf();
-    const left = await send('portal/auth/logout/', { method: 'POST', headers: { cookie, origin } });
-    expect(left.status).toBe(200);
+    const { api, school } = portal.running;
+    const parts = {
+      gateway: createGateway(api, school.tokens),
+      operations: operationClients(allOperations()),
+      seal: school.tokens,
+    };
+    const visitor = { requestId: 'test', address: 'test', origin, secure: proto === 'https', who: {} };
+    const page = createPageSession(parts, visitor, cookie);
+    await page.api.auth.logout();
     for (const base of ['portal_session', 'portal_book', 'portal_email_token', 'portal_choice', 'portal_second_step']) {
-      expect(named(left, prefix + base)).toMatch(new RegExp(`^${prefix}${base}=; .*Max-Age=0`));
+      expect(page.cookiesToSet).toContainEqual(expect.stringMatching(`^${prefix}${base}=; .*Max-Age=0`));
     }
-    expect(left.headers['clear-site-data']).toBe('"cache"');
+    expect((await send('users/me/', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('AUTH-23 a logout of another site ends nobody', async () => {
+  it('AUTH-23 who could not log out everywhere stays logged in here too', async () => {
+    const { tokens } = portal.running.school;
+    const parts = {
+      gateway: createGateway(async () => ({ status: 501, value: { detail: 'não' } }), tokens),
+      operations: operationClients(allOperations()),
+      seal: tokens,
+    };
+    const visitor = { requestId: 'test', address: 'test', origin, secure: proto === 'https', who: {} };
+    const page = createPageSession(parts, visitor, await cookieOf());
+    await expect(page.api.auth.logoutEverywhere()).rejects.toMatchObject({ status: 501 });
+    expect(page.cookiesToSet).toEqual([]);
+  });
+
+  it('what another site asks of an operation changes nothing', async () => {
     const cookie = await cookieOf();
-    const refused = await send('portal/auth/logout/', {
+    const refused = await send('do/devices.testPush/', {
       method: 'POST',
       headers: { cookie, origin: 'https://evil.example' },
     });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { reportEvent } from '../../src/lib/contract/devices.ts';
-import { countUnreadNotices } from '../../src/lib/contract/inbox.ts';
 import { pushNotices } from '../../src/server/inbox/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast, audience, send, work } from '../support/broadcasts.ts';
@@ -147,7 +145,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const tokensOf = (user_id: number) =>
       portal.school.db.selectFrom('push_deliveries').select('token').where('user_id', '=', user_id).execute();
     const report = (token: string | undefined, event: 'shown' | 'clicked' | 'closed') =>
-      portal.call(reportEvent, { body: { delivery_token: token ?? '', event } }, {});
+      portal.ops.devices.reportEvent({ delivery_token: token ?? '', event }, {});
 
     it('a press on a message reads its notice, of this person alone, and once: a second press keeps when', async () => {
       const [id, other] = [await person(), await person()];
@@ -241,7 +239,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
 
   describe('POST portal/notices/read', () => {
     const readAll = (as?: number) => portal.ops.inbox.markAllNoticesRead({}, as === undefined ? {} : { as });
-    const unread = async (as: number) => (await portal.call(countUnreadNotices, {}, { as })).body.unread;
+    const unread = async (as: number) => (await portal.ops.inbox.countUnreadNotices({}, { as })).body.unread;
 
     it('reading all notices marks all own ones, and keeps when others were read first', async () => {
       const [id, other] = [await person(), await person()];
@@ -258,7 +256,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
 
     it('AUTH-26 reading all notices wants a bearer, and so does counting', async () => {
       expect(await readAll()).toMatchObject(noSession);
-      expect(await portal.call(countUnreadNotices, {})).toMatchObject(noSession);
+      expect(await portal.ops.inbox.countUnreadNotices()).toMatchObject(noSession);
     });
   });
 

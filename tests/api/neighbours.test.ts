@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
 import { updatePwa } from '../../src/lib/contract/devices.ts';
-import { saveReviews } from '../../src/lib/contract/practice.ts';
 import type { Db } from '../../src/server/db/connection.ts';
 import { createReadiness } from '../../src/server/db/readiness.ts';
 import { onBehalfOf, WriteQueue } from '../../src/server/db/write-queue.ts';
@@ -73,7 +72,7 @@ const review = async (portal: TestSchool, as: number, seconds = 0, times = 1) =>
   const body = Array.from({ length: times }, (_, time) =>
     rated(word.id, new Date(portal.clock.now.getTime() - (seconds + time) * 1000).toISOString()),
   );
-  return portal.call(saveReviews, { body }, { as });
+  return portal.ops.practice.saveReviews({ revisoes: body }, { as });
 };
 
 describe.each(engines)('neighbours on %s (S13)', (engine) => {

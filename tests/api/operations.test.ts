@@ -86,15 +86,17 @@ describe('operations and the world outside', () => {
   });
   afterAll(() => portal.close());
 
-  it('none has an address', async () => {
+  it('only those for islands have an address, by one method', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
-    for (const { name } of operations) {
+    expect(operations.some(({ isForIslands }) => isForIslands)).toBe(true);
+    for (const { name, call, isForIslands } of operations) {
       for (const [method, body] of [
         ['GET', undefined],
         ['POST', '{}'],
       ] as const) {
-        const answer = await sendRaw(portal, `/api/v1/${name}`, { method, headers, body });
-        expect([name, method, answer.status]).toEqual([name, method, 404]);
+        const { status } = await sendRaw(portal, `/api/v1/do/${name}/`, { method, headers, body });
+        const refused = isForIslands ? (call.method === method ? null : 405) : 404;
+        expect([name, method, [404, 405].includes(status) ? status : null]).toEqual([name, method, refused]);
       }
     }
   });
@@ -107,5 +109,44 @@ describe('operations and the world outside', () => {
       const table = api as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
       await expect(table[area]?.[own]?.({}), name).rejects.toMatchObject({ status: 501, code: 'not_connected' });
     }
+  });
+});
+
+describe.each(engines)('S1 what an island sends on %s', (engine) => {
+  let portal: TestSchool;
+  let test: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    ({ test } = await thingsOf(portal));
+  });
+  afterAll(() => portal.close());
+  const as = 1;
+  const send = (name: string, body: string, type = 'application/json') =>
+    portal.send('POST', `/api/v1/do/${name}/`, { headers: { 'content-type': type }, body }, { as });
+  const read = (name: string, input: string) =>
+    portal.send('GET', `/api/v1/do/${name}/?input=${encodeURIComponent(input)}`, {}, { as });
+
+  it('answers as to a page, and to nobody without a session', async () => {
+    const { body } = await portal.ops.practice.getPracticeTest({ id: test }, { as });
+    const answer = await read('practice.getPracticeTest', `{"id":${test}}`);
+    expect([answer.status, await answer.json()]).toEqual([200, body]);
+    expect((await send('practice.updateWeeklyGoal', '{"dias_por_semana":3}')).status).toBe(200);
+    const visit = await portal.send('GET', `/api/v1/do/practice.getPracticeTest/?input={"id":${test}}`);
+    expect(visit.status).toBe(401);
+  });
+
+  it.each([
+    ['no JSON', () => send('practice.updateWeeklyGoal', '{'), 422],
+    ['a form', () => send('practice.updateWeeklyGoal', 'dias_por_semana=3', 'text/plain'), 415],
+    ['a field twice', () => send('practice.updateWeeklyGoal', '{"dias_por_semana":3,"dias_por_semana":4}'), 422],
+    ['a wrong value', () => send('practice.updateWeeklyGoal', '{"dias_por_semana":8}'), 422],
+    ['too much', () => send('practice.updateWeeklyGoal', ' '.repeat(70_000)), 413],
+    ['an input that is no JSON', () => read('practice.getPracticeTest', '{id}'), 422],
+    ['no input', () => read('practice.getPracticeTest', ''), 422],
+    ['somebody else’s thing', () => read('practice.getPracticeTest', '{"id":99999}'), 404],
+  ])('refuses %s in words', async (_what, ask, status) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    await expectWords(answer, 'an island');
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrder, listOrders, setCartItem } from '../../src/lib/contract/orders.ts';
+import { cancelOrder, listOrders } from '../../src/lib/contract/orders.ts';
 import { MAX_ORDER } from '../../src/lib/format/limits.ts';
 import { deleteOld } from '../../src/server/privacy/delete-old.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -18,7 +18,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
 
   const read = (as?: number) => portal.ops.orders.getCart({}, { as });
   const put = (codigo_produto: string, quantidade: number, as?: number) =>
-    portal.call(setCartItem, { body: { codigo_produto, quantidade } }, { as });
+    portal.ops.orders.setCartItem({ codigo_produto, quantidade }, { as });
   const shown = async (as: number) =>
     (await read(as)).body.itens.map(({ produto, quantidade }) => `${quantidade} × ${produto.codigo}`);
   const ordersOf = (as: number) => portal.call(listOrders, { query: {} }, { as });
@@ -170,7 +170,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
       const expected = 'as' in sent ? 403 : 401;
       expect((await portal.ops.orders.getCart({}, sent)).status).toBe(expected);
       const body = { codigo_produto: 'WAY-2', quantidade: 1 };
-      expect((await portal.call(setCartItem, { body }, sent)).status).toBe(expected);
+      expect((await portal.ops.orders.setCartItem({ ...body }, sent)).status).toBe(expected);
     }
   });
 
@@ -182,7 +182,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     [{ codigo_produto: 'WAY-2', quantidade: 100 }, 422],
     [{ codigo_produto: 'WAY-2' }, 422],
   ])('the cart refuses %j in words', async (body, expected) => {
-    const { status, body: answer } = await portal.call(setCartItem, { body: body as never }, { as: people.davi });
+    const { status, body: answer } = await portal.ops.orders.setCartItem(body as never, { as: people.davi });
     expect([status, answer.detail]).toEqual([expected, expect.stringMatching(/\S/)]);
   });
 

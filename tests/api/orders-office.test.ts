@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCoupon, listCoupons, quoteOrder } from '../../src/lib/contract/orders.ts';
+import { getCoupon, listCoupons } from '../../src/lib/contract/orders.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -47,9 +47,8 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     );
   const quote = async (cupom: string, code = 'WAY-1', as = ANA) =>
     (
-      await portal.call(
-        quoteOrder,
-        { body: { itens: [{ codigo_produto: code, quantidade: 1 }], cupom, entrega: { tipo: 'escola' } } },
+      await portal.ops.orders.quoteOrder(
+        { itens: [{ codigo_produto: code, quantidade: 1 }], cupom, entrega: { tipo: 'escola' } },
         { as },
       )
     ).body;
@@ -79,14 +78,11 @@ describe.each(engines)('coupons and products of the office on %s', (engine) => {
     const books = (await create(input({ produtos: ['WAY-2'] }))).body;
     expect((await quote(books.name)).cupom_aviso).toBe('Este cupom não vale para os materiais deste pedido.');
     expect((await quote(books.name, 'WAY-2')).desconto_cupom_centavos).toBe(5_680);
-    const both = await portal.call(
-      quoteOrder,
+    const both = await portal.ops.orders.quoteOrder(
       {
-        body: {
-          itens: ['WAY-1', 'WAY-2'].map((codigo_produto) => ({ codigo_produto, quantidade: 1 })),
-          cupom: books.name,
-          entrega: { tipo: 'escola' },
-        },
+        itens: ['WAY-1', 'WAY-2'].map((codigo_produto) => ({ codigo_produto, quantidade: 1 })),
+        cupom: books.name,
+        entrega: { tipo: 'escola' },
       },
       { as: ANA },
     );

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  getProduct,
-  getProgressiveDiscount,
-  listOrders,
-  prepareOrder,
-  quoteOrder,
-} from '../../src/lib/contract/orders.ts';
+import { getProduct, getProgressiveDiscount, listOrders, prepareOrder } from '../../src/lib/contract/orders.ts';
+import type { InputOf } from '../../src/lib/page/operations.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder, billsOf, orderBody, placeOrder } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -84,8 +79,7 @@ describe.each(engines)('orders on %s', (engine) => {
   });
 
   describe('what it costs', () => {
-    const quote = (body: Parameters<typeof portal.call<typeof quoteOrder>>[1]['body'], as = people.ana) =>
-      portal.call(quoteOrder, { body }, { as });
+    const quote = (body: InputOf<'orders.quoteOrder'>, as = people.ana) => portal.ops.orders.quoteOrder(body, { as });
 
     it('the price of an order is told before: quantity, coupon, freight', async () => {
       const itens = [{ codigo_produto: 'WAY-2', quantidade: 3 }];
@@ -258,7 +252,7 @@ describe.each(engines)('orders on %s', (engine) => {
       ],
       [
         'quoteOrder',
-        (sent) => portal.call(quoteOrder, { body: { itens: orderBody().itens, entrega: { tipo: 'escola' } } }, sent),
+        (sent) => portal.ops.orders.quoteOrder({ itens: orderBody().itens, entrega: { tipo: 'escola' } }, sent),
       ],
     ];
     it.each(sends)('%s: 401 without a session, 403 without sales, 403 with a printed code', async (_name, send) => {

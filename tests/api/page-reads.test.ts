@@ -6,7 +6,6 @@ import * as account from '../../src/lib/contract/account.ts';
 import * as club from '../../src/lib/contract/club.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import * as finance from '../../src/lib/contract/finance.ts';
-import * as inbox from '../../src/lib/contract/inbox.ts';
 import * as pedagogico from '../../src/lib/contract/pedagogico.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
 import { allOperations } from '../../src/server/app.ts';
@@ -18,7 +17,6 @@ const calls: Readonly<Record<string, unknown>> = {
   ...account,
   ...club,
   ...finance,
-  ...inbox,
   ...pedagogico,
   ...practice,
 };
@@ -35,7 +33,7 @@ interface Page {
   statements: number;
 }
 
-const [middleware, layout] = [['getMe'], ['countUnreadNotices', 'orders.countCart']];
+const [middleware, layout] = [['getMe'], ['inbox.countUnreadNotices', 'orders.countCart']];
 const pages: Page[] = [
   {
     path: 'src/pages/dashboard.astro',
@@ -58,8 +56,8 @@ const pages: Page[] = [
   {
     path: 'src/pages/manager-panel/index.astro',
     reader: HELENA,
-    asks: [middleware, ['panel.getPanelHome'], ['countUnreadNotices']],
-    leaves: { searchPanel: 'nothing is looked for' },
+    asks: [middleware, ['panel.getPanelHome'], ['inbox.countUnreadNotices']],
+    leaves: { 'panel.searchPanel': 'nothing is looked for' },
     statements: 22,
   },
 ];

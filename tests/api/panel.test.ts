@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchPanel } from '../../src/lib/contract/panel.ts';
 import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { mailDigests } from '../../src/server/panel/mail-digests.ts';
@@ -180,11 +179,7 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
 
   it('a search finds people, classes and orders, each with the right to it', async () => {
     const search = async (q: string, as: number) =>
-      (await portal.call(searchPanel, { query: { q } }, { as })).body.map(({ tipo, titulo, path }) => [
-        tipo,
-        titulo,
-        path,
-      ]);
+      (await portal.ops.panel.searchPanel({ q }, { as })).body.map(({ tipo, titulo, path }) => [tipo, titulo, path]);
     expect(await search('ana sou', HELENA)).toContainEqual(['pessoa', 'Ana Souza', '/manager-panel/profile/1']);
     expect(await search('SOUZA  ana', HELENA)).toContainEqual(['pessoa', 'Ana Souza', '/manager-panel/profile/1']);
     const turma = await portal.school.db
@@ -210,6 +205,6 @@ describe.each(engines)('the home of the panel on %s', (engine) => {
   it('the panel is for staff, and a search has a text', async () => {
     expect((await portal.ops.panel.getPanelHome({}, { as: ANA })).status).toBe(403);
     expect((await portal.ops.panel.getPanelHome()).status).toBe(401);
-    expect((await portal.call(searchPanel, { query: { q: 'a' } }, { as: HELENA })).status).toBe(422);
+    expect((await portal.ops.panel.searchPanel({ q: 'a' }, { as: HELENA })).status).toBe(422);
   });
 });

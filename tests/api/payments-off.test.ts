@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { getFinance, getPaymentLink } from '../../src/lib/contract/finance.ts';
+import { getFinance } from '../../src/lib/contract/finance.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { tellOfBillsDue } from '../../src/server/finance/tell-of-bills.ts';
@@ -32,7 +32,7 @@ describe.each(engines)('a school without a payment service, on %s', (engine) => 
   it('makes no link that leads to nothing, and quotes nothing that cannot be paid', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
-    const own = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+    const own = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id });
     const ofOffice = await portal.ops.finance.getSchoolBillLink({ id: bill }, helena);
     const body = { moeda: 'USD', forma: 'pix', valor_minor: 100_000 } as const;
     const quote = await portal.call(simulateExchange, { body }, { as: 1 });

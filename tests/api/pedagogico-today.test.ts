@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveReviews } from '../../src/lib/contract/practice.ts';
 import { listQrCodes } from '../../src/lib/contract/travel.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -93,9 +92,8 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
   it('a day of study stands in the week, in the calendar of the school', async () => {
     const [word] = (await portal.ops.practice.listDueReviews({}, { as: people.ana })).body;
     const feita_em = portal.clock.now.toISOString();
-    await portal.call(
-      saveReviews,
-      { body: [{ palavra_id: word?.id ?? 0, nota: 3, tempo_ms: 1000, feita_em }] },
+    await portal.ops.practice.saveReviews(
+      { revisoes: [{ palavra_id: word?.id ?? 0, nota: 3, tempo_ms: 1000, feita_em }] },
       { as: people.ana },
     );
     const { words, week } = await today(people.ana);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerWithBook } from '../../src/lib/contract/auth.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -64,23 +63,21 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     const [first] = (await contentsOf(caller)).body.unidades;
     const id = first?.testes[0]?.id ?? 0;
     const before = await countRows();
-    const paper = await portal.call(practice.getEmptyBookTest, { params: { id } }, { caller });
+    const paper = await portal.ops.practice.getEmptyBookTest({ id }, { caller });
     const questao_id = paper.body.questoes[0]?.id ?? 0;
     const body = { respostas: [{ questao_id, resposta: '' }] };
-    const checked = await portal.call(practice.checkEmptyBookTest, { params: { id }, body }, { caller });
+    const checked = await portal.ops.practice.checkEmptyBookTest({ id, ...body }, { caller });
     expect(checked.body).toMatchObject({ nota: 0, itens: [{ questao_id, certa: false }] });
     expect(await countRows()).toEqual(before);
     const wrong = { respostas: [{ questao_id: 999_999, resposta: '' }] };
-    expect((await portal.call(practice.checkEmptyBookTest, { params: { id }, body: wrong }, { caller })).status).toBe(
-      422,
-    );
+    expect((await portal.ops.practice.checkEmptyBookTest({ id, ...wrong }, { caller })).status).toBe(422);
     const other = await portal.school.db
       .selectFrom('testes')
       .select('id')
       .where('unidade_id', '!=', first?.id ?? 0)
       .executeTakeFirstOrThrow();
-    expect((await portal.call(practice.getEmptyBookTest, { params: other }, { caller })).status).toBe(404);
-    expect((await portal.call(practice.checkEmptyBookTest, { params: other, body }, { caller })).status).toBe(404);
+    expect((await portal.ops.practice.getEmptyBookTest({ ...other }, { caller })).status).toBe(404);
+    expect((await portal.ops.practice.checkEmptyBookTest({ ...other, ...body }, { caller })).status).toBe(404);
   });
 
   it('is closed without an opened book, and once somebody owns it', async () => {
@@ -99,12 +96,10 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     const at = portal.school.now().toISOString();
     const reviews = [{ palavra_id: word, nota: 3, tempo_ms: 900, feita_em: at }];
     const attempt = { respostas: [], iniciada_em: at };
-    const { body: login } = await portal.call(registerWithBook, { body: NEWCOMER }, { caller });
+    const { body: login } = await portal.ops.auth.registerWithBook({ ...NEWCOMER }, { caller });
     const token = login.access_token ?? '';
-    expect((await portal.call(practice.saveReviews, { body: reviews }, { token })).body).toHaveLength(1);
-    expect(
-      (await portal.call(practice.submitPracticeTest, { params: { id: test }, body: attempt }, { token })).status,
-    ).toBe(200);
+    expect((await portal.ops.practice.saveReviews({ revisoes: reviews }, { token })).body).toHaveLength(1);
+    expect((await portal.ops.practice.submitPracticeTest({ id: test, ...attempt }, { token })).status).toBe(200);
     const owner = (
       await portal.school.db.selectFrom('user_books').select('user_id').where('id', '=', book).executeTakeFirstOrThrow()
     ).user_id;
@@ -114,8 +109,6 @@ describe.each(engines)('practice of an empty book before the registration on %s 
     expect((await contentsOf(caller)).status).toBe(404);
     // Somebody whose book it is not.
     const stranger = { as: (await addAccount(portal)).id };
-    expect(
-      (await portal.call(practice.submitPracticeTest, { params: { id: test }, body: attempt }, stranger)).status,
-    ).toBe(404);
+    expect((await portal.ops.practice.submitPracticeTest({ id: test, ...attempt }, stranger)).status).toBe(404);
   });
 });

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlinkOwnBook } from '../../src/lib/contract/books.ts';
-import {
-  getOfflinePackage,
-  getPracticeTest,
-  listBookContents,
-  listMyBooks,
-  saveAudioPosition,
-  saveReviews,
-  submitPracticeTest,
-  updateWeeklyGoal,
-} from '../../src/lib/contract/practice.ts';
+import { listBookContents, listMyBooks } from '../../src/lib/contract/practice.ts';
 import { doneIn } from '../../src/lib/rules/practice/unit-done.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -46,7 +37,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   const at = (ms = 0) => new Date(portal.clock.now.getTime() + ms).toISOString();
   const rated = (palavra_id: number, nota: number, feita_em = at()) => ({ palavra_id, nota, tempo_ms: 900, feita_em });
   const review = (as: number, ratings: ReturnType<typeof rated>[]) =>
-    portal.call(saveReviews, { body: ratings }, { as });
+    portal.ops.practice.saveReviews({ revisoes: ratings }, { as });
 
   describe('the content of the books (API-30)', () => {
     it('the content of a unit is everything a unit teaches, with what the student did', async () => {
@@ -113,7 +104,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       const as = await newReader();
       const [audio] = (await unitOf(as)).audios;
       const put = (posicao_s: number, ouvido: boolean) =>
-        portal.call(saveAudioPosition, { params: { id: audio?.id ?? 0 }, body: { posicao_s, ouvido } }, { as });
+        portal.ops.practice.saveAudioPosition({ id: audio?.id ?? 0, posicao_s, ouvido }, { as });
       expect((await put(0.1, false)).body).toEqual({ posicao_s: 0.1, ouvido: false });
       expect((await put(86_000, true)).body).toEqual({ posicao_s: audio?.duracao_s, ouvido: true });
       expect((await put(0, false)).body).toEqual({ posicao_s: 0, ouvido: true });
@@ -123,7 +114,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     it('an audio of a book that is not linked, or with a wrong place, is refused', async () => {
       const as = await newReader();
       const put = (id: number, posicao_s: number) =>
-        portal.call(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido: false } }, { as });
+        portal.ops.practice.saveAudioPosition({ id, posicao_s, ouvido: false }, { as });
       expect((await put(2011, 1)).status).toBe(404);
       expect((await put(999_999, 1)).status).toBe(404);
       expect((await put(1011, -1)).status).toBe(422);
@@ -223,19 +214,15 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
         return { palavra_id, questao_id: id, resposta: tipo === 'ordenar' ? inOrder() : right };
       });
     const submit = (as: number, respostas: { questao_id: number; resposta: string | string[] }[], more = {}) =>
-      portal.call(
-        submitPracticeTest,
-        { params: { id: TEST }, body: { respostas, iniciada_em: at(-60_000), ...more } },
-        { as },
-      );
+      portal.ops.practice.submitPracticeTest({ id: TEST, respostas, iniciada_em: at(-60_000), ...more }, { as });
     const answers = async () => (await keys()).map(({ palavra_id: _word, ...answer }) => answer);
 
     it('a test of a unit is given without its key', async () => {
       const as = await newReader();
-      const { body } = await portal.call(getPracticeTest, { params: { id: TEST } }, { as });
+      const { body } = await portal.ops.practice.getPracticeTest({ id: TEST }, { as });
       expect(body.questoes).toHaveLength(10);
       expect(JSON.stringify(body)).not.toMatch(/chave|explicacao/);
-      expect((await portal.call(getPracticeTest, { params: { id: TEST } }, { as: people.bruno })).status).toBe(404);
+      expect((await portal.ops.practice.getPracticeTest({ id: TEST }, { as: people.bruno })).status).toBe(404);
     });
 
     it('all right is 10, nothing answered is 0, each with its explanation', async () => {
@@ -295,14 +282,14 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     const as = await newReader();
     const unit = await unitOf(as);
     for (const { id } of unit.audios) {
-      await portal.call(saveAudioPosition, { params: { id }, body: { posicao_s: 0, ouvido: true } }, { as });
+      await portal.ops.practice.saveAudioPosition({ id, posicao_s: 0, ouvido: true }, { as });
     }
     await review(
       as,
       unit.vocabulario.slice(0, 9).map(({ id }) => rated(id, 4, at(-60_000))),
     );
     expect((await unitOf(as)).concluida).toBe(false);
-    const { body } = await portal.call(getPracticeTest, { params: { id: 1011 } }, { as });
+    const { body } = await portal.ops.practice.getPracticeTest({ id: 1011 }, { as });
     const keys = await portal.school.db
       .selectFrom('questoes')
       .where('teste_id', '=', 1011)
@@ -312,7 +299,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       questao_id: id,
       resposta: JSON.parse(keys.find((key) => key.id === id)?.chave ?? '[""]')[0],
     }));
-    await portal.call(submitPracticeTest, { params: { id: 1011 }, body: { respostas, iniciada_em: at() } }, { as });
+    await portal.ops.practice.submitPracticeTest({ id: 1011, respostas, iniciada_em: at() }, { as });
     expect((await unitOf(as)).concluida).toBe(true);
     await review(as, [rated(unit.vocabulario[0]?.id ?? 0, 1, at(1000))]);
     expect((await unitOf(as)).concluida).toBe(true);
@@ -322,7 +309,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   it('a book that is linked again shows what its reader did before, and nothing to the next reader', async () => {
     const [one, next] = [await newReader(), await newReader()];
     const { id: audio = 0 } = (await unitOf(one)).audios[0] ?? {};
-    await portal.call(saveAudioPosition, { params: { id: audio }, body: { posicao_s: 1, ouvido: true } }, { as: one });
+    await portal.ops.practice.saveAudioPosition({ id: audio, posicao_s: 1, ouvido: true }, { as: one });
     const book = (await portal.call(listMyBooks, {}, { as: one })).body[0]?.user_book.id ?? 0;
     const link = (user_id: number) =>
       portal.school.db.updateTable('user_books').set({ user_id, linked_at: at() }).where('id', '=', book).execute();
@@ -337,7 +324,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
 
   it('an offline package lists the files of an own unit', async () => {
-    const ask = (as: number, unidade_id = 204) => portal.call(getOfflinePackage, { params: { unidade_id } }, { as });
+    const ask = (as: number, unidade_id = 204) => portal.ops.practice.getOfflinePackage({ unidade_id }, { as });
     const { body } = await ask(people.ana);
     expect(body.arquivos.length).toBeGreaterThan(20);
     expect(body.arquivos.every(({ url }) => url.startsWith('/audio/livros/way-2/4/'))).toBe(true);
@@ -353,7 +340,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     const word = (await unitOf(as)).vocabulario[0]?.id ?? 0;
     await review(as, [rated(word, 3), rated(word, 3, at(1))]);
     expect(await read()).toMatchObject({ feitos: 1, meta: 3 });
-    const set = (dias_por_semana: number) => portal.call(updateWeeklyGoal, { body: { dias_por_semana } }, { as });
+    const set = (dias_por_semana: number) => portal.ops.practice.updateWeeklyGoal({ dias_por_semana }, { as });
     expect((await set(5)).body).toMatchObject({ feitos: 1, meta: 5, semanas_seguidas: 0 });
     expect((await set(1)).body).toMatchObject({ feitos: 1, meta: 1, semanas_seguidas: 1 });
     expect((await set(0)).status).toBe(422);

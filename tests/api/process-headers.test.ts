@@ -36,7 +36,7 @@ const kinds: Kind[] = [
   { what: 'a method that no page has', path: '/dashboard', status: 405, method: 'DELETE' },
   { what: 'an answer', path: '/api/v1/at-home/empty-book-check/KNN-LIVRO-0002/', status: 200 },
   { what: 'a refusal', path: '/api/v1/users/me/', status: 401 },
-  { what: 'a call of another site', path: '/api/v1/portal/auth/logout/', status: 403, method: 'POST' },
+  { what: 'a call of another site', path: '/api/v1/do/devices.testPush/', status: 403, method: 'POST' },
   { what: 'no call', path: '/api/v1/nothing/', status: 404 },
   {
     what: 'a method that no call has',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, updateProfile, updateRegistration, verifyEmail } from '../../src/lib/contract/account.ts';
-import { login, logout, logoutEverywhere, requestPasswordReset } from '../../src/lib/contract/auth.ts';
+import { login, requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { subscribe } from '../../src/lib/contract/devices.ts';
 import { deleteActivityFile, getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { listMyBooks } from '../../src/lib/contract/practice.ts';
@@ -110,13 +110,13 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
       const opened = [
         await portal.call(listMyBooks, {}, sent),
         await portal.call(listClasses, { query: {} }, sent),
-        await portal.call(logout, {}, sent),
+        await portal.ops.auth.logout({}, sent),
       ];
       expect(opened.map(({ status }) => status)).toEqual([200, 200, 200]);
       const closed = [
         await portal.call(getGrades, { params: { id: 1 } }, sent),
         await portal.ops.inbox.listNotices({}, sent),
-        await portal.call(logoutEverywhere, {}, sent),
+        await portal.ops.auth.logoutEverywhere({}, sent),
         await portal.call(deleteActivityFile, { params: { id: 701, n: 1 } }, sent),
         await portal.call(subscribe, { body: {} as never }, sent),
       ];

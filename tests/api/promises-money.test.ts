@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRewards } from '../../src/lib/contract/club.ts';
 import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
-import {
-  downloadLinkReceipt,
-  downloadReceipt,
-  getFinance,
-  getPaymentLink,
-  payWithPix,
-} from '../../src/lib/contract/finance.ts';
+import { downloadLinkReceipt, downloadReceipt, getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';
@@ -36,7 +30,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     async (portal) => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
-      const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+      const { body: link } = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id });
       await payByCard(portal, bill, cards.approved, { as: id });
       const path = API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill));
       const own = await readPdf(await (await portal.send('GET', path, {}, { as: id })).arrayBuffer());
@@ -163,7 +157,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     async (portal) => {
       const { id, bills } = await addDebtor(portal);
       const [bill = 0] = bills;
-      const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+      const { body: link } = await portal.ops.finance.getPaymentLink({ parcela_id: bill }, { as: id });
       const refused = await payByCard(portal, bill, cards.noFunds, { as: id });
       expect(refused.body).toMatchObject({ status: 'recusado', tentativas_restantes: 4 });
       const token = link.url.split('/').at(-1) ?? '';

@@ -29,7 +29,7 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     const { body } = await read(pagina, as);
     const valores = { ...body.valores, ...changes };
     const sent = { revisao: revisao < 0 ? body.revisao : revisao, valores };
-    return portal.call(promo.savePromoDraft, { params: { pagina }, body: sent }, { as });
+    return portal.ops.promo.savePromoDraft({ pagina, ...sent }, { as });
   };
   const publish = (pagina: string, body: { revisao: number; publica_em?: string }, as = editor) =>
     portal.ops.promo.publishPromo({ pagina, ...body }, { as });
@@ -146,9 +146,8 @@ describe.each(engines)('promotional pages of the panel on %s', (engine) => {
     [{ revisao: 0, valores: { promessa: 3 } }],
     [{ revisao: 0, valores: 'tudo' }],
   ])('refuses the draft %# in words', async (body) => {
-    const { status, body: answer } = await portal.call(
-      promo.savePromoDraft,
-      { params: { pagina: LONDON }, body: body as never },
+    const { status, body: answer } = await portal.ops.promo.savePromoDraft(
+      { pagina: LONDON, ...(body as object as { revisao: number; valores: never }) },
       { as: editor },
     );
     expect([status, /\p{L}{3}/u.test(answer.detail)]).toEqual([422, true]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proveSelf } from '../../src/lib/contract/auth.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { allOperations } from '../../src/server/app.ts';
@@ -59,7 +58,7 @@ describe.each(allEngines)('S22 gifts above the school’s limit on %s', (engine)
     portal.clock.advance(11 * MINUTE);
     const sent = { token, key: crypto.randomUUID() };
     expect(await give(id, 5_000, sent)).toMatchObject(needed);
-    await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token });
+    await portal.ops.auth.proveSelf({ senha: 'portal-demo' }, { token });
     expect((await give(id, 5_000, sent)).body.saldo).toBe(5_000);
     expect((await give(id, 5_000, sent)).body.saldo).toBe(5_000);
   });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
-import { proveSelf } from '../../src/lib/contract/auth.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
@@ -283,7 +282,7 @@ describe.each(allEngines)('S18 the guardian, CPF and birth date of a minor on %s
     expect(await change(id, input, token)).toMatchObject({ status: 403, body: { code: 'proof_needed' } });
     expect(await rowOf(id)).toEqual(before);
     expect((await change(id, { street: 'Rua Nova' }, token)).status).toBe(200);
-    await portal.call(proveSelf, { body: { senha: 'portal-demo' } }, { token });
+    await portal.ops.auth.proveSelf({ senha: 'portal-demo' }, { token });
     expect((await change(id, input, token)).status).toBe(200);
     // The next row may not take the CPF of this one.
     await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', id).execute();

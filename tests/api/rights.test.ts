@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe, listUsers, searchUsers } from '../../src/lib/contract/account.ts';
-import { listBroadcasts, previewAudience } from '../../src/lib/contract/broadcasts.ts';
+import { listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
 import { RIGHTS } from '../../src/lib/rules/people/rights.ts';
 import type { Cells } from '../support/access/cells.ts';
 import { type Ask, everyAsk } from '../support/access/every-ask.ts';
@@ -81,7 +81,7 @@ describe.each(engines)('S2 rights of staff on %s', (engine) => {
     const orders = await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as });
     expect(orders.body.total).toBe(0);
     expect((await portal.ops.orders.listSchoolOrders({ limit: 20, offset: 0 }, { as: both })).body.total).toBe(1);
-    const reached = await portal.call(previewAudience, { query: { all: 'true' } }, { as });
+    const reached = await portal.ops.broadcasts.previewAudience({ all: 'true' }, { as });
     expect(reached.body.people).toBe((await ids(as)).length);
     const log = await portal.ops.people.listAudit({ limit: 100, offset: 0 }, { as });
     expect(log.body.pessoas.map(({ id }) => id)).not.toContain(HELENA);

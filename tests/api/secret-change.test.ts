@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { getPaymentLink } from '../../src/lib/contract/finance.ts';
-import { getDoor, joinCampaign, listQrCodes, scanTicket } from '../../src/lib/contract/travel.ts';
+import { joinCampaign, listQrCodes } from '../../src/lib/contract/travel.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { vapidKeys } from '../../src/server/devices/vapid.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
@@ -32,7 +31,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
   it('a change of the secret leaves sessions and payment links good, where SECRET_PREVIOUS names the one before', async () => {
     const { id, bills } = await addDebtor(portal, [{}]);
     const token = await portal.tokenOf(id);
-    const { body } = await portal.call(getPaymentLink, { params: { parcela_id: bills[0] ?? 0 } }, { token });
+    const { body } = await portal.ops.finance.getPaymentLink({ parcela_id: bills[0] ?? 0 }, { token });
     const link = body.url.split('/').at(-1) ?? '';
     const works = async () => [
       (await portal.call(getMe, {}, { token })).status,
@@ -54,9 +53,9 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     change();
     const shown = await own();
     expect(shown).not.toBe(printed);
-    const door = await portal.call(getDoor, { params: { id } }, { as: staff.julia });
+    const door = await portal.ops.travel.getDoor({ id }, { as: staff.julia });
     expect(door.body.itens.map(({ payload }) => payload)).toEqual([digestOf(shown), digestOf(printed)]);
-    const { body: said } = await portal.call(scanTicket, { body: { texto: printed } }, { as: staff.julia });
+    const { body: said } = await portal.ops.travel.scanTicket({ texto: printed }, { as: staff.julia });
     expect(said.valido).toBe(true);
   });
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { logout, logoutEverywhere } from '../../src/lib/contract/auth.ts';
-import { countUnreadNotices } from '../../src/lib/contract/inbox.ts';
 import { MANAGER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { addAccount } from '../support/accounts.ts';
 import { HELENA } from '../support/broadcasts.ts';
@@ -25,7 +23,7 @@ describe.each(engines)('a session between two portals with one database on %s (S
     await there.close();
     await remove();
   });
-  const status = async () => (await here.call(countUnreadNotices, {}, { token })).status;
+  const status = async () => (await here.ops.inbox.countUnreadNotices({}, { token })).status;
   beforeEach(async () => {
     userId = (await addAccount(here)).id;
     token = await here.tokenOf(userId);
@@ -33,12 +31,12 @@ describe.each(engines)('a session between two portals with one database on %s (S
   });
 
   it('ends at once by a logout over there', async () => {
-    expect((await there.call(logout, {}, { token })).status).toBe(200);
+    expect((await there.ops.auth.logout({}, { token })).status).toBe(200);
     expect(await status()).toBe(401);
   });
 
   it('ends at once by a logout everywhere over there, as by a new password', async () => {
-    expect((await there.call(logoutEverywhere, {}, { token })).status).toBe(200);
+    expect((await there.ops.auth.logoutEverywhere({}, { token })).status).toBe(200);
     expect(await status()).toBe(401);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { login, logout } from '../../src/lib/contract/auth.ts';
+import { login } from '../../src/lib/contract/auth.ts';
 import { getFinance } from '../../src/lib/contract/finance.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills } from '../support/bills.ts';
@@ -43,7 +43,7 @@ describe.each(engines)('somebody whose course ended on %s', (engine) => {
     const again = await enter(email);
     expect((await portal.ops.account.getErasure({}, { token: again })).body.apaga_em).not.toBeNull();
     expect((await portal.ops.account.keepAccount({}, { token: again })).status).toBe(200);
-    expect((await portal.call(logout, {}, { token: again })).status).toBe(200);
+    expect((await portal.ops.auth.logout({}, { token: again })).status).toBe(200);
   });
 
   it('comes back whole with the course; a person who is blocked by hand does not enter at all', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { acceptInvitation, login, openInvitation } from '../../src/lib/contract/auth.ts';
+import { login } from '../../src/lib/contract/auth.ts';
 import { drawInviteCodes, keepInviteCodes } from '../../src/server/auth/invitation-secrets.ts';
 import { refused } from '../../src/server/http/refusal.ts';
 import { noMail } from '../../src/server/ports/mail.ts';
@@ -28,9 +28,9 @@ describe.each(engines)('invitations on %s', (engine) => {
   const invite = (body: { ids: number[] } | { todos: true; unidade?: number }, as = HELENA) =>
     portal.ops.students.inviteStudents(body, { as });
   const open = (segredo: string, address = '10.0.0.1') =>
-    portal.call(openInvitation, { body: { segredo } }, { caller: { address } });
+    portal.ops.auth.openInvitation({ segredo }, { caller: { address } });
   const accept = (segredo: string, new_password = PASSWORD, address = '10.0.0.1') =>
-    portal.call(acceptInvitation, { body: { segredo, new_password } }, { caller: { address } });
+    portal.ops.auth.acceptInvitation({ segredo, new_password }, { caller: { address } });
   const outbox = async (kind: string) =>
     (await portal.school.db.selectFrom('outbox').select('recipient').where('kind', '=', kind).execute()).length;
   const sheets = (query = {}, as = HELENA) =>

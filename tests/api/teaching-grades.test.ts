@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getGrades } from '../../src/lib/contract/pedagogico.ts';
-import { saveGrades } from '../../src/lib/contract/teaching.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff, addTeacher } from '../support/staff.ts';
@@ -58,9 +57,8 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     const { test } = await made('Prova A');
     const turma_aluno_id = await anas();
     const save = (nota: number | null) =>
-      portal.call(
-        saveGrades,
-        { params, body: { notas: [{ turma_aluno_id, avaliacao_id: test, nota }] } },
+      portal.ops.teaching.saveGrades(
+        { ...params, notas: [{ turma_aluno_id, avaliacao_id: test, nota }] },
         { as: JULIA },
       );
     const gradeNow = async () => (await sheet()).notas.find(({ avaliacao_id }) => avaliacao_id === test)?.nota;
@@ -94,12 +92,12 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
       { turma_aluno_id: foreign.id, avaliacao_id: test, nota: 9 },
       { turma_aluno_id, avaliacao_id: 999_999, nota: 9 },
     ];
-    const { body } = await portal.call(saveGrades, { params, body: { notas } }, { as: JULIA });
+    const { body } = await portal.ops.teaching.saveGrades({ ...params, notas }, { as: JULIA });
     expect(body.salvas).toBe(1);
     expect(body.recusadas.map(({ avaliacao_id }) => avaliacao_id)).toEqual([110, test, 999_999]);
     for (const nota of [-1, 1001, 'x']) {
       const wrong = { notas: [{ turma_aluno_id, avaliacao_id: test, nota: nota as number }] };
-      expect((await portal.call(saveGrades, { params, body: wrong }, { as: JULIA })).status).toBe(422);
+      expect((await portal.ops.teaching.saveGrades({ ...params, ...wrong }, { as: JULIA })).status).toBe(422);
     }
   });
 
@@ -107,9 +105,8 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     const { period, test } = await made('Recuperação');
     const turma_aluno_id = await anas();
     const save = (nota: number) =>
-      portal.call(
-        saveGrades,
-        { params, body: { notas: [{ turma_aluno_id, avaliacao_id: test, nota }] } },
+      portal.ops.teaching.saveGrades(
+        { ...params, notas: [{ turma_aluno_id, avaliacao_id: test, nota }] },
         { as: JULIA },
       );
     const seen = async () => {
@@ -139,9 +136,8 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
     const again = await portal.ops.teaching.addPeriod({ ...params, nome: 'COLUNAS' }, { as: JULIA });
     expect(again.status).toBe(409);
     const turma_aluno_id = await anas();
-    await portal.call(
-      saveGrades,
-      { params, body: { notas: [{ turma_aluno_id, avaliacao_id: test, nota: 8 }] } },
+    await portal.ops.teaching.saveGrades(
+      { ...params, notas: [{ turma_aluno_id, avaliacao_id: test, nota: 8 }] },
       { as: JULIA },
     );
     const change = (more: object) =>
@@ -164,7 +160,7 @@ describe.each(engines)('the grade sheet on %s', (engine) => {
       const notas = [{ turma_aluno_id: 1, avaliacao_id: test, nota: 1 }];
       const answers = await Promise.all([
         portal.ops.teaching.getGradeSheet(params, sent),
-        portal.call(saveGrades, { params, body: { notas } }, sent),
+        portal.ops.teaching.saveGrades({ ...params, notas }, sent),
         portal.ops.teaching.addPeriod({ ...params, nome: 'x' }, sent),
         portal.ops.teaching.releasePeriod({ id: period, liberado: true }, sent),
         portal.ops.teaching.addAssessment({ id: period, ...column('x') }, sent),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getClass, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
-import { addCorrection, removeCorrection, viewHandedIn } from '../../src/lib/contract/teaching.ts';
+import { addCorrection, viewHandedIn } from '../../src/lib/contract/teaching.ts';
 import type { WorkInput } from '../../src/lib/contract/teaching-work.schema.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
 import { executable, pdf, webm } from '../support/sample-files.ts';
@@ -136,7 +136,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
         portal.ops.teaching.correctWork({ id, nota: 10 }, { as }),
         portal.ops.teaching.returnWork({ id, comentario: 'x' }, { as }),
         portal.call(addCorrection, { params: { id }, body: fileBody(webm, 'a.webm') }, { as }),
-        portal.call(removeCorrection, { params: { id, n: 1 } }, { as }),
+        portal.ops.teaching.removeCorrection({ id, n: 1 }, { as }),
         portal.call(viewHandedIn, { params: { id, tipo: 'envio', n: 1 }, query: {} }, { as }),
       ];
       for (const answer of await Promise.all(calls)) expect(answer.status, `${as}`).toBe(404);
@@ -206,7 +206,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
     expect((await portal.ops.teaching.removeWork({ id: work.id }, { as: JULIA })).status).toBe(409);
     const kind = { id: work.id, ...input({ tipo: 'audio' }) };
     expect((await portal.ops.teaching.updateWork(kind, { as: JULIA })).status).toBe(409);
-    expect((await portal.call(removeCorrection, { params: { id, n: 1 } }, { as: JULIA })).body.correcoes).toEqual([]);
+    expect((await portal.ops.teaching.removeCorrection({ id, n: 1 }, { as: JULIA })).body.correcoes).toEqual([]);
     const told = (await newestLines(portal)).filter(
       ({ acao }) => acao.endsWith('da correção') || acao.endsWith('na correção'),
     );
@@ -226,7 +226,7 @@ describe.each(engines)('work of classes on %s', (engine) => {
         expect.stringContaining('gravacao.webm'),
       ],
     ]);
-    expect((await portal.call(removeCorrection, { params: { id, n: 1 } }, { as: JULIA })).status).toBe(404);
+    expect((await portal.ops.teaching.removeCorrection({ id, n: 1 }, { as: JULIA })).status).toBe(404);
     expect((await newestLines(portal))[0]?.id, 'nothing was taken away, so nothing is told').toBe(told[0]?.id);
   });
 

@@ -5,7 +5,6 @@ import {
   joinCampaign,
   listQrCodes,
   printTickets,
-  scanTicket,
   uploadCampaignPicture,
 } from '../../src/lib/contract/travel.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -202,7 +201,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
       'Inscrição cancelada: Noite sem Davi',
       'Inscrição feita: Noite sem Davi',
     ]);
-    const scanned = await portal.call(scanTicket, { body: { texto: own[0]?.payload ?? '' } }, { as: staff.julia });
+    const scanned = await portal.ops.travel.scanTicket({ texto: own[0]?.payload ?? '' }, { as: staff.julia });
     expect(scanned.body.motivo).toBe('cancelado');
   });
 
@@ -245,7 +244,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     // 503 tickets: three are left for the second file.
     expect((await readPdf(await second.arrayBuffer())).text.match(/Convidado \d+/g)).toHaveLength(3);
     const code = /[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){2}/.exec(batch.text)?.[0] ?? '';
-    const scanned = await portal.call(scanTicket, { body: { texto: code } }, { as: staff.julia });
+    const scanned = await portal.ops.travel.scanTicket({ texto: code }, { as: staff.julia });
     expect(scanned.body).toMatchObject({ valido: true, titular_mascarado: 'Convidado 1' });
   });
 });

@@ -3,10 +3,8 @@ import type { QrCode, ScanResult } from '../../src/lib/contract/travel.schema.ts
 import {
   downloadTickets,
   getCampaign,
-  getDoor,
   joinCampaign,
   listQrCodes,
-  scanTicket,
   validateQrCode,
 } from '../../src/lib/contract/travel.ts';
 import { forgetCompanions } from '../../src/server/travel/forget-companions.ts';
@@ -49,7 +47,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
   const check = (ticket: QrCode, as: number = staff.julia, more: object = {}) =>
     validate(ticket.id, { assinatura: ticket.payload, ...more }, as);
   const scan = async (texto: string, as: number = staff.julia, more: object = {}): Promise<ScanResult> =>
-    (await portal.call(scanTicket, { body: { texto, ...more } }, { as })).body;
+    (await portal.ops.travel.scanTicket({ texto, ...more }, { as })).body;
 
   it('TRAVEL-01 API-71 a campaign is read by id, with the own part in it', async () => {
     const { status, body } = await get(1, people.ana);
@@ -198,14 +196,14 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     const ticket = await firstTicket(id, people.davi);
     expect((await validate(ticket.id, { assinatura: ticket.payload })).status).toBe(401);
     expect((await check(ticket, people.davi)).status).toBe(403);
-    expect((await portal.call(scanTicket, { body: { texto: ticket.payload } }, { as: people.davi })).status).toBe(403);
+    expect((await portal.ops.travel.scanTicket({ texto: ticket.payload }, { as: people.davi })).status).toBe(403);
     expect((await portal.ops.travel.listDoors({}, { as: people.ana })).status).toBe(403);
-    expect((await portal.call(getDoor, { params: { id } }, { as: people.ana })).status).toBe(403);
+    expect((await portal.ops.travel.getDoor({ id }, { as: people.ana })).status).toBe(403);
     // Tickets of the other brand's school.
     const nina = await firstTicket(3, people.nina);
     expect((await check(nina)).status).toBe(404);
     expect((await scan(nina.payload)).motivo).toBe('desconhecido');
-    expect((await portal.call(getDoor, { params: { id: 3 } }, { as: staff.julia })).status).toBe(404);
+    expect((await portal.ops.travel.getDoor({ id: 3 }, { as: staff.julia })).status).toBe(404);
     expect((await validate(NOBODY, { assinatura: ticket.payload }, staff.julia)).status).toBe(404);
     expect((await check(ticket)).body.valido).toBe(true);
   });
@@ -275,7 +273,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     await join(id, people.davi);
     const { payload } = await firstTicket(id, people.davi);
     const body = { texto: payload, user_id: staff.julia };
-    const other = await portal.call(scanTicket, { body }, { as: staff.helena });
+    const other = await portal.ops.travel.scanTicket({ ...body }, { as: staff.helena });
     expect([other.status, other.body]).toMatchObject([
       409,
       { code: 'another_user', detail: expect.stringMatching(/\S/) },
@@ -351,7 +349,7 @@ describe.each(allEngines)('travel campaigns on %s', (engine) => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     const tickets = await ticketsOf(id, people.davi);
-    const { body } = await portal.call(getDoor, { params: { id } }, { as: staff.julia });
+    const { body } = await portal.ops.travel.getDoor({ id }, { as: staff.julia });
     expect(body.campaign).toMatchObject({ id, hoje: true, ingressos: 2, usados: 0 });
     expect(body.itens.map(({ payload, codigo }) => [payload, codigo])).toEqual(
       tickets.map(({ payload, codigo }) => [digestOf(payload), digestOf(codigo)]),

@@ -118,10 +118,10 @@ async function sendAll(address: string, senders: readonly Student[], round: numb
         tempo_ms: 900,
         feita_em: new Date(Date.now() - (round * 10_000 + index * WORDS_EACH + item) * 1_000).toISOString(),
       }));
-      const answer = await fetch(`${address}/api/v1/portal/practice/reviews/`, {
+      const answer = await fetch(`${address}/api/v1/do/practice.saveReviews/`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: JSON.stringify({ revisoes: body }),
       });
       if (answer.status !== 200) throw new Error(`reviews: ${answer.status} ${await answer.text()}`);
       await answer.arrayBuffer();

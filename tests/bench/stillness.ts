@@ -84,7 +84,7 @@ async function bookSession(address: string): Promise<string> {
 
 async function paymentLink({ address }: PortalProcess): Promise<string> {
   const headers = { authorization: `Bearer ${await tokenOf(address, ANA)}` };
-  const answer = await fetch(`${address}/api/v1/portal/payments/${BILL}/link/`, { headers });
+  const answer = await fetch(`${address}/api/v1/do/finance.getPaymentLink/?input={"parcela_id":${BILL}}`, { headers });
   const { url } = (await answer.json()) as { url: string };
   return url.split('/').at(-1) ?? '';
 }

@@ -99,7 +99,7 @@ freshTest('a coupon made in the panel takes its part off an order', { tag: ['@bo
   await page.getByRole('button', { name: 'Criar cupom' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('VOLTA20');
   await expectNoAxeFindings(page);
-  const quote = await asAna(page, 'portal/orders/quote/', {
+  const quote = await asAna(page, 'do/orders.quoteOrder/', {
     itens: [{ codigo_produto: 'WAY-1', quantidade: 1 }],
     cupom: 'VOLTA20',
     entrega: { tipo: 'escola' },

@@ -9,7 +9,13 @@ test.skip(() => firefox() === null, 'no Firefox here');
 /** What a page of the portal asks of the school. */
 const call = (browser: Firefox, method: string, path: string) =>
   browser.evaluate(
-    async (how, where) => (await fetch(`/api/v1/${where}`, { method: how })).json() as Promise<unknown>,
+    async (how, where) =>
+      (
+        await fetch(`/api/v1/${where}`, {
+          method: how,
+          ...(how === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+        })
+      ).json() as Promise<unknown>,
     method,
     path,
   );
@@ -42,7 +48,7 @@ test.describe('a whole life of a subscription in Firefox, with nothing in betwee
     const auth = await kept();
     expect(await call(browser, 'GET', 'push-notifications/')).toMatchObject([{ auth, platform: 'linux' }]);
 
-    expect(await call(browser, 'POST', 'portal/push/test/')).toMatchObject({ devices: 1, accepted: 1 });
+    expect(await call(browser, 'POST', 'do/devices.testPush/')).toMatchObject({ devices: 1, accepted: 1 });
     const shown = () =>
       browser.evaluate(async () =>
         (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
@@ -62,7 +68,7 @@ test.describe('a whole life of a subscription in Firefox, with nothing in betwee
         return subscription?.unsubscribe();
       });
     await expect.poll(leave).toBe(true);
-    expect(await call(browser, 'POST', 'portal/push/test/')).toMatchObject({ accepted: 0, expired: 1 });
+    expect(await call(browser, 'POST', 'do/devices.testPush/')).toMatchObject({ accepted: 0, expired: 1 });
     expect(service.answered).toEqual([201, 410]);
     expect(await call(browser, 'GET', 'push-notifications/')).toEqual([]);
   });

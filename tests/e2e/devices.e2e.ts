@@ -106,7 +106,7 @@ test('a message shows a notification, tells the school (PUSH-15)', async ({ page
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');
   await page.evaluate(() => navigator.serviceWorker.ready);
-  const told = context.waitForEvent('request', (request) => request.url().endsWith('/portal/push/events/'));
+  const told = context.waitForEvent('request', (request) => request.url().endsWith('/do/devices.reportEvent/'));
   const cdp = await context.newCDPSession(page);
   const registrationId = await registrationOf(cdp);
   await cdp.send('ServiceWorker.deliverPushMessage', {

@@ -88,7 +88,7 @@ async function withService(page: Page): Promise<void> {
     PushManager.prototype.subscribe = async () => subscription as never;
   });
   const counts = { people: 1, devices: 1, without_push: 0, opted_out: 0, shown: 0, clicked: 0, failed: 0, expired: 0 };
-  await page.route('**/api/v1/portal/push/test/', (route) =>
+  await page.route('**/api/v1/do/devices.testPush/', (route) =>
     route.fulfill({ json: { ...counts, accepted: 1, retrying: 0 } }),
   );
 }
@@ -104,7 +104,7 @@ test('“Testar notificações” says step by step what works, and what to do w
   await page.evaluate(() => navigator.serviceWorker.ready);
   const cdp = await context.newCDPSession(page);
   const registrationId = await registrationOf(cdp);
-  const sent = page.waitForRequest('**/api/v1/portal/push/test/');
+  const sent = page.waitForRequest('**/api/v1/do/devices.testPush/');
   await page.getByRole('button', { name: 'Testar agora' }).click();
   await sent;
   await cdp.send('ServiceWorker.deliverPushMessage', {

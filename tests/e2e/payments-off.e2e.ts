@@ -59,7 +59,7 @@ test('without a payment service no page sells one, and the office takes the mone
   await hideTours(context);
   const page = await context.newPage();
   await logIn(page, 'aluna@demo.example');
-  const added = await page.request.put('/api/v1/portal/cart/', {
+  const added = await page.request.post('/api/v1/do/orders.setCartItem/', {
     data: { codigo_produto: 'WAY-1', quantidade: 2 },
     headers: { 'sec-fetch-site': 'same-origin' },
   });

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { registerWithBook } from '../../src/lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
@@ -225,7 +224,7 @@ test('C14 an account made by a book is joined with the enrolment of an import', 
   try {
     const own = await (await browser.newContext({ baseURL: portal.address })).newPage();
     await own.goto('/login/main');
-    const made = await own.request.post(`/api/v1/${registerWithBook.path}`, {
+    const made = await own.request.post('/api/v1/do/auth.registerWithBook/', {
       headers: { origin: portal.address },
       data: {
         ...{ full_name: 'Otávio Brandão', cpf: '04425823079', email: 'otavio@teste.example', phone: '(19) 99123-0001' },

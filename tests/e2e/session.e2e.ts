@@ -145,13 +145,15 @@ freshTest.describe('a session that ended elsewhere', () => {
     await submitLogin(page, 'aluna@demo.example');
     await page.waitForURL(/\/dashboard$/);
     const { value = '' } = (await page.context().cookies()).find(({ name }) => name === sessionCookie) ?? {};
-    const address = new URL('/api/v1/portal/auth/logout-everywhere/', page.url());
+    const address = new URL('/me/acesso', page.url());
     return async () => {
       const answer = await fetch(address, {
         method: 'POST',
-        headers: { authorization: `Bearer ${value}` },
+        redirect: 'manual',
+        headers: { origin: address.origin, cookie: `${sessionCookie}=${value}` },
+        body: new URLSearchParams({ acao: 'sair-de-todos' }),
       });
-      expect(answer.ok).toBe(true);
+      expect(answer.status).toBe(303);
     };
   }
 

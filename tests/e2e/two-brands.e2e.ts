@@ -80,7 +80,7 @@ test('a person of each brand is led to the own address alone: mail, login, invit
     const link = await page.getByLabel('Link do convite').inputValue();
     const { parcelas } = await ask<{ parcelas: { id: number; status: string }[] }>(page, 'at-home/financeiro/');
     const bill = parcelas.find(({ status }) => status === 'a_vencer')?.id;
-    const { url } = await ask<{ url: string }>(page, `portal/payments/${bill}/link/`);
+    const { url } = await ask<{ url: string }>(page, `do/finance.getPaymentLink/?input={"parcela_id":${bill}}`);
     const stranger = await browser.newContext();
     const visitor = await stranger.newPage();
 

@@ -1,20 +1,27 @@
 import { Readable } from 'node:stream';
-import { findCall } from '../../src/gateway/call-table.ts';
+import { findCall, type KnownCall } from '../../src/gateway/call-table.ts';
 import { noCall } from '../../src/gateway/gateway.ts';
-import { questionAbout, questionOf } from '../../src/gateway/question.ts';
+import { inputIn, islandAddresses, questionAbout, questionFrom, questionOf } from '../../src/gateway/question.ts';
 import { type Answered, bytesOf, type Caller, type NamedOperation, type Upstream } from '../../src/lib/api/asked.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
+import { allOperations } from '../../src/server/app.ts';
 import { formBody } from './form-body.ts';
+
+const islands = islandAddresses(allOperations());
 
 /** Sends a request to the API without a socket, as the process would hand it on, and returns what it would write. */
 export async function askApi(api: Upstream, request: Request, caller: Partial<Caller> = {}): Promise<Response> {
   const url = new URL(request.url);
   const known = findCall(request.method === 'HEAD' ? 'GET' : request.method, url.pathname);
-  if (!known) return responseOf(noCall(url.pathname));
+  const operation = islands.get(url.pathname);
+  if (!known && !operation) return responseOf(noCall(url.pathname));
   const bytes = (request.body ?? bytesOf('')) as AsyncIterable<Uint8Array>;
   const sender = { requestId: 'test', address: 'test', host: url.host, ...caller };
   const { headers } = request;
-  return responseOf(await api({ ...known, query: url.searchParams, headers, body: { bytes }, caller: sender }));
+  const question = operation
+    ? questionFrom(operation, headers, operation.call.method === 'GET' ? inputIn(url) : { bytes })
+    : { ...(known as KnownCall), query: url.searchParams, headers, body: { bytes } };
+  return responseOf(await api({ ...question, caller: sender }));
 }
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { confirmCode, login, startCode } from '../../src/lib/contract/auth.ts';
+import { login } from '../../src/lib/contract/auth.ts';
 import type { TestSchool } from './school.ts';
 
 /** What an app shows at a moment (RFC 6238). */
@@ -12,9 +12,9 @@ export async function connectApp(
   as: number,
 ): Promise<{ secret: string; codes: string[]; token: string }> {
   const token = await portal.tokenOf(as);
-  const { body } = await portal.call(startCode, {}, { token });
+  const { body } = await portal.ops.auth.startCode({}, { token });
   const codigo = totpCode(body.segredo, portal.clock.now);
-  const confirmed = await portal.call(confirmCode, { body: { codigo, nome: 'Celular' } }, { token });
+  const confirmed = await portal.ops.auth.confirmCode({ codigo, nome: 'Celular' }, { token });
   if (confirmed.status !== 200) throw new Error(confirmed.body.detail);
   // The next code is another one.
   portal.clock.advance(60_000);

@@ -72,6 +72,8 @@ export interface NamedOperation {
   call: Call;
   input: z.ZodType;
   connected: Connected;
+  /** Scripts of the browser may ask it too. */
+  isForIslands: boolean;
 }
 
 /** A call of the contract, or an operation, as it was asked, over HTTP or by a page. HEAD asks for what GET gives. */

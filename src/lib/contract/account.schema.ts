@@ -317,12 +317,6 @@ export const calls = {
     body: z.object({ current_password: z.string().min(1).max(200), new_password: z.string().min(10).max(200) }),
     result: Detail,
   },
-  getAddress: {
-    summary: 'Address of a postal code',
-    ledger: 'API-51',
-    params: z.object({ cep: Cep }),
-    result: Address,
-  },
   listUserActions: {
     summary: 'Actions that a user holds',
     ledger: 'API-64',
@@ -347,6 +341,12 @@ export const calls = {
     ledger: 'ours',
     params: DocumentCode,
     result: z.any(),
+  },
+  getAddress: {
+    summary: 'Address of a postal code',
+    ledger: 'API-51',
+    params: z.object({ cep: Cep }),
+    result: Address,
   },
   ...profileCalls,
 } satisfies Record<string, CallSchema>;

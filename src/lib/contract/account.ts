@@ -27,16 +27,16 @@ export const updatePassword: Call<typeof S.updatePassword> = {
   path: 'users/me/update-password/portal/',
   host: 'drive',
 };
-export const getAddress: PublicCall<typeof S.getAddress> = {
-  method: 'GET',
-  path: 'portal/cep/{cep}/',
-  auth: 'none',
-  tmz: false,
-};
 export const listUserActions: Call<typeof S.listUserActions> = { method: 'GET', path: 'user-actions/{id}/' };
 export const getChatToken: Call<typeof S.getChatToken> = { method: 'GET', path: 'chatwoot-token/me/' };
 export const downloadDocument: Call<typeof S.downloadDocument> = {
   method: 'GET',
   path: 'portal/documents/file/{code}/',
   result: 'file',
+};
+export const getAddress: PublicCall<typeof S.getAddress> = {
+  method: 'GET',
+  path: 'portal/cep/{cep}/',
+  auth: 'none',
+  tmz: false,
 };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
-import { Detail, Id, Instant, OneId, Text } from './shapes.schema.ts';
+import { Id, Instant, Text } from './shapes.schema.ts';
 
 /** How somebody proves the own login beside the password: a code of an app, or a passkey. */
 const FactorKind = z.enum(['codigo', 'chave']);
@@ -48,10 +47,10 @@ export const PasskeyAnswer = z.object({
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
 
 /** The options that a browser's passkey call takes, as the library makes them. */
-const PasskeyOptions = z.looseObject({ challenge: z.string() });
-const FactorName = Text(60);
+export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+export const FactorName = Text(60);
 /** Six digits of an app, or a recovery code; blanks and hyphens do not count. */
-const Code = z.string().trim().max(40);
+export const Code = z.string().trim().max(40);
 
 /** What proves a person: the factor if there is one, else the password. */
 export const Proof = z.object({
@@ -64,64 +63,7 @@ export type Proof = z.infer<typeof Proof>;
 /** A login whose account has a second factor: this ticket waits for it. Browsers keep it as a cookie. */
 export const SecondStep = z.object({ ticket: z.string().nullable() });
 
-/** Recovery codes, shown once; null: the earlier ones still count. */
-const NewCodes = z.object({ codigos: z.array(z.string()).nullable() });
-
 export const SecondStepProof = Proof.pick({ codigo: true, chave: true }).extend({
   /** For clients without cookies: the ticket of the login's answer. */
   ticket: z.string().max(60).optional(),
 });
-
-export const factorCalls = {
-  getSecondStep: {
-    summary: 'Whose login waits for its second step, and what may prove it',
-    ledger: 'ours',
-    query: z.object({ ticket: z.string().max(60).optional() }),
-    result: z.object({ nome: z.string(), codigo: z.boolean(), chave: z.boolean() }),
-  },
-  beginSecondStep: {
-    summary: 'What a passkey signs in the second step of a login',
-    ledger: 'ours',
-    body: z.object({ ticket: z.string().max(60).optional() }),
-    result: PasskeyOptions,
-  },
-  listFactors: { summary: 'The own factors, and how many recovery codes are left', ledger: 'ours', result: Factors },
-  startCode: {
-    summary: 'The secret for an app that makes codes; it counts after its first code',
-    ledger: 'ours',
-    result: z.object({ segredo: z.string(), endereco: z.string() }),
-  },
-  confirmCode: {
-    summary: 'Adds the app by its first code',
-    ledger: 'ours',
-    body: z.object({ codigo: Code.min(1), nome: FactorName }),
-    result: NewCodes,
-  },
-  beginPasskey: { summary: 'What a new passkey signs', ledger: 'ours', result: PasskeyOptions },
-  addPasskey: {
-    summary: 'Adds a passkey',
-    ledger: 'ours',
-    body: z.object({ chave: PasskeyAnswer, nome: FactorName }),
-    result: NewCodes,
-  },
-  renameFactor: {
-    summary: 'Names an own factor',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ nome: FactorName }),
-    result: Factor,
-  },
-  removeFactor: { summary: 'Removes an own factor', ledger: 'ours', params: OneId, result: Detail },
-  renewRecoveryCodes: {
-    summary: 'New recovery codes; the earlier ones end',
-    ledger: 'ours',
-    result: z.object({ codigos: z.array(z.string()) }),
-  },
-  beginProof: { summary: 'What a passkey signs to prove who acts', ledger: 'ours', result: PasskeyOptions },
-  proveSelf: {
-    summary: 'Proves that the own user acts, before calls that ask for it',
-    ledger: 'ours',
-    body: Proof,
-    result: Detail,
-  },
-} satisfies Record<string, CallSchema>;

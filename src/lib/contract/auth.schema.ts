@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { RegistrationInput, UserChoice } from './account.schema.ts';
-import { factorCalls, SecondStep, SecondStepProof } from './auth-factors.schema.ts';
+import { UserChoice } from './account.schema.ts';
+import { SecondStep } from './auth-factors.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Detail, Instant, Line, Text, Uuid } from './shapes.schema.ts';
+import { Detail, Instant, Line, Text } from './shapes.schema.ts';
 
 const Mark = Line(100).optional();
 /** Digits; empty without a choice, as a plain form sends it. */
@@ -34,10 +34,10 @@ export const LoginAnswer = z.object({
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 /** The shortest allowed password; the maximum keeps hashing cheap. */
-const NewPassword = z.string().min(10).max(200);
+export const NewPassword = z.string().min(10).max(200);
 
 /** The token of a mailed link, or a printed code. */
-const Secret = z.string().trim().min(1).max(200);
+export const Secret = z.string().trim().min(1).max(200);
 
 /** What a person reads before the first password. */
 export const Invitation = z.object({
@@ -74,36 +74,4 @@ export const calls = {
     body: z.object({ new_password: NewPassword, email: Line(254).optional() }),
     result: Detail,
   },
-  registerWithBook: {
-    summary: 'Creates an account for the empty book that this browser opened',
-    ledger: 'ours',
-    body: RegistrationInput.extend({
-      password: NewPassword,
-      uuid: Uuid.optional(),
-      /** Of the text that the person agreed to. */
-      consent_version: Text(20),
-    }),
-    result: LoginAnswer,
-  },
-  openInvitation: {
-    summary: 'Who a link or a printed code invites',
-    ledger: 'ours',
-    body: z.object({ segredo: Secret }),
-    result: Invitation,
-  },
-  acceptInvitation: {
-    summary: 'Sets the first password with a link or a printed code, once, and logs in',
-    ledger: 'ours',
-    body: z.object({ segredo: Secret, new_password: NewPassword }),
-    result: LoginAnswer,
-  },
-  logout: { summary: 'Ends this session', ledger: 'ours', result: Detail },
-  logoutEverywhere: { summary: 'Ends every session of the user', ledger: 'ours', result: Detail },
-  finishSecondStep: {
-    summary: 'Logs in with the second factor after the password',
-    ledger: 'ours',
-    body: SecondStepProof,
-    result: LoginAnswer,
-  },
-  ...factorCalls,
 } satisfies Record<string, CallSchema>;

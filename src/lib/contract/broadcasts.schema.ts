@@ -6,7 +6,6 @@ import {
   Brand,
   Day,
   Detail,
-  Flag,
   Id,
   IdParam,
   Instant,
@@ -21,13 +20,13 @@ import {
 
 const Ids = z.array(Id).max(1000);
 /** Ids in a query: `3,5,8`. */
-const IdList = z
+export const IdList = z
   .string()
   .max(2000)
   .regex(/^\d{1,10}(,\d{1,10})*$/);
 export const DeviceType = z.enum(['mobile', 'desktop']);
 const Platform = z.string();
-const StudyGap = z.int().min(1).max(365);
+export const StudyGap = z.int().min(1).max(365);
 
 /**
  * The readers of a message: everybody, or the people in one of the lists (units, classes, books, single people). Each
@@ -75,6 +74,13 @@ export const Counts = z.object({
   retrying: z.int(),
 });
 export type Counts = z.infer<typeof Counts>;
+
+/** Whom a message reaches, with some of their names. */
+export const Reach = Counts.extend({
+  first_names: z.array(z.string()).max(5),
+  left_out_names: z.array(z.string()).max(5),
+});
+export type Reach = z.infer<typeof Reach>;
 
 /** On the portal, or elsewhere over TLS. */
 const Picture = z.union([OwnPath, z.url({ protocol: /^https$/ }).max(300)]);
@@ -182,7 +188,7 @@ export const TemplateInput = Template.omit({ id: true, is_own: true });
 /** Conditions with a name, for the next messages. A message keeps the conditions that it was sent with. */
 export const SavedAudience = z.object({ id: Id, nome: Text(60), audience: Audience });
 export type SavedAudience = z.infer<typeof SavedAudience>;
-const SavedAudienceInput = SavedAudience.omit({ id: true });
+export const SavedAudienceInput = SavedAudience.omit({ id: true });
 
 /** Most messages of staff for one person, in 24 hours and in 7 days. 0: no limit. */
 export const MessageLimits = z.object({ dia: z.int().min(0).max(50), semana: z.int().min(0).max(200) });
@@ -234,47 +240,4 @@ export const calls = {
     query: PageQuery.extend({ state: DeliveryState.optional() }),
     result: BroadcastLog,
   },
-  previewAudience: {
-    summary: 'Whom an audience reaches, with the first names of some',
-    ledger: 'ours',
-    query: z.object({
-      all: Flag.optional(),
-      company_ids: IdList.optional(),
-      turma_ids: IdList.optional(),
-      livro_ids: IdList.optional(),
-      user_ids: IdList.optional(),
-      exclude_user_ids: IdList.optional(),
-      brand: Brand.optional(),
-      is_club: Flag.optional(),
-      has_overdue: Flag.optional(),
-      pwa_installed: Flag.optional(),
-      not_studied_days: z.coerce.number<string | number>().pipe(StudyGap).optional(),
-      device_type: DeviceType.optional(),
-      category: NoticeCategory.optional(),
-      /** The words name the day on which the reader must pay. */
-      cobranca: Flag.optional(),
-      /** The limit of messages does not hold it back. */
-      urgente: Flag.optional(),
-      por_email: Flag.optional(),
-    }),
-    result: Counts.extend({
-      first_names: z.array(z.string()).max(5),
-      left_out_names: z.array(z.string()).max(5),
-    }),
-  },
-  createAudience: {
-    summary: 'Keeps an audience under a name',
-    ledger: 'ours',
-    body: SavedAudienceInput,
-    result: SavedAudience,
-  },
-  updateAudience: {
-    summary: 'Changes a kept audience; sent messages stay',
-    ledger: 'ours',
-    params: OneId,
-    body: SavedAudienceInput,
-    result: SavedAudience,
-  },
-  deleteAudience: { summary: 'Deletes a kept audience', ledger: 'ours', params: OneId, result: Detail },
-  createTemplate: { summary: 'Keeps a text for later', ledger: 'ours', body: TemplateInput, result: Template },
 } satisfies Record<string, CallSchema>;

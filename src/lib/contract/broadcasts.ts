@@ -17,14 +17,3 @@ export const getBroadcastLog: Call<typeof S.getBroadcastLog> = {
   method: 'GET',
   path: 'push-notifications-sending/log/{id}/',
 };
-export const previewAudience: Call<typeof S.previewAudience> = {
-  method: 'GET',
-  path: 'portal/manager/audience/preview/',
-};
-export const createTemplate: Call<typeof S.createTemplate> = { method: 'POST', path: 'portal/manager/templates/' };
-export const createAudience: Call<typeof S.createAudience> = { method: 'POST', path: 'portal/manager/audiences/' };
-export const updateAudience: Call<typeof S.updateAudience> = { method: 'PUT', path: 'portal/manager/audiences/{id}/' };
-export const deleteAudience: Call<typeof S.deleteAudience> = {
-  method: 'DELETE',
-  path: 'portal/manager/audiences/{id}/',
-};

@@ -72,3 +72,5 @@ export type CallAnswer<C> =
   SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.input<R> : never) : never;
 
 export const API_PREFIX = '/api/v1/';
+/** Where islands ask operations: `POST do/practice.saveReviews/`, `GET do/travel.getDoor/?input={"id":1}`. */
+export const ISLAND_PATH = 'do/';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Counts } from './broadcasts.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, Instant, Text } from './shapes.schema.ts';
 
@@ -50,20 +49,4 @@ export const calls = {
     result: PushSubscription,
   },
   unsubscribe: { summary: 'Forgets a device', ledger: 'API-63', params: Key, result: Detail },
-  reportEvent: {
-    summary: 'Tells what became of a notification; the token is the right to do so',
-    ledger: 'ours',
-    body: z.object({ delivery_token: Text(200), event: z.enum(['shown', 'clicked', 'closed']) }),
-    result: Detail,
-  },
-  getPushKey: {
-    summary: 'The public application key that a browser subscribes with',
-    ledger: 'ours',
-    result: z.object({ key: z.string() }),
-  },
-  testPush: {
-    summary: 'Sends a test to the own devices',
-    ledger: 'ours',
-    result: Counts,
-  },
 } satisfies Record<string, CallSchema>;

@@ -1,4 +1,4 @@
-import type { Call, PublicCall } from './core.ts';
+import type { Call } from './core.ts';
 import type { calls as S } from './devices.schema.ts';
 
 export const updatePwa: Call<typeof S.updatePwa> = { method: 'PUT', path: 'users/pwa/' };
@@ -13,10 +13,3 @@ export const unsubscribe: Call<typeof S.unsubscribe> = {
   method: 'DELETE',
   path: 'push-notifications/unsubscribe/{id}/',
 };
-export const reportEvent: PublicCall<typeof S.reportEvent> = {
-  method: 'POST',
-  path: 'portal/push/events/',
-  auth: 'none',
-};
-export const testPush: Call<typeof S.testPush> = { method: 'POST', path: 'portal/push/test/' };
-export const getPushKey: PublicCall<typeof S.getPushKey> = { method: 'GET', path: 'portal/push/key/', auth: 'none' };

@@ -10,7 +10,6 @@ import {
   EnderecoInput,
   Id,
   Instant,
-  OneId,
   PersonName,
   Phone,
   Text,
@@ -112,12 +111,6 @@ export const calls = {
         recebedor: Recebedor.optional(),
       })
       .refine(({ card, card_token }) => Boolean(card) !== Boolean(card_token), 'Informe o cartão'),
-    result: CambioPayment,
-  },
-  getExchangePayment: {
-    summary: 'How an own exchange payment stands',
-    ledger: 'ours',
-    params: OneId,
     result: CambioPayment,
   },
   simulateExchange: {

@@ -15,7 +15,3 @@ export const simulateExchange: Call<typeof S.simulateExchange> = {
   method: 'POST',
   path: 'cambio-real/simulator-value/',
 };
-export const getExchangePayment: Call<typeof S.getExchangePayment> = {
-  method: 'GET',
-  path: 'portal/exchange/payments/{id}/',
-};

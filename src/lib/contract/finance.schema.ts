@@ -211,12 +211,6 @@ export const calls = {
     body: z.record(z.string().max(100), z.unknown()),
     result: z.object({ detail: z.string() }),
   },
-  getPaymentLink: {
-    summary: 'Signed link that lets a guardian pay',
-    ledger: 'ours',
-    params: z.object({ parcela_id: IdParam }),
-    result: z.object({ url: z.string(), expira_em: Instant }),
-  },
   drawQrCode: {
     summary: 'The QR code of a running Pix charge, as SVG',
     ledger: 'ours',

@@ -28,10 +28,6 @@ export const receivePixCallback: PublicCall<typeof S.receivePixCallback> = {
   path: 'portal/payments/webhooks/{conta}/{chave}/pix/',
   auth: 'none',
 };
-export const getPaymentLink: Call<typeof S.getPaymentLink> = {
-  method: 'GET',
-  path: 'portal/payments/{parcela_id}/link/',
-};
 export const drawQrCode: PublicCall<typeof S.drawQrCode> = {
   method: 'GET',
   path: 'portal/pix/{txid}/qr/',

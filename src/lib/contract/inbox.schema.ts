@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
 import { Clock, Id, Instant, Page } from './shapes.schema.ts';
 
 export const NoticeCategory = z.enum(['aula', 'financeiro', 'clube', 'pedido', 'campanha', 'aviso']);
@@ -121,11 +120,3 @@ export const MailToken = z.object({ token: z.string().max(80) });
 /** What `getNoticePreferences` answers. */
 export const GetNoticePreferencesAnswer = everyCategory;
 export type GetNoticePreferencesAnswer = z.infer<typeof GetNoticePreferencesAnswer>;
-
-export const calls = {
-  countUnreadNotices: {
-    summary: 'How many own notices are unread',
-    ledger: 'ours',
-    result: z.object({ unread: z.int() }),
-  },
-} satisfies Record<string, CallSchema>;

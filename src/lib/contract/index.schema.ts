@@ -19,16 +19,12 @@ import { calls as exchangeSchemas } from './exchange.schema.ts';
 import * as exchange from './exchange.ts';
 import { calls as financeSchemas } from './finance.schema.ts';
 import * as finance from './finance.ts';
-import { calls as inboxSchemas } from './inbox.schema.ts';
-import * as inbox from './inbox.ts';
 import { calls as leadsSchemas } from './leads.schema.ts';
 import * as leads from './leads.ts';
 import { calls as onlineClassesSchemas } from './online-classes.schema.ts';
 import * as onlineClasses from './online-classes.ts';
 import { calls as ordersSchemas } from './orders.schema.ts';
 import * as orders from './orders.ts';
-import { calls as panelSchemas } from './panel.schema.ts';
-import * as panel from './panel.ts';
 import { calls as pedagogicoSchemas } from './pedagogico.schema.ts';
 import * as pedagogico from './pedagogico.ts';
 import { calls as practiceSchemas } from './practice.schema.ts';
@@ -56,7 +52,6 @@ export const contract = {
   englishTest,
   exchange,
   finance,
-  inbox,
   leads,
   onlineClasses,
   orders,
@@ -67,7 +62,6 @@ export const contract = {
   sync,
   devices,
   broadcasts,
-  panel,
   teaching,
   tour,
   travel,
@@ -85,7 +79,6 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
   englishTest: 'Level test',
   exchange: 'Foreign currency: rates and orders',
   finance: 'Installments, payments, receipts, statements',
-  inbox: 'Notices to a person, and how they are sent',
   leads: 'Prospects: who asked, and the next step',
   onlineClasses: 'Online classes',
   orders: 'Orders of material: shop, cart, coupons, delivery',
@@ -96,7 +89,6 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
   sync: 'Tables and changes, for other systems',
   devices: 'Browsers that get push notifications',
   broadcasts: 'Messages to many people: audience, sending, log',
-  panel: 'Search, figures and tasks of the panel',
   teaching: 'Classes, lessons and corrections, as a teacher sees them',
   tour: 'Tours of the portal that a person has seen',
   travel: 'Events: campaigns, dates, tickets',
@@ -122,7 +114,6 @@ export const schemas = {
   englishTest: englishTestSchemas,
   exchange: exchangeSchemas,
   finance: financeSchemas,
-  inbox: inboxSchemas,
   leads: leadsSchemas,
   onlineClasses: onlineClassesSchemas,
   orders: ordersSchemas,
@@ -133,7 +124,6 @@ export const schemas = {
   sync: syncSchemas,
   devices: devicesSchemas,
   broadcasts: broadcastsSchemas,
-  panel: panelSchemas,
   teaching: teachingSchemas,
   tour: tourSchemas,
   travel: travelSchemas,

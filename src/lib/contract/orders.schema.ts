@@ -178,6 +178,9 @@ export const MoveOrdersAnswer = z.object({
 });
 export type MoveOrdersAnswer = z.infer<typeof MoveOrdersAnswer>;
 
+/** An order whose price somebody asks for. */
+export const QuoteInput = z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote });
+
 export const calls = {
   listCoupons: { summary: 'Partnership coupons', ledger: 'API-38', result: z.array(ParceriaCupom) },
   updateCoupon: {
@@ -250,17 +253,5 @@ export const calls = {
     ledger: 'API-90',
     params: z.object({ code: ProductCode }),
     result: Product,
-  },
-  quoteOrder: {
-    summary: 'What an order would cost',
-    ledger: 'ours',
-    body: z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote }),
-    result: Quote,
-  },
-  setCartItem: {
-    summary: 'Says how many of a product are in the own cart; 0 takes it out',
-    ledger: 'ours',
-    body: z.object({ codigo_produto: ProductCode, quantidade: z.int().min(0).max(MAX_ORDER.ofOne) }),
-    result: Cart,
   },
 } satisfies Record<string, CallSchema>;

@@ -17,5 +17,3 @@ export const cancelOrder: Call<typeof S.cancelOrder> = {
 export const listOrders: Call<typeof S.listOrders> = { method: 'GET', path: 'pre-invoice/' };
 export const prepareOrder: Call<typeof S.prepareOrder> = { method: 'POST', path: 'pre-invoice/aluno/' };
 export const getProduct: Call<typeof S.getProduct> = { method: 'GET', path: 'master/products/{code}/' };
-export const quoteOrder: Call<typeof S.quoteOrder> = { method: 'POST', path: 'portal/orders/quote/' };
-export const setCartItem: Call<typeof S.setCartItem> = { method: 'PUT', path: 'portal/cart/' };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
-import { Centavos, Id, Instant, Line } from './shapes.schema.ts';
+import { Centavos, Id, Instant } from './shapes.schema.ts';
 
 /** What waits for staff. */
 export const WaitingKind = z.enum([
@@ -67,12 +66,3 @@ export const Found = z.object({
   path: z.string(),
 });
 export type Found = z.infer<typeof Found>;
-
-export const calls = {
-  searchPanel: {
-    summary: 'People, classes and orders by words of their name or number in any order, a few of each',
-    ledger: 'ours',
-    query: z.object({ q: Line(80).min(2) }),
-    result: z.array(Found),
-  },
-} satisfies Record<string, CallSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Livro, UserBook } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, IdParam, Instant, Line, OneId } from './shapes.schema.ts';
+import { Day, Flag, Id, Instant, Line, OneId } from './shapes.schema.ts';
 
 export const Progresso = z.object({
   unidades_total: z.int(),
@@ -129,7 +129,7 @@ export type Questao = z.infer<typeof Questao>;
 /** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: no answer. */
 const Answer = z.union([Line(500), z.array(Line(200)).max(30)]);
 const Resposta = z.object({ questao_id: Id, resposta: Answer });
-const Corrected = z.object({
+export const Corrected = z.object({
   nota: z.number(),
   itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
 });
@@ -155,8 +155,14 @@ export const ContentsQuery = z.object({
   unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional(),
   resumo: Flag.optional(),
 });
-const TestPaper = z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) });
-const Answers = z.array(Resposta).max(100);
+export const TestPaper = z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) });
+/** The answers to a test. */
+export const Answers = z.array(Resposta).max(100);
+
+/** A card after a rating. */
+export const ReviewedCard = Cartao.extend({ palavra_id: Id, intervalos_s: Intervals });
+export type ReviewedCard = z.infer<typeof ReviewedCard>;
+export type TestPaper = z.infer<typeof TestPaper>;
 
 export const calls = {
   listMyBooks: { summary: 'Own books with progress', ledger: 'API-29', result: z.array(LivroProgresso) },
@@ -166,69 +172,5 @@ export const calls = {
     params: OneId,
     query: ContentsQuery,
     result: z.array(LivroConteudo),
-  },
-  saveAudioPosition: {
-    summary: 'Keeps where an audio stopped',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ posicao_s: z.number().min(0).max(86_400), ouvido: z.boolean() }),
-    result: z.object({ posicao_s: z.number(), ouvido: z.boolean() }),
-  },
-  saveReviews: {
-    summary: 'Stores ratings of words, also those given offline',
-    ledger: 'ours',
-    body: z
-      .array(
-        z.object({
-          palavra_id: Id,
-          nota: z.int().min(1).max(4),
-          tempo_ms: z.int().min(0).max(3_600_000),
-          feita_em: Instant,
-        }),
-      )
-      .min(1)
-      .max(200),
-    result: z.array(Cartao.extend({ palavra_id: Id, intervalos_s: Intervals })),
-  },
-  getPracticeTest: {
-    summary: 'Questions of a test, without the key',
-    ledger: 'ours',
-    params: OneId,
-    result: TestPaper,
-  },
-  submitPracticeTest: {
-    summary: 'Corrects an attempt and stores it once; `refazer` corrects some questions and stores nothing',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ respostas: Answers, iniciada_em: Instant, refazer: z.boolean().optional() }),
-    result: Corrected,
-  },
-  getOfflinePackage: {
-    summary: 'Files that make a unit available offline',
-    ledger: 'ours',
-    params: z.object({ unidade_id: IdParam }),
-    result: z.object({
-      versao: z.string(),
-      arquivos: z.array(z.object({ url: z.string(), tamanho_bytes: z.int(), sha256: z.string() })),
-    }),
-  },
-  updateWeeklyGoal: {
-    summary: 'Sets the goal of the week',
-    ledger: 'ours',
-    body: z.object({ dias_por_semana: z.int().min(1).max(7) }),
-    result: Goal,
-  },
-  getEmptyBookTest: {
-    summary: 'Questions of a test in the first unit of the empty book that this browser opened, without the key',
-    ledger: 'ours',
-    params: OneId,
-    result: TestPaper,
-  },
-  checkEmptyBookTest: {
-    summary: 'Corrects answers to such a test and stores nothing',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ respostas: Answers }),
-    result: Corrected,
   },
 } satisfies Record<string, CallSchema>;

@@ -76,13 +76,6 @@ export type ManagedPromo = z.infer<typeof ManagedPromo>;
 export const Revision = z.int().min(0).max(2_147_483_646);
 
 export const staffCalls = {
-  savePromoDraft: {
-    summary: 'Keeps the draft of a promotional page, right or wrong, unless somebody changed it since `revisao`',
-    ledger: 'ours',
-    params: OnePage,
-    body: z.object({ revisao: Revision, valores: PromoValues }),
-    result: z.object({ revisao: z.int(), em: Instant, problemas: z.record(z.string(), z.string()) }),
-  },
   uploadPromoPicture: {
     summary: `Adds a picture to the draft: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,
     ledger: 'ours',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
 import { Notas } from './pedagogico.schema.ts';
-import { Day, Id, Instant, OneId } from './shapes.schema.ts';
+import { Day, Id, Instant } from './shapes.schema.ts';
 
 export const Skill = Notas.shape.periodos.element.shape.avaliacoes.element.shape.habilidade;
 
@@ -32,22 +31,20 @@ export const GradeSheet = z.object({
 });
 export type GradeSheet = z.infer<typeof GradeSheet>;
 
-const GradeCell = z.object({ turma_aluno_id: Id, avaliacao_id: Id, nota: z.number().min(0).max(1000).nullable() });
+export const GradeCell = z.object({
+  turma_aluno_id: Id,
+  avaliacao_id: Id,
+  nota: z.number().min(0).max(1000).nullable(),
+});
 export type GradeCell = z.infer<typeof GradeCell>;
 
-export const gradeCalls = {
-  saveGrades: {
-    summary: 'Saves grades of a class; null takes one back. What cannot stand is said by its cell, the rest is saved',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ notas: z.array(GradeCell).min(1).max(1000) }),
-    result: z.object({
-      salvas: z.int(),
-      salvo_em: Instant,
-      recusadas: z.array(z.object({ turma_aluno_id: Id, avaliacao_id: Id, motivo: z.string() })),
-    }),
-  },
-} satisfies Record<string, CallSchema>;
+/** What became of the grades that a teacher saved. */
+export const SavedGrades = z.object({
+  salvas: z.int(),
+  salvo_em: Instant,
+  recusadas: z.array(z.object({ turma_aluno_id: Id, avaliacao_id: Id, motivo: z.string() })),
+});
+export type SavedGrades = z.infer<typeof SavedGrades>;
 
 /** What `listNeedsWord` answers. */
 export const ListNeedsWordAnswer = z.object({

@@ -63,7 +63,7 @@ export const HandedIn = z.object({
 });
 export type HandedIn = z.infer<typeof HandedIn>;
 
-const HandedInDetail = HandedIn.extend({
+export const HandedInDetail = HandedIn.extend({
   arquivos: z.array(FileInfo),
   descricao: z.string(),
   comentario: z.string().nullable(),
@@ -79,12 +79,6 @@ export const workCalls = {
     ledger: 'ours',
     params: OneId,
     body: z.object({ file: z.any() }),
-    result: HandedInDetail,
-  },
-  removeCorrection: {
-    summary: 'Takes a file of a correction back',
-    ledger: 'ours',
-    params: z.object({ id: IdParam, n: IdParam }),
     result: HandedInDetail,
   },
   viewHandedIn: {

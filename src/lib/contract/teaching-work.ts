@@ -5,10 +5,6 @@ export const addCorrection: Call<typeof S.addCorrection> & { body: 'multipart' }
   path: 'portal/teaching/handed-in/{id}/files/',
   body: 'multipart',
 };
-export const removeCorrection: Call<typeof S.removeCorrection> = {
-  method: 'DELETE',
-  path: 'portal/teaching/handed-in/{id}/files/{n}/',
-};
 export const viewHandedIn: Call<typeof S.viewHandedIn> = {
   method: 'GET',
   path: 'portal/teaching/handed-in/{id}/{tipo}/{n}/',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, Instant } from './shapes.schema.ts';
-import { gradeCalls } from './teaching-grades.schema.ts';
 import { lessonCalls } from './teaching-lessons.schema.ts';
 import { workCalls } from './teaching-work.schema.ts';
 
@@ -23,6 +22,5 @@ export type TaughtClass = z.infer<typeof TaughtClass>;
 
 export const calls = {
   ...lessonCalls,
-  ...gradeCalls,
   ...workCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,3 +1,2 @@
-export * from './teaching-grades.ts';
 export * from './teaching-lessons.ts';
 export * from './teaching-work.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, Instant, OneId, Text } from './shapes.schema.ts';
-import { SaidScan, ScanBody } from './travel-shapes.schema.ts';
+import { ScanBody } from './travel-shapes.schema.ts';
 
 export const Scan = ScanBody.extend({
   /** What the camera read, or the typed code. */
@@ -47,17 +47,5 @@ export const ownCalls = {
     ledger: 'ours',
     params: z.object({ chave: z.string().regex(/^[\w-]{1,80}$/) }),
     result: z.any(),
-  },
-  getDoor: {
-    summary: 'The tickets of a campaign as digests, to check without a network',
-    ledger: 'ours',
-    params: OneId,
-    result: DoorList,
-  },
-  scanTicket: {
-    summary: 'Validates a ticket by what was read or typed, for staff',
-    ledger: 'ours',
-    body: Scan,
-    result: SaidScan,
   },
 } satisfies Record<string, CallSchema>;

@@ -11,5 +11,3 @@ export const getCampaignPicture: PublicCall<typeof S.getCampaignPicture> = {
   auth: 'none',
   result: 'file',
 };
-export const getDoor: Call<typeof S.getDoor> = { method: 'GET', path: 'portal/travel/doors/{id}/' };
-export const scanTicket: Call<typeof S.scanTicket> = { method: 'POST', path: 'portal/travel/scans/' };

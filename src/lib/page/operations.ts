@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { operations } from '../../server/operations.ts';
 import type { CallOptions } from '../api/client.ts';
 import type { FieldAttributes } from '../contract/fields.schema.ts';
+import type { CallName } from '../contract/index.schema.ts';
 
 /** Asks an operation in this browser's name, inside the process. @throws ApiError */
 export interface Asks<In, Out> {
@@ -13,7 +14,7 @@ export interface Asks<In, Out> {
 type FieldOf<In> = In extends unknown ? keyof In & string : never;
 
 /** An input without required fields may be left out. */
-type Arguments<In> =
+export type Arguments<In> =
   Record<never, never> extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions];
 
 interface Running {
@@ -22,7 +23,9 @@ interface Running {
 }
 type Table = typeof operations;
 type InputIn<O extends Running> = z.input<O['input']>;
-type AnswerIn<O extends Running> = Awaited<ReturnType<O['run']>>;
+type AnswerIn<O extends Running> = O extends { result: infer R extends z.ZodType }
+  ? z.output<R>
+  : Awaited<ReturnType<O['run']>>;
 
 /** The operations of every area, as a page asks them: `api.leads.listLeads({ … })`. */
 export type OperationClient = {
@@ -35,6 +38,17 @@ export type OperationClient = {
   };
 };
 
+type IslandNames<Does> = {
+  [Area in keyof Table & string]: {
+    [Name in keyof Table[Area] & string]: Table[Area][Name] extends { address: 'island'; does: Does }
+      ? `${Area}.${Name}`
+      : never;
+  }[keyof Table[Area] & string];
+}[keyof Table & string];
+/** Operations that scripts of the browser may ask, by what they do. */
+export type IslandRead = IslandNames<'reads'>;
+export type IslandWrite = IslandNames<'writes'>;
+
 type AreaOf<Name extends string> = Name extends `${infer A}.${string}` ? A & keyof OperationClient : never;
 type OwnNameOf<Name extends string> = Name extends `${string}.${infer N}`
   ? N & keyof OperationClient[AreaOf<Name>]
@@ -43,6 +57,9 @@ type OwnNameOf<Name extends string> = Name extends `${string}.${infer N}`
 export type OperationName = {
   [Area in keyof OperationClient]: `${Area}.${keyof OperationClient[Area] & string}`;
 }[keyof OperationClient];
+
+/** What the gateway is asked: a call of the contract or an operation, by name. */
+export type AskedName = CallName | OperationName;
 
 /** What an operation takes: `InputOf<'leads.updateLead'>`. */
 export type InputOf<Name extends OperationName> =

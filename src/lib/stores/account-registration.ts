@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import { updateRegistration } from '#lib/contract/account.ts';
-import { registerWithBook } from '#lib/contract/auth.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
@@ -10,6 +9,7 @@ import { guestBook, textBox } from '#lib/rules/device/device-box.ts';
 import { GUEST_PRACTICE } from '#lib/rules/device/unit-cache.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './account-registration-draft.ts';
+import { mutate } from './operations.ts';
 
 /** So long the registration waits for what was tried to be sent. */
 const MAX_SEND_MS = 3_000;
@@ -42,7 +42,7 @@ export async function saveRegistration(
     const body = toInput(values, asksGuardian);
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
-      const { users } = await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
+      const { users } = await mutate('auth.registerWithBook', { ...body, password: values.password, consent_version });
       // The account stands: what does not go through now is sent by its next page.
       await partOf(takeTriedAlong(users.length === 1 ? users[0]?.id : undefined));
     } else {

@@ -2,13 +2,11 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import { searchUsers } from '#lib/contract/account.ts';
-import type { Audience, Broadcast, BroadcastInput, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
-import { deleteAudience } from '#lib/contract/broadcasts.ts';
+import type { Audience, Broadcast, BroadcastInput, Reach, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
 import {
   type Counted,
   countReach,
   keepTemplate as keep,
-  type Reach,
   type Reviewed,
   review,
   saveAudience,
@@ -19,7 +17,9 @@ import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { $draft, changeDraft, saveNow } from './broadcasts-draft.ts';
+import { stepsApi } from './broadcasts-steps.ts';
 import { endIntent, intentKey } from './intent.ts';
+import { mutate } from './operations.ts';
 import { toast } from './toast.ts';
 
 const COUNT_PAUSE_MS = 400;
@@ -54,7 +54,7 @@ export async function countNow(of: Counted): Promise<Reach | null> {
   const own = new AbortController();
   asked = own;
   $reachState.set('asking');
-  const part = await partOf(countReach(api, of, { signal: own.signal }));
+  const part = await partOf(countReach(stepsApi, of, { signal: own.signal }));
   if (own.signal.aborted) return null;
   $reachState.set(part.ok ? 'ready' : 'failed');
   if (part.ok) $reach.set(part.data);
@@ -99,7 +99,7 @@ export async function tryOut({ id, version }: Broadcast): Promise<void> {
   if ($isTesting.get()) return;
   const intent = `teste:${id}`;
   $isTesting.set(true);
-  const part = await partOf(sendTest(api, id, intentKey(intent, String(version))));
+  const part = await partOf(sendTest(stepsApi, id, intentKey(intent, String(version))));
   $isTesting.set(false);
   if (part.ok || part.status !== 0) endIntent(intent);
   if (part.ok) toast.success(part.data);
@@ -115,7 +115,7 @@ export async function send({ id, version }: Broadcast, at: string | null): Promi
   const intent = `envio:${id}`;
   $isSending.set(true);
   $sendProblem.set(null);
-  const part = await partOf(sendOut(api, id, at, intentKey(intent, `${version} ${at ?? ''}`)));
+  const part = await partOf(sendOut(stepsApi, id, at, intentKey(intent, `${version} ${at ?? ''}`)));
   if (part.ok || part.code === 'key_reused') endIntent(intent);
   if (part.ok) return location.assign(part.data);
   $isSending.set(false);
@@ -129,7 +129,7 @@ export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Re
   if ($isKeeping.get()) return null;
   $isKeeping.set(true);
   try {
-    await keep(api, nome, of);
+    await keep(stepsApi, nome, of);
     toast.success(panelMessages.templateSaved);
     return null;
   } catch (error) {
@@ -151,7 +151,7 @@ export async function keepAudience(
   id?: number,
 ): Promise<string | undefined> {
   try {
-    const kept = await saveAudience(api, nome, audience, id);
+    const kept = await saveAudience(stepsApi, nome, audience, id);
     $audiences.set([...list.filter((each) => each.id !== kept.id), kept]);
     toast.success(panelMessages.audienceKept);
     return undefined;
@@ -163,7 +163,7 @@ export async function keepAudience(
 }
 
 export async function removeAudience(list: readonly SavedAudience[], id: number): Promise<void> {
-  const part = await partOf(api(deleteAudience, { params: { id } }));
+  const part = await partOf(mutate('broadcasts.deleteAudience', { id }));
   if (!part.ok) {
     toast.error(part.detail || panelMessages.notSaved);
     return;

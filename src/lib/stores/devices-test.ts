@@ -1,11 +1,10 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
-import { testPush } from '#lib/contract/devices.ts';
 import { isIos } from '#lib/rules/device/install-offer.ts';
 import { testMessages } from '#lib/words/inbox.ts';
 import { keepDevice, unblockHere } from './devices.ts';
 import { isStandalone } from './install.ts';
+import { mutate } from './operations.ts';
 
 export type CheckName = 'permission' | 'device' | 'arrival';
 export interface Check {
@@ -63,7 +62,7 @@ async function refusalOf(app: string): Promise<string | null> {
 async function checkArrival(): Promise<void> {
   // Listens before it sends: a message may be faster than the answer.
   const arrival = untilShown();
-  const sent = await partOf(api(testPush));
+  const sent = await partOf(mutate('devices.testPush'));
   if (!sent.ok) return set('arrival', 'failed', sent.detail || testMessages.notSent);
   if (sent.data.accepted === 0) return set('arrival', 'failed', testMessages.notSent);
   const hasArrived = await arrival;

@@ -1,20 +1,14 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { failureOf, isDecided } from '#lib/api/part.ts';
-import {
-  getPushKey,
-  getSubscription,
-  subscribe,
-  testPush,
-  unsubscribe,
-  updateSubscription,
-} from '#lib/contract/devices.ts';
+import { getSubscription, subscribe, unsubscribe, updateSubscription } from '#lib/contract/devices.ts';
 import { withoutEnd } from '#lib/format/ends.ts';
 import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
 import { unblockWords } from '#lib/rules/device/unblock-words.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import { installSent, isStandalone } from './install.ts';
+import { mutate, query } from './operations.ts';
 import { toast } from './toast.ts';
 
 /** The specification keeps the device's auth value under this key (PUSH-06). */
@@ -74,7 +68,7 @@ export function laterPush(): void {
 
 export async function sendTest(): Promise<void> {
   try {
-    const { accepted } = await api(testPush);
+    const { accepted } = await mutate('devices.testPush');
     if (accepted > 0) toast.success(pushMessages.sent);
     else toast.error(pushMessages.notSent);
   } catch {
@@ -145,7 +139,7 @@ async function handOver(
 
 /** A subscription with the school's key: the push service would refuse one with another key. */
 async function subscriptionFor(registration: ServiceWorkerRegistration, known: PushSubscription | null) {
-  const { key } = await api(getPushKey);
+  const { key } = await query('devices.getPushKey');
   if (known && sameKey(known, key)) return known;
   await known?.unsubscribe();
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
-import { getExchangePayment } from '#lib/contract/exchange.ts';
 import { pixOf } from '#lib/forms/finance/pix.ts';
 import {
   type CardOutcome,
@@ -14,6 +13,7 @@ import {
 } from '#lib/rules/finance/payment-state.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { $due } from './finance-due.ts';
+import { query } from './operations.ts';
 import { updateShared } from './shared.ts';
 
 /** How to make a Pix charge, and how to ask about it. */
@@ -44,7 +44,7 @@ export function pixOfPayable(payable: Payable): PixSource {
   if (payable.kind === 'bills') {
     return { open: () => pixOf(api, payable), look: ({ txid }) => pixOf(api, payable, txid) };
   }
-  const look = async () => chargeOf(await api(getExchangePayment, { params: { id: payable.payment } }));
+  const look = async () => chargeOf(await query('exchange.getExchangePayment', { id: payable.payment }));
   return { open: look, look };
 }
 

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { failureOf } from '#lib/api/part.ts';
 import type { Quote } from '#lib/contract/orders.schema.ts';
-import { cancelOrder, createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
+import { cancelOrder, createOrder } from '#lib/contract/orders.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { pageUser } from '#lib/rules/device/device-box.ts';
@@ -16,6 +16,7 @@ import {
 } from '#lib/rules/orders/form.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
+import { mutate } from './operations.ts';
 import { $cart } from './orders-cart.ts';
 import { orderDraft } from './orders-draft.ts';
 import { updateShared } from './shared.ts';
@@ -70,7 +71,7 @@ export function setQuantity(codigo_produto: string, quantidade: number): void {
   if (!subject.isCart) return;
   keeping = keeping.then(async () => {
     try {
-      const { quantidade_total } = await api(setCartItem, { body: { codigo_produto, quantidade } });
+      const { quantidade_total } = await mutate('orders.setCartItem', { codigo_produto, quantidade });
       updateShared($cart, quantidade_total);
       // A reload would send a form again from which the page may come.
       if (itens.length === 0) location.assign(routes.orders.cart());
@@ -106,7 +107,7 @@ async function quote(): Promise<void> {
   const own = new AbortController();
   asked = own;
   try {
-    const answer = await api(quoteOrder, { body: quoteInput(draft) }, { signal: own.signal });
+    const answer = await mutate('orders.quoteOrder', { ...quoteInput(draft) }, { signal: own.signal });
     if (own.signal.aborted) return;
     $quote.set(answer);
     $quoteState.set('ready');

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { Found } from '#lib/contract/panel.schema.ts';
-import { searchPanel } from '#lib/contract/panel.ts';
+import { query } from './operations.ts';
 
 /** Shorter texts find too much. */
 const MIN_LETTERS = 2;
@@ -51,7 +50,7 @@ export function typeSearch(text: string): void {
 async function search(q: string): Promise<void> {
   const own = new AbortController();
   asking = own;
-  const part = await partOf(api(searchPanel, { query: { q } }, { signal: own.signal }));
+  const part = await partOf(query('panel.searchPanel', { q }, { signal: own.signal }));
   if (own.signal.aborted) return;
   $panelSearch.set(part.ok ? { state: 'ready', q, items: part.data } : { state: 'failed', q, items: [] });
 }

@@ -1,10 +1,8 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
-import { addressOf } from '#lib/api/client.ts';
-import { getOfflinePackage, getPracticeTest } from '#lib/contract/practice.ts';
 import { KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { keep, keepPages } from './kept-pages.ts';
+import { query, queryAddress } from './operations.ts';
 import { toast } from './toast.ts';
 
 export type OfflineState =
@@ -59,7 +57,7 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
   $offline.set({ kind: 'loading', percent: 0 });
   const name = nameOf(unit.id);
   try {
-    const { arquivos, versao } = await api(getOfflinePackage, { params: { unidade_id: unit.id } }, { signal });
+    const { arquivos, versao } = await query('practice.getOfflinePackage', { unidade_id: unit.id }, { signal });
     await caches.delete(name);
     const cache = await caches.open(name);
     const total = arquivos.reduce((sum, { tamanho_bytes }) => sum + tamanho_bytes, 0);
@@ -70,7 +68,7 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
       if (signal.aborted) return;
       $offline.set({ kind: 'loading', percent: Math.min(99, Math.round((loaded * 100) / Math.max(1, total))) });
     });
-    const tests = unit.tests.map((id) => addressOf(getPracticeTest, { params: { id } }));
+    const tests = unit.tests.map((id) => queryAddress('practice.getPracticeTest', { id }));
     for (const url of tests) await keep(cache, url, { signal });
     await keepPages(cache, unit.pages, { signal });
     const described: KeptUnit = { versao, titulo: unit.titulo, path: unit.pages[0] ?? '/' };

@@ -1,10 +1,9 @@
-import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
-import { saveAudioPosition, saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
 import { guestBook, isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { waitingKey } from '#lib/rules/device/unit-cache.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
+import { mutate } from './operations.ts';
 import { type GuestPractice, guestBoxOf } from './practice-guest.ts';
 import {
   type Attempt,
@@ -96,20 +95,20 @@ async function sendAll(before?: Delivery): Promise<Delivery> {
   const { cards = [], corrected = [] } = before ?? {};
   const delivery: Delivery = { cards: [...cards], corrected: [...corrected], isWaiting: false };
   for (let reviews = take(); reviews.length > 0; reviews = take()) {
-    const cards = await attempt(() => api(saveReviews, { body: reviews }));
+    const cards = await attempt(() => mutate('practice.saveReviews', { revisoes: reviews }));
     if (cards === 'unanswered') return { ...delivery, isWaiting: true };
     if (cards) delivery.cards.push(...cards);
     forgetReviews(reviews);
   }
   for (const each of read().attempts) {
-    const result = await attempt(() => api(submitPracticeTest, { params: { id: each.id }, body: each.body }));
+    const result = await attempt(() => mutate('practice.submitPracticeTest', { id: each.id, ...each.body }));
     if (result === 'unanswered') return { ...delivery, isWaiting: true };
     if (result) delivery.corrected.push({ id: each.id, result });
     const waiting = read();
     write({ ...waiting, attempts: waiting.attempts.filter((other) => !sameAttempt(other, each)) });
   }
   for (const each of read().positions) {
-    const saved = await attempt(() => api(saveAudioPosition, { params: { id: each.id }, body: each.body }));
+    const saved = await attempt(() => mutate('practice.saveAudioPosition', { id: each.id, ...each.body }));
     if (saved === 'unanswered') return { ...delivery, isWaiting: true };
     const waiting = read();
     write({ ...waiting, positions: waiting.positions.filter(({ id }) => id !== each.id) });

@@ -1,14 +1,13 @@
-import type { CallInput } from '#lib/contract/core.ts';
-import type { saveAudioPosition, saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
+import type { InputOf } from '#lib/page/operations.ts';
 
-export type Review = CallInput<typeof saveReviews>['body'][number];
+export type Review = InputOf<'practice.saveReviews'>['revisoes'][number];
 export interface Attempt {
   id: number;
-  body: CallInput<typeof submitPracticeTest>['body'];
+  body: Omit<InputOf<'practice.submitPracticeTest'>, 'id'>;
 }
 export interface Position {
   id: number;
-  body: CallInput<typeof saveAudioPosition>['body'];
+  body: Omit<InputOf<'practice.saveAudioPosition'>, 'id'>;
 }
 /** Practice that the school does not have yet. Earlier versions of the portal kept no positions. */
 export interface Waiting {

@@ -1,19 +1,10 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
-import { addressOf } from '#lib/api/client.ts';
 import { failureOf, partOf } from '#lib/api/part.ts';
-import type { CallInput, CallResult } from '#lib/contract/core.ts';
 import type { Corrected, Goal } from '#lib/contract/practice.schema.ts';
-import {
-  checkEmptyBookTest,
-  getEmptyBookTest,
-  getPracticeTest,
-  saveAudioPosition,
-  submitPracticeTest,
-  updateWeeklyGoal,
-} from '#lib/contract/practice.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
+import { mutate, mutationAddress, query } from './operations.ts';
 import { $today } from './pedagogico-today.ts';
 import { deliver, keepAttempt, keepHeard, keepReview, type ReviewedCard } from './practice-outbox.ts';
 import type { Attempt, Review } from './practice-waiting.ts';
@@ -21,7 +12,7 @@ import { sendWhenConnected } from './reconnection.ts';
 import { updateShared } from './shared.ts';
 import { toast } from './toast.ts';
 
-export type TestPaper = CallResult<typeof getPracticeTest>;
+export type TestPaper = AnswerOf<'practice.getPracticeTest'>;
 
 /** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
 export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
@@ -48,7 +39,7 @@ export async function rateWord(review: Review): Promise<void> {
 
 /** @throws ApiError with a sentence for the reader. */
 export const loadTest = (id: number): Promise<TestPaper> =>
-  isGuest() ? api(getEmptyBookTest, { params: { id } }) : api(getPracticeTest, { params: { id } });
+  isGuest() ? query('practice.getEmptyBookTest', { id }) : query('practice.getPracticeTest', { id });
 
 /** The sentence of a refusal; `otherwise` for a call that did not arrive. */
 export function problemOf(error: unknown, otherwise: string): string {
@@ -75,14 +66,11 @@ export async function handIn(attempt: Attempt): Promise<Corrected | null> {
 /** Corrects some questions again; nothing is stored. @throws ApiError */
 export const tryAgain = (
   id: number,
-  respostas: CallInput<typeof submitPracticeTest>['body']['respostas'],
+  respostas: InputOf<'practice.submitPracticeTest'>['respostas'],
 ): Promise<Corrected> =>
   isGuest()
-    ? api(checkEmptyBookTest, { params: { id }, body: { respostas } })
-    : api(submitPracticeTest, {
-        params: { id },
-        body: { respostas, iniciada_em: new Date().toISOString(), refazer: true },
-      });
+    ? mutate('practice.checkEmptyBookTest', { id, respostas })
+    : mutate('practice.submitPracticeTest', { id, respostas, iniciada_em: new Date().toISOString(), refazer: true });
 
 /**
  * Corrects the answer to one question of a test; nothing is stored.
@@ -114,7 +102,7 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
   // The mark is there at once; the server counts it a moment later.
   if (isNews) $heard.set(new Set([...$heard.get(), id]));
   if (isGuest()) return keepHeard({ id, body: { posicao_s, ouvido } });
-  const { ok } = await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }));
+  const { ok } = await partOf(mutate('practice.saveAudioPosition', { id, posicao_s, ouvido }));
   if (ok && isNews) updateShared($today, null);
   // The next place of this audio is news again.
   if (!ok && isNews) $heard.set(new Set([...$heard.get()].filter((each) => each !== id)));
@@ -130,13 +118,13 @@ export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boole
     keepHeard({ id, body: { posicao_s, ouvido } });
     return;
   }
-  const body = new Blob([JSON.stringify({ posicao_s, ouvido })], { type: 'application/json' });
-  navigator.sendBeacon(addressOf(saveAudioPosition, { params: { id } }), body);
+  const body = new Blob([JSON.stringify({ id, posicao_s, ouvido })], { type: 'application/json' });
+  navigator.sendBeacon(mutationAddress('practice.saveAudioPosition'), body);
 }
 
 /** Chooses how many days a week. @returns the goal, or null if it was not stored. */
 export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> {
-  const goal = await partOf(api(updateWeeklyGoal, { body: { dias_por_semana } }));
+  const goal = await partOf(mutate('practice.updateWeeklyGoal', { dias_por_semana }));
   if (!goal.ok) {
     toast.error(goal.detail || practiceMessages.goalNotSaved);
     return null;

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
 import { failureOf } from '#lib/api/part.ts';
 import type { PromoValues } from '#lib/contract/promo.schema.ts';
-import { savePromoDraft, uploadPromoPicture } from '#lib/contract/promo-staff.ts';
+import { uploadPromoPicture } from '#lib/contract/promo-staff.ts';
 import { promoPanelWords } from '#lib/words/promo-panel.ts';
+import { mutate } from './operations.ts';
 import { type OnProgress, sendFile, type Upload } from './upload.ts';
 
 /** What the editor says about its draft; null until it was saved by itself. */
@@ -15,7 +15,7 @@ export const $isHeld = atom(false);
 export async function keepDraft(pagina: string, revisao: number, valores: PromoValues): Promise<number> {
   $draftState.set(promoPanelWords.saving);
   try {
-    const kept = await api(savePromoDraft, { params: { pagina }, body: { revisao, valores } });
+    const kept = await mutate('promo.savePromoDraft', { pagina, revisao, valores });
     $draftState.set(promoPanelWords.savedNow);
     return kept.revisao;
   } catch (error) {

@@ -1,11 +1,10 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
 import { isDecided, partOf } from '#lib/api/part.ts';
-import { saveGrades } from '#lib/contract/teaching.ts';
 import type { GradeCell } from '#lib/contract/teaching-grades.schema.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { holdPage } from '#lib/rules/forms/hold-page.ts';
 import { markOf, WrongMark } from '#lib/rules/teaching/typed-mark.ts';
+import { mutate } from './operations.ts';
 import { sendWhenConnected } from './reconnection.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -117,7 +116,7 @@ export async function flush(): Promise<void> {
   clearTimeout(timer);
   isSending = true;
   $sheetState.set({ kind: 'saving' });
-  const part = await partOf(api(saveGrades, { params: { id: sheet }, body: { notas: sent.map(cellOf) } }));
+  const part = await partOf(mutate('teaching.saveGrades', { id: sheet, notas: sent.map(cellOf) }));
   isSending = false;
   if (!part.ok) {
     $sheetState.set(isDecided(part) ? { kind: 'refused', words: part.detail } : { kind: 'waiting' });

@@ -1,13 +1,11 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
-import { addressOf } from '#lib/api/client.ts';
 import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
 import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
-import { getDoor, scanTicket } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 import { ANY_DOOR, type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
 import { doorMessages } from '#lib/words/travel-door.ts';
 import { keepPage } from './kept-pages.ts';
+import { mutate, queryAddress } from './operations.ts';
 import { sendWhenConnected } from './reconnection.ts';
 import { toast } from './toast.ts';
 import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './travel-scans.ts';
@@ -64,7 +62,7 @@ const used = new Map<string, string>();
 export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
   if (id === ANY_DOOR) return deliverScansWhenOnline();
-  const address = addressOf(getDoor, { params: { id } });
+  const address = queryAddress('travel.getDoor', { id });
   await takeList(await matchKept(address).catch(() => undefined));
   deliverScansWhenOnline();
   await takeList(await fetch(address).catch(() => undefined));
@@ -138,7 +136,7 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
   const door = campaign_id === ANY_DOOR ? {} : { campaign_id };
   const body = { texto, ...door, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
   const signal = AbortSignal.timeout(MAX_MS);
-  const part = await partOf(api(scanTicket, { body }, { signal }));
+  const part = await partOf(mutate('travel.scanTicket', { ...body }, { signal }));
   if (part.ok) {
     answered(waiting, part.data, isLate);
     if (part.data.usado_em) used.set(await digestOf(texto), part.data.usado_em);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DocumentCode, DocumentKind } from '#lib/contract/account.schema.ts';
 import * as contract from '#lib/contract/account.ts';
-import { registerWithBook } from '#lib/contract/auth.ts';
+import { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { Text } from '#lib/contract/shapes.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/words/errors.ts';
@@ -14,11 +14,12 @@ import { downloadDocument } from '../documents/document-file.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../http/access.ts';
 import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { refused } from '../http/refusal.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, user, visitor } from '../http/who.ts';
 import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
+import { registerWithBookInput } from './inputs.ts';
 import { requireReach } from './policy.ts';
 import { presentAction, presentUserRow } from './present.ts';
 import { searchUsers, type UserFilter, userActionIds } from './queries.ts';
@@ -37,10 +38,14 @@ import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
 /** A call of `auth` that writes the columns of a profile. */
 export const registrationOperations = {
-  registerWithBook: endpoint(registerWithBook, {
+  /** Creates an account for the empty book that this browser opened. */
+  registerWithBook: islandOperation({
     who: holderOfSecret,
+    does: 'writes',
     connected: 'accounts',
-    run: ({ body }, ctx) => registerAccount(ctx, body),
+    input: registerWithBookInput,
+    result: LoginAnswer,
+    run: (body, ctx) => registerAccount(ctx, body),
   }),
 };
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { enter } from '../auth/enter.ts';
 import { accountsById } from '../auth/find-accounts.ts';
@@ -12,6 +12,7 @@ import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { recordConsent } from './consents.ts';
 import { holdCpf } from './cpf-holders.ts';
+import type { registerWithBookInput } from './inputs.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { registrationColumns } from './registration-columns.ts';
 
@@ -21,7 +22,7 @@ const oldText = () =>
     code: 'consent_version',
   });
 
-type Input = z.output<typeof calls.registerWithBook.body>;
+type Input = z.output<typeof registerWithBookInput>;
 
 /**
  * Creates an account without an enrolment for the empty book that this browser opened, and links the book to it. The

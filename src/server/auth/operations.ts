@@ -1,7 +1,18 @@
+import { z } from 'zod';
 import { plain } from '#lib/api/asked.ts';
+import { NewPassword, Secret } from '#lib/contract/auth.schema.ts';
 import * as contract from '#lib/contract/auth.ts';
+import {
+  Code,
+  FactorName,
+  PasskeyAnswer,
+  PasskeyOptions,
+  Proof,
+  SecondStepProof,
+} from '#lib/contract/auth-factors.schema.ts';
+import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../http/audit.ts';
-import { endpoint } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { employee, holderOfSecret, owner, user, visitor } from '../http/who.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
 import { confirmCode, startCode } from './app-codes.ts';
@@ -33,20 +44,29 @@ export const authOperations = {
     connected: 'host',
     run: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
   }),
-  openInvitation: endpoint(contract.openInvitation, {
+  /** Who a link or a printed code invites. */
+  openInvitation: operation({
     who: holderOfSecret,
+    does: 'writes',
     connected: 'accounts',
-    run: ({ body }, ctx) => openInvitation(ctx, body.segredo),
+    input: z.object({ segredo: Secret }),
+    run: ({ segredo }, ctx) => openInvitation(ctx, segredo),
   }),
-  acceptInvitation: endpoint(contract.acceptInvitation, {
+  /** Sets the first password with a link or a printed code, once, and logs in. */
+  acceptInvitation: operation({
     who: holderOfSecret,
+    does: 'writes',
     connected: 'accounts',
-    run: ({ body }, ctx) => acceptInvitation(ctx, body.segredo, body.new_password),
+    input: z.object({ segredo: Secret, new_password: NewPassword }),
+    run: ({ segredo, new_password }, ctx) => acceptInvitation(ctx, segredo, new_password),
   }),
-  logout: endpoint(contract.logout, {
+  /** Ends this session. */
+  logout: operation({
     who: user,
+    does: 'writes',
     connected: 'composed',
     scopes: ['book', 'former'],
+    input: z.object({}),
     run: async (_input, ctx) => {
       const claims = await claimsOf(ctx, ctx.request);
       if (claims) {
@@ -55,10 +75,13 @@ export const authOperations = {
       return { detail: 'Você saiu.' };
     },
   }),
-  logoutEverywhere: endpoint(contract.logoutEverywhere, {
+  /** Ends every session of the user. */
+  logoutEverywhere: operation({
     who: user,
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
+    input: z.object({}),
     run: async (_input, ctx) => {
       const { userId } = ctx.session;
       await endAllSessions(ctx.db, userId);
@@ -66,79 +89,121 @@ export const authOperations = {
       return { detail: 'Você saiu de todos os aparelhos.' };
     },
   }),
-  getSecondStep: endpoint(contract.getSecondStep, {
+  /** Whose login waits for its second step, and what may prove it. */
+  getSecondStep: operation({
     who: visitor,
+    does: 'reads',
     connected: 'accounts',
-    run: ({ query }, ctx) => readSecondStep(ctx, query.ticket),
+    input: z.object({ ticket: z.string().max(60).optional() }),
+    run: ({ ticket }, ctx) => readSecondStep(ctx, ticket),
   }),
-  beginSecondStep: endpoint(contract.beginSecondStep, {
+  /** What a passkey signs in the second step of a login. */
+  beginSecondStep: islandOperation({
     who: visitor,
+    does: 'writes',
     connected: 'accounts',
-    run: async ({ body }, ctx) => asJson(await beginSecondStep(ctx, body.ticket)),
+    input: z.object({ ticket: z.string().max(60).optional() }),
+    result: PasskeyOptions,
+    run: async ({ ticket }, ctx) => asJson(await beginSecondStep(ctx, ticket)),
   }),
-  finishSecondStep: endpoint(contract.finishSecondStep, {
+  /** Logs in with the second factor after the password. */
+  finishSecondStep: operation({
     who: visitor,
+    does: 'writes',
     connected: 'accounts',
-    run: ({ body }, ctx) => finishSecondStep(ctx, body),
+    input: SecondStepProof,
+    run: (body, ctx) => finishSecondStep(ctx, body),
   }),
-  listFactors: endpoint(contract.listFactors, {
+  /** The own factors, and how many recovery codes are left. */
+  listFactors: operation({
     who: user,
+    does: 'reads',
     connected: 'accounts',
+    input: z.object({}),
     run: (_input, ctx) => listFactors(ctx),
   }),
-  startCode: endpoint(contract.startCode, {
+  /** The secret for an app that makes codes; it counts after its first code. */
+  startCode: operation({
     who: employee,
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
+    input: z.object({}),
     run: (_input, ctx) => startCode(ctx),
   }),
-  confirmCode: endpoint(contract.confirmCode, {
+  /** Adds the app by its first code. */
+  confirmCode: operation({
     who: employee,
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
-    run: async ({ body }, ctx) => ({ codigos: await confirmCode(ctx, body.codigo, body.nome) }),
+    input: z.object({ codigo: Code.min(1), nome: FactorName }),
+    run: async ({ codigo, nome }, ctx) => ({ codigos: await confirmCode(ctx, codigo, nome) }),
   }),
-  beginPasskey: endpoint(contract.beginPasskey, {
+  /** What a new passkey signs. */
+  beginPasskey: islandOperation({
     who: employee,
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
+    input: z.object({}),
+    result: PasskeyOptions,
     run: async (_input, ctx) => asJson(await beginPasskey(ctx)),
   }),
-  addPasskey: endpoint(contract.addPasskey, {
+  /** Adds a passkey. */
+  addPasskey: operation({
     who: employee,
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
-    run: async ({ body }, ctx) => ({ codigos: await addPasskey(ctx, body.chave, body.nome) }),
+    input: z.object({ chave: PasskeyAnswer, nome: FactorName }),
+    run: async ({ chave, nome }, ctx) => ({ codigos: await addPasskey(ctx, chave, nome) }),
   }),
-  renameFactor: endpoint(contract.renameFactor, {
+  /** Names an own factor. */
+  renameFactor: operation({
     who: owner('factor'),
+    does: 'writes',
     connected: 'accounts',
-    run: ({ params, body }, ctx) => renameFactor(ctx, params.id, body.nome),
+    input: z.object({ id: IdParam, nome: FactorName }),
+    run: ({ id, nome }, ctx) => renameFactor(ctx, id, nome),
   }),
-  removeFactor: endpoint(contract.removeFactor, {
+  /** Removes an own factor. */
+  removeFactor: operation({
     who: owner('factor'),
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
-    run: async ({ params }, ctx) => {
-      await removeFactor(ctx, params.id);
+    input: OneId,
+    run: async ({ id }, ctx) => {
+      await removeFactor(ctx, id);
       return { detail: 'Fator removido.' };
     },
   }),
-  renewRecoveryCodes: endpoint(contract.renewRecoveryCodes, {
+  /** New recovery codes; the earlier ones end. */
+  renewRecoveryCodes: operation({
     who: user,
+    does: 'writes',
     connected: 'accounts',
     proof: 'always',
+    input: z.object({}),
     run: async (_input, ctx) => ({ codigos: await renewRecoveryCodes(ctx) }),
   }),
-  beginProof: endpoint(contract.beginProof, {
+  /** What a passkey signs to prove who acts. */
+  beginProof: islandOperation({
     who: user,
+    does: 'writes',
     connected: 'accounts',
+    input: z.object({}),
+    result: PasskeyOptions,
     run: async (_input, ctx) => asJson(await passkeyToSign(ctx, ctx.session.userId)),
   }),
-  proveSelf: endpoint(contract.proveSelf, {
+  /** Proves that the own user acts, before calls that ask for it. */
+  proveSelf: operation({
     who: user,
+    does: 'writes',
     connected: 'accounts',
-    run: async ({ body }, ctx) => {
+    input: Proof,
+    run: async (body, ctx) => {
       await proveSelf(ctx, body);
       return { detail: 'Confirmado.' };
     },

@@ -1,12 +1,20 @@
 import { z } from 'zod';
-import { MessageLimits } from '#lib/contract/broadcasts.schema.ts';
+import {
+  MessageLimits,
+  Reach,
+  SavedAudience,
+  SavedAudienceInput,
+  Template,
+  TemplateInput,
+} from '#lib/contract/broadcasts.schema.ts';
 import * as contract from '#lib/contract/broadcasts.ts';
-import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { Detail, IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { staff, staffOfWholeSchool } from '../http/who.ts';
 import { createAudience, deleteAudience, listAudiences, updateAudience } from './audiences.ts';
 import { cancelBroadcast } from './cancel-broadcast.ts';
 import { readGivenUpMails, resendMail, resendMails } from './given-up-mails.ts';
+import { previewAudienceInput } from './inputs.ts';
 import { readLimits, updateLimits } from './limits.ts';
 import { listAudienceChoices, previewAudience } from './preview-audience.ts';
 import { readLog } from './read-log.ts';
@@ -126,29 +134,49 @@ export const broadcastsOperations = {
     connected: 'host',
     run: ({ params, query }, ctx) => readLog(ctx, params.id, query),
   }),
-  previewAudience: endpoint(contract.previewAudience, {
+  /** Whom an audience reaches, with the first names of some. */
+  previewAudience: islandOperation({
     who: staff('mensagens'),
+    does: 'reads',
     connected: 'devices',
-    run: ({ query }, ctx) => previewAudience(ctx, query),
+    input: previewAudienceInput,
+    result: Reach,
+    run: (query, ctx) => previewAudience(ctx, query),
   }),
-  createAudience: endpoint(contract.createAudience, {
+  /** Keeps an audience under a name. */
+  createAudience: islandOperation({
     who: staffOfWholeSchool('mensagens'),
+    does: 'writes',
     connected: 'devices',
-    run: ({ body }, ctx) => createAudience(ctx, body),
+    input: SavedAudienceInput,
+    result: SavedAudience,
+    run: (body, ctx) => createAudience(ctx, body),
   }),
-  updateAudience: endpoint(contract.updateAudience, {
+  /** Changes a kept audience; sent messages stay. */
+  updateAudience: islandOperation({
     who: staffOfWholeSchool('mensagens', 'audience'),
+    does: 'writes',
     connected: 'devices',
-    run: ({ params, body }, ctx) => updateAudience(ctx, params.id, body),
+    input: SavedAudienceInput.safeExtend({ id: IdParam }),
+    result: SavedAudience,
+    run: ({ id, ...body }, ctx) => updateAudience(ctx, id, body),
   }),
-  deleteAudience: endpoint(contract.deleteAudience, {
+  /** Deletes a kept audience. */
+  deleteAudience: islandOperation({
     who: staffOfWholeSchool('mensagens', 'audience'),
+    does: 'writes',
     connected: 'devices',
-    run: ({ params }, ctx) => deleteAudience(ctx, params.id),
+    input: OneId,
+    result: Detail,
+    run: ({ id }, ctx) => deleteAudience(ctx, id),
   }),
-  createTemplate: endpoint(contract.createTemplate, {
+  /** Keeps a text for later. */
+  createTemplate: islandOperation({
     who: staffOfWholeSchool('mensagens'),
+    does: 'writes',
     connected: 'devices',
-    run: ({ body }, ctx) => createTemplate(ctx, body),
+    input: TemplateInput,
+    result: Template,
+    run: (body, ctx) => createTemplate(ctx, body),
   }),
 };

@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Audience, AudienceChoices, Counts } from '#lib/contract/broadcasts.schema.ts';
-import type { previewAudience as preview } from '#lib/contract/broadcasts.ts';
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
+import type { Audience, AudienceChoices, Counts, Reach } from '#lib/contract/broadcasts.schema.ts';
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
@@ -12,6 +11,7 @@ import { within } from '../db/reach.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { readersInReach } from './access.ts';
 import { type Addressed, audienceQuery, hasGuardian, mailsUnwanted } from './audience.ts';
+import type { previewAudienceInput } from './inputs.ts';
 import { hasHadMost } from './limits.ts';
 
 const NAMES = 5;
@@ -23,8 +23,8 @@ const MAX_ID = 2_147_483_647;
  */
 export async function previewAudience(
   ctx: Ctx,
-  { category, cobranca, urgente = false, por_email = false, ...query }: ParsedInput<typeof preview>['query'],
-): Promise<CallAnswer<typeof preview>> {
+  { category, cobranca, urgente = false, por_email = false, ...query }: z.output<typeof previewAudienceInput>,
+): Promise<Reach> {
   const reach = readersInReach(ctx);
   await ctx.limits.take('audience', `user:${ctx.session.userId}`);
   const audience: Audience = {

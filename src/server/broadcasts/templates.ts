@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { Template } from '#lib/contract/broadcasts.schema.ts';
-import type { createTemplate as create } from '#lib/contract/broadcasts.ts';
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
+import type { Template, TemplateInput } from '#lib/contract/broadcasts.schema.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Schema } from '../db/types.ts';
 import { sharedWays } from '../finance/accounts.ts';
@@ -27,7 +26,7 @@ export async function listTemplates(ctx: Ctx): Promise<Template[]> {
 }
 
 /** Keeps a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
-export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>['body']): Promise<Template> {
+export async function createTemplate(ctx: Ctx, body: z.output<typeof TemplateInput>): Promise<Template> {
   const escola_id = wholeSchool(readersInReach(ctx));
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
   refuseWith(wrongWords(body));

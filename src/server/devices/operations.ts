@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { Counts } from '#lib/contract/broadcasts.schema.ts';
 import * as contract from '#lib/contract/devices.ts';
+import { Detail, Text } from '#lib/contract/shapes.schema.ts';
 import { pushMessages } from '#lib/words/devices.ts';
-import { endpoint } from '../http/operation.ts';
+import { endpoint, islandOperation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { owner, user, userNamedInBody, visitor } from '../http/who.ts';
 import { present } from './present.ts';
@@ -11,9 +14,13 @@ import { testPush } from './test-push.ts';
 import { vapidKeys } from './vapid.ts';
 /** What the area offers. */
 export const devicesOperations = {
-  getPushKey: endpoint(contract.getPushKey, {
+  /** The public application key that a browser subscribes with. */
+  getPushKey: islandOperation({
     who: visitor,
+    does: 'reads',
     connected: 'composed',
+    input: z.object({}),
+    result: z.object({ key: z.string() }),
     run: async (_input, ctx) => ({ key: vapidKeys(ctx).publicKey }),
   }),
   updatePwa: endpoint(contract.updatePwa, {
@@ -58,10 +65,22 @@ export const devicesOperations = {
       return { detail: pushMessages.forgotten };
     },
   }),
-  reportEvent: endpoint(contract.reportEvent, {
+  /** Tells what became of a notification; the token is the right to do so. */
+  reportEvent: islandOperation({
     who: visitor,
+    does: 'writes',
     connected: 'devices',
-    run: ({ body }, ctx) => reportEvent(ctx, body),
+    input: z.object({ delivery_token: Text(200), event: z.enum(['shown', 'clicked', 'closed']) }),
+    result: Detail,
+    run: (body, ctx) => reportEvent(ctx, body),
   }),
-  testPush: endpoint(contract.testPush, { who: user, connected: 'devices', run: (_input, ctx) => testPush(ctx) }),
+  /** Sends a test to the own devices. */
+  testPush: islandOperation({
+    who: user,
+    does: 'writes',
+    connected: 'devices',
+    input: z.object({}),
+    result: Counts,
+    run: (_input, ctx) => testPush(ctx),
+  }),
 };

@@ -1,5 +1,3 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import type { reportEvent as call } from '#lib/contract/devices.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 
@@ -13,7 +11,7 @@ const arrived = ['na_fila', 'aceita', 'falhou', 'cancelada'] as const;
 export async function reportEvent(
   { db, limits, caller, now }: PublicCtx,
   { delivery_token, event }: { delivery_token: string; event: 'shown' | 'clicked' | 'closed' },
-): Promise<CallAnswer<typeof call>> {
+): Promise<{ detail: string }> {
   await limits.take('push-event', caller.address);
   const state = event === 'clicked' ? 'clicada' : 'mostrada';
   await db

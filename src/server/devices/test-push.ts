@@ -1,5 +1,5 @@
-import type { CallAnswer } from '#lib/contract/core.ts';
-import type { testPush as call } from '#lib/contract/devices.ts';
+import type { z } from 'zod';
+import type { Counts } from '#lib/contract/broadcasts.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -16,7 +16,7 @@ const TTL_S = 60;
  * Sends a test to each of the user's devices and reports the outcomes. A device that its service no longer knows is
  * removed.
  */
-export async function testPush(ctx: Ctx): Promise<CallAnswer<typeof call>> {
+export async function testPush(ctx: Ctx): Promise<z.input<typeof Counts>> {
   const { db, session, limits } = ctx;
   await limits.take('push-test', `user:${session.userId}`);
   const devices = await devicesOf(db, session.userId);

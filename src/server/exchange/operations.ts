@@ -1,11 +1,12 @@
+import { CambioPayment } from '#lib/contract/exchange.schema.ts';
 import * as contract from '#lib/contract/exchange.ts';
-import { PageQuery } from '#lib/contract/shapes.schema.ts';
+import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { unitOf } from '../db/people.ts';
 import { waysOf } from '../finance/accounts.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { invalid, notFound, unavailable } from '../http/refusal.ts';
 import { owner, user } from '../http/who.ts';
 import { ensureBoleto, ensurePix } from './ensure-code.ts';
@@ -62,10 +63,14 @@ export const exchangeOperations = {
     connected: 'host',
     run: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, body)),
   }),
-  getExchangePayment: endpoint(contract.getExchangePayment, {
+  /** How an own exchange payment stands. */
+  getExchangePayment: islandOperation({
     who: owner('payment'),
+    does: 'reads',
     connected: 'money',
-    run: async ({ params }, ctx) => paymentFor(ctx, params.id),
+    input: OneId,
+    result: CambioPayment,
+    run: async ({ id }, ctx) => paymentFor(ctx, id),
   }),
 };
 

@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { Ids, Signature, StatementQuery } from '#lib/contract/finance.schema.ts';
 import * as contract from '#lib/contract/finance.ts';
-import { IdParam, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
+import { IdParam, Instant, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -11,7 +11,7 @@ import { downloadLinkReceipt, downloadReceipt } from '../documents/download-rece
 import type { PublicCtx } from '../http/ctx.ts';
 import { download, FileAnswer } from '../http/file-answer.ts';
 import { intentOf } from '../http/once.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { bodyText } from '../http/parse.ts';
 import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
@@ -171,15 +171,19 @@ export const financeOperations = {
     connected: 'money',
     run: ({ params, body }, ctx) => receiveCallback(ctx, params.conta, params.chave, body),
   }),
-  getPaymentLink: endpoint(contract.getPaymentLink, {
+  /** Signed link that lets a guardian pay. */
+  getPaymentLink: islandOperation({
     who: owner('bill'),
+    does: 'reads',
     connected: 'money',
-    run: async ({ params }, ctx) => {
-      const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
+    input: z.object({ parcela_id: IdParam }),
+    result: z.object({ url: z.string(), expira_em: Instant }),
+    run: async ({ parcela_id }, ctx) => {
+      const bill = await requireOwnBill(ctx.db, ctx.session.userId, parcela_id);
       refuseQuoted(bill);
       refuseClosed([bill]);
       await requireWay(ctx, bill);
-      const { token, expira_em } = await makeLink(ctx, params.parcela_id);
+      const { token, expira_em } = await makeLink(ctx, parcela_id);
       return { url: publicUrl(ctx.config, ownBrand(ctx)) + routes.pay(token), expira_em };
     },
   }),

@@ -8,8 +8,9 @@ import { NOBODY } from '../db/reach.ts';
 import { reachByRights } from './access.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
+import { hasReadKey } from './once.ts';
 import type { LimitedScope, ServedEndpoint, ServedOperation } from './operation.ts';
-import { parseInput, parseValue } from './parse.ts';
+import { parseInput, parseOperation } from './parse.ts';
 import { Refusal } from './refusal.ts';
 import { requireFreshProof } from './require-proof.ts';
 import { requireOpen } from './scopes.ts';
@@ -46,17 +47,18 @@ export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint)
 
 /** An operation; `run` gets the thing of its owner. */
 export const servedOperation = ({ name, call, operation }: ServedOperation): Served => {
-  const { who, scopes = [], proof, input, run } = operation;
+  const { who, does, scopes = [], proof, input, run, result } = operation;
   const load = who.kind === 'user' ? who.load : undefined;
   return {
     name,
     call,
     who,
     scopes,
-    asksProof: (given) => proof === 'always' || (typeof proof === 'function' && proof(given)),
-    read: async ({ body }) => parseValue(input, 'value' in body ? body.value : undefined),
+    asksProof: (given) => proof === 'always' || (typeof proof === 'function' && proof(given as never)),
+    read: (asked) => parseOperation(input, asked, does === 'reads'),
     run: async (given, ctx) =>
       run(given, load ? ({ ...ctx, thing: await load(ctx, given as { id: number }) } as Ctx) : ctx),
+    ...(result && { result }),
   };
 };
 
@@ -102,7 +104,7 @@ async function serve(school: School, served: Served, asked: Asked, kept: Kept) {
   // What changed something may have changed the session: the next call of this page reads it anew.
   if (call.method !== 'GET') caller.session = undefined;
   if (answer instanceof FileAnswer) return { status: answer.status, headers: answer.headers, content: answer.content };
-  return { status: 200, value: school.config.production ? answer : checked(served, answer) };
+  return { status: 200, value: school.config.production ? answer : checked(served, asked, answer) };
 }
 
 /**
@@ -118,7 +120,9 @@ function asVisitor(error: unknown): null {
  * Outside production an answer that breaks the contract fails the call, so that a test sees it. So does one that JSON
  * would change: pages get the answer itself, clients its JSON text. No page may change what another one reads.
  */
-function checked({ call, result }: Served, answer: unknown): unknown {
+function checked({ call, result }: Served, asked: Asked, answer: unknown): unknown {
+  if (hasReadKey(asked) !== (call.keyed === true))
+    throw new Error(`${call.method} ${call.path}: the fact "keyed" and the key that was read (once) must go together`);
   const parsed = result?.safeParse(answer);
   if (parsed?.success === false)
     throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);

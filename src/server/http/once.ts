@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Asked } from '#lib/api/asked.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx, School } from './ctx.ts';
@@ -17,6 +18,12 @@ export interface Intent {
   olderHashes: readonly string[];
 }
 
+/** Requests whose key was read. */
+const read = new WeakSet<Asked>();
+
+/** Whether the key of a request was read: a call that says `keyed` and reads none would happen twice. */
+export const hasReadKey = (asked: Asked): boolean => read.has(asked);
+
 const KEY = /^[\x21-\x7e]{8,64}$/;
 
 /**
@@ -28,6 +35,7 @@ const KEY = /^[\x21-\x7e]{8,64}$/;
  */
 export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unknown): Intent {
   const { headers } = ctx.request;
+  read.add(ctx.request);
   const key = headers.get('idempotency-key') ?? (headers.has('authorization') ? randomUUID() : '');
   if (!KEY.test(key)) {
     // A page of ours sends no bearer.

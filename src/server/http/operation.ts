@@ -13,17 +13,19 @@ interface Permission<W extends Who> {
   scopes?: readonly LimitedScope[];
 }
 
+type Does = 'reads' | 'writes';
+
 /** What is true of an operation. */
 interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
   /** A write ends what the page knows of the session, so that its next read sees the change. */
-  does: 'reads' | 'writes';
+  does: Does;
   /** What connected mode makes of it. */
   connected: Connected;
   /** One flat object: what an address, a query and a body would hold. */
   input: In;
   /** It asks for re-authentication (0098). `by data`: the operation itself asks, for what the data says. */
   proof?: 'always' | 'by data' | ((input: z.output<In>) => boolean);
-  /** It moves points or money, and happens once for an idempotency key (`once`). */
+  /** It moves points or money, and happens once for an idempotency key (`once`). The dispatcher holds it to that. */
   keyed?: true;
 }
 
@@ -55,6 +57,27 @@ export const operation = <In extends z.ZodType, Out, const W extends Who>(
 ): Operation<In, Out, W> => facts;
 
 /**
+ * An operation that islands ask too. Their address is their name: `do/practice.saveReviews/`. What leaves the process has a
+ * schema, as answers of the contract have.
+ */
+export interface IslandOperation<
+  In extends z.ZodType,
+  Out extends z.ZodType,
+  W extends Who = Who,
+  D extends Does = Does,
+> extends Facts<In, W> {
+  address: 'island';
+  does: D;
+  result: Out;
+  run(input: z.output<In>, ctx: CtxOf<W>): Promise<z.input<Out>>;
+}
+
+/** Declares an operation that islands ask by its name, and pages too. */
+export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, const W extends Who, const D extends Does>(
+  facts: Omit<IslandOperation<In, Out, W, D>, 'address'>,
+): IslandOperation<In, Out, W, D> => ({ address: 'island', ...facts });
+
+/**
  * An operation that somebody outside sends to an address: a call of the contract. The contract says the rest: method,
  * path, input and answer.
  */
@@ -75,7 +98,12 @@ export const endpoint = <C extends Call, const W extends WhoOf<C>>(
   facts: Omit<Endpoint<C, W>, 'address'>,
 ): Endpoint<C, W> => ({ address, ...facts });
 
-export type AnyOperation = Operation<z.ZodType, unknown>;
+/** An operation whose own types are lost, because a name picks it. */
+export interface AnyOperation extends Omit<Operation<z.ZodType, unknown>, 'proof'> {
+  proof?: 'always' | 'by data' | ((input: never) => boolean);
+  address?: 'island';
+  result?: z.ZodType;
+}
 /** An endpoint whose own types are lost, because a name picks it. */
 export interface AnyEndpoint extends Permission<Who>, Pick<Endpoint, 'address' | 'connected' | 'proof'> {
   run(input: never, ctx: Ctx): Promise<unknown>;
@@ -95,19 +123,30 @@ export interface ServedEndpoint {
   endpoint: AnyEndpoint;
 }
 
-/** Every operation without an address, by area and name, as the rest of the process knows it. */
+/** Every operation without an address of its own, by area and name, as the rest of the process knows it. */
 export const everyOperation = (operations: Operations): ServedOperation[] =>
   everyName(operations).flatMap(([name, each]) =>
-    'address' in each
+    isEndpoint(each)
       ? []
-      : [{ name, call: callOf(name, each), input: each.input, connected: each.connected, operation: each }],
+      : [
+          {
+            name,
+            call: callOf(name, each),
+            input: each.input,
+            connected: each.connected,
+            isForIslands: each.address === 'island',
+            operation: each,
+          },
+        ],
   );
 
 /** Every endpoint, by area and name. */
 export const everyEndpoint = (operations: Operations): ServedEndpoint[] =>
   everyName(operations).flatMap(([name, each]) =>
-    'address' in each ? [{ name: name as CallName, call: each.address, schema: schemaOf(name), endpoint: each }] : [],
+    isEndpoint(each) ? [{ name: name as CallName, call: each.address, schema: schemaOf(name), endpoint: each }] : [],
   );
+
+const isEndpoint = (each: AnyOperation | AnyEndpoint): each is AnyEndpoint => typeof each.address === 'object';
 
 const everyName = (operations: Operations) =>
   Object.entries(operations).flatMap(([area, own]) =>

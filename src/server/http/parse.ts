@@ -21,8 +21,19 @@ export async function parseInput(schema: CallSchema, asked: Asked) {
   };
 }
 
-/** The input of an operation, as a page hands it over. @throws Refusal 422 */
-export const parseValue = (schema: z.ZodType, value: unknown): unknown => check(schema, value);
+/**
+ * Reads and checks the input of an operation, which a page hands over or an island sends.
+ *
+ * @param isRead a filter that a form left empty is no filter: what reads takes no empty texts
+ * @throws Refusal as `parseInput`
+ */
+export async function parseOperation(schema: z.ZodType, asked: Asked, isRead: boolean): Promise<unknown> {
+  const value = await readBody(asked);
+  return check(schema, isRead ? withoutBlanks(value) : value);
+}
+
+const withoutBlanks = (input: unknown) =>
+  Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== '' && value !== null));
 
 /**
  * Reads a JSON text from a part of a multipart request, by the same rules as a body.
@@ -51,7 +62,8 @@ async function readBody(asked: Asked): Promise<unknown> {
     if (type !== 'application/x-www-form-urlencoded') throw wrongType('application/x-www-form-urlencoded');
     return fromPairs(new URLSearchParams(text));
   }
-  if (type !== 'application/json') throw wrongType('application/json');
+  // What an operation reads stands in its address, as JSON.
+  if (call.method !== 'GET' && type !== 'application/json') throw wrongType('application/json');
   return fromJson(text);
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { MailToken, NoticeCategory, NoticeKind, NoticePreferences, Quiet } from '#lib/contract/inbox.schema.ts';
-import * as contract from '#lib/contract/inbox.ts';
 import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { islandOperation, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { holderOfSecret, owner, staffOfWholeSchool, user } from '../http/who.ts';
 import { readMailChoice, setMailChoice } from './mail-choice.ts';
@@ -126,9 +125,13 @@ export const inboxOperations = {
     input: z.object({ kind: NoticeKind, enabled: z.boolean() }),
     run: ({ kind, enabled }, ctx) => switchKind(ctx, kind, enabled),
   }),
-  countUnreadNotices: endpoint(contract.countUnreadNotices, {
+  /** How many own notices are unread. */
+  countUnreadNotices: islandOperation({
     who: user,
+    does: 'reads',
     connected: 'here',
+    input: z.object({}),
+    result: z.object({ unread: z.int() }),
     run: async (_input, { db, session }) => ({
       unread: session.unread ?? (await countUnread(db, session.userId)),
     }),

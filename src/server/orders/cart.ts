@@ -1,16 +1,17 @@
 import type { z } from 'zod';
-import type { Cart, calls } from '#lib/contract/orders.schema.ts';
+import type { Cart } from '#lib/contract/orders.schema.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 import { locked } from '../db/locking.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { deskOf } from './desk.ts';
+import type { setCartItemInput } from './inputs.ts';
 import { findProduct, presentProduct, productProblem } from './products.ts';
 import type { ProductRow } from './queries.ts';
 import { quoteOrder } from './quote-order.ts';
 
-type ItemInput = z.output<(typeof calls.setCartItem)['body']>;
+type ItemInput = z.output<typeof setCartItemInput>;
 
 const cartRows = (db: Db, userId: number) =>
   db

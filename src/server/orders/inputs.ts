@@ -10,6 +10,7 @@ import {
   wrongPercent,
 } from '#lib/contract/orders-staff.schema.ts';
 import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
+import { MAX_ORDER } from '#lib/format/limits.ts';
 
 /** What people send, with its limits. */
 
@@ -58,3 +59,8 @@ export const updateSchoolCouponInput = CouponChange.safeExtend({ id: IdParam });
 export const createSchoolProductInput = z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields });
 
 export const updateSchoolProductInput = z.object(ProductFields).safeExtend({ code: ProductCode });
+
+export const setCartItemInput = z.object({
+  codigo_produto: ProductCode,
+  quantidade: z.int().min(0).max(MAX_ORDER.ofOne),
+});

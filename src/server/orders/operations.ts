@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { Cart, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
 import * as contract from '#lib/contract/orders.ts';
 import { OneId } from '#lib/contract/shapes.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { buyer, staff, staffOfWholeSchool, user } from '../http/who.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -18,6 +19,7 @@ import {
   createSchoolProductInput,
   listSchoolOrdersInput,
   moveOrdersInput,
+  setCartItemInput,
   updateOrderStatusInput,
   updateSchoolCouponInput,
   updateSchoolProductInput,
@@ -176,15 +178,23 @@ export const ordersOperations = {
     connected: 'host',
     run: ({ body }, ctx) => prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto),
   }),
-  quoteOrder: endpoint(contract.quoteOrder, {
+  /** What an order would cost. */
+  quoteOrder: islandOperation({
     who: buyer,
+    does: 'writes',
     connected: 'composed',
-    run: ({ body }, ctx) => quoteOrder(ctx, body),
+    input: QuoteInput,
+    result: Quote,
+    run: (body, ctx) => quoteOrder(ctx, body),
   }),
-  setCartItem: endpoint(contract.setCartItem, {
+  /** Says how many of a product are in the own cart; 0 takes it out. */
+  setCartItem: islandOperation({
     who: buyer,
+    does: 'writes',
     connected: 'products',
-    run: async ({ body }, ctx) => {
+    input: setCartItemInput,
+    result: Cart,
+    run: async (body, ctx) => {
       await ctx.db.transaction().execute((tx) => setCartItem(ctx, tx, body));
       return readCart(ctx);
     },

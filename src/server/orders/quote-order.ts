@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { calls, Quote } from '#lib/contract/orders.schema.ts';
+import type { Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { findOrderCoupon } from './coupons.ts';
@@ -7,10 +7,8 @@ import { freight, priceOrder } from './price-order.ts';
 import { findLines, idsOf } from './products.ts';
 import { buyerOf } from './queries.ts';
 
-type QuoteInput = z.output<(typeof calls.quoteOrder)['body']>;
-
 /** What an order would cost now. A coupon without effect is a remark, not a refusal. */
-export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: QuoteInput): Promise<Quote> {
+export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: z.output<typeof QuoteInput>): Promise<Quote> {
   const { db, session, now, config } = ctx;
   const buyer = await buyerOf(db, session.userId);
   const lines = await findLines(db, itens);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import * as contract from '#lib/contract/panel.ts';
+import { Found } from '#lib/contract/panel.schema.ts';
+import { Line } from '#lib/contract/shapes.schema.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { islandOperation, operation } from '../http/operation.ts';
 import { staff } from '../http/who.ts';
 import { readHome } from './read-home.ts';
 import { searchPanel } from './search.ts';
@@ -16,9 +17,13 @@ export const panelOperations = {
     input: z.object({}),
     run: (_input, ctx) => readHome(ctx),
   }),
-  searchPanel: endpoint(contract.searchPanel, {
+  /** People, classes and orders by words of their name or number in any order, a few of each. */
+  searchPanel: islandOperation({
     who: staff(RIGHTS),
+    does: 'reads',
     connected: 'staff',
-    run: ({ query }, ctx) => searchPanel(ctx, query.q),
+    input: z.object({ q: Line(80).min(2) }),
+    result: z.array(Found),
+    run: ({ q }, ctx) => searchPanel(ctx, q),
   }),
 };

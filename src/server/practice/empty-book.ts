@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Corrected, LivroConteudo } from '#lib/contract/practice.schema.ts';
-import type { checkEmptyBookTest } from '#lib/contract/practice.ts';
 import { emptyBookWithUnits } from '../books/read-books.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import type { getEmptyBookContentsInput } from './inputs.ts';
+import type { checkEmptyBookTestInput, getEmptyBookContentsInput } from './inputs.ts';
 import { presentQuestion } from './present.ts';
 import { questionsOf, testsIn } from './queries.ts';
 import { readContents, readSummary } from './read-contents.ts';
@@ -66,7 +64,7 @@ export async function readEmptyBookTest(ctx: PublicCtx, testId: number) {
 export async function checkEmptyBook(
   ctx: PublicCtx,
   testId: number,
-  { respostas }: ParsedInput<typeof checkEmptyBookTest>['body'],
+  { respostas }: Omit<z.output<typeof checkEmptyBookTestInput>, 'id'>,
 ): Promise<Corrected> {
   const { questions } = await openedTest(ctx, testId);
   const given = answersOf(questions, respostas);

@@ -1,5 +1,30 @@
-import { ContentsQuery } from '#lib/contract/practice.schema.ts';
+import { z } from 'zod';
+import { Answers, ContentsQuery } from '#lib/contract/practice.schema.ts';
+import { Id, IdParam, Instant } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
 export const getEmptyBookContentsInput = ContentsQuery;
+
+export const saveReviewsInput = z.object({
+  revisoes: z
+    .array(
+      z.object({
+        palavra_id: Id,
+        nota: z.int().min(1).max(4),
+        tempo_ms: z.int().min(0).max(3_600_000),
+        feita_em: Instant,
+      }),
+    )
+    .min(1)
+    .max(200),
+});
+
+export const submitPracticeTestInput = z.object({
+  id: IdParam,
+  respostas: Answers,
+  iniciada_em: Instant,
+  refazer: z.boolean().optional(),
+});
+
+export const checkEmptyBookTestInput = z.object({ id: IdParam, respostas: Answers });

@@ -1,12 +1,19 @@
 import { z } from 'zod';
+import { Corrected, Goal, ReviewedCard, TestPaper } from '#lib/contract/practice.schema.ts';
 import * as contract from '#lib/contract/practice.ts';
+import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { readerFor, requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { holderOfSecret, owner, ownerOrStaff, user } from '../http/who.ts';
 import { checkEmptyBook, readEmptyBook, readEmptyBookTest } from './empty-book.ts';
-import { getEmptyBookContentsInput } from './inputs.ts';
+import {
+  checkEmptyBookTestInput,
+  getEmptyBookContentsInput,
+  saveReviewsInput,
+  submitPracticeTestInput,
+} from './inputs.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
@@ -73,63 +80,98 @@ export const practiceOperations = {
       return readContents(db, reader.userId, books, now(), query.unidade);
     },
   }),
-  saveAudioPosition: endpoint(contract.saveAudioPosition, {
+  /** Keeps where an audio stopped. */
+  saveAudioPosition: islandOperation({
     who: owner('audio'),
+    does: 'writes',
     connected: 'contents',
     scopes: ['book'],
-    run: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),
+    input: z.object({ id: IdParam, posicao_s: z.number().min(0).max(86_400), ouvido: z.boolean() }),
+    result: z.object({ posicao_s: z.number(), ouvido: z.boolean() }),
+    run: ({ id, ...body }, ctx) => saveAudioPosition(ctx, id, body),
   }),
-  saveReviews: endpoint(contract.saveReviews, {
+  /** Stores ratings of words, also those given offline. */
+  saveReviews: islandOperation({
     who: owner('word'),
+    does: 'writes',
     connected: 'contents',
     scopes: ['book'],
-    run: ({ body }, ctx) => saveReviews(ctx, body),
+    input: saveReviewsInput,
+    result: z.array(ReviewedCard),
+    run: ({ revisoes }, ctx) => saveReviews(ctx, revisoes),
   }),
-  getPracticeTest: endpoint(contract.getPracticeTest, {
+  /** Questions of a test, without the key. */
+  getPracticeTest: islandOperation({
     who: owner('test'),
+    does: 'reads',
     connected: 'contents',
     scopes: ['book'],
-    run: async ({ params }, { db, session }) => {
-      const test = await ownTest(db, session, params.id);
+    input: OneId,
+    result: TestPaper,
+    run: async ({ id }, { db, session }) => {
+      const test = await ownTest(db, session, id);
       if (!test) throw notFound('Este teste não é de um livro seu.');
       const questoes = await questionsOf(db, test.id);
       return { id: test.id, titulo: test.titulo, questoes: questoes.map(presentQuestion) };
     },
   }),
-  submitPracticeTest: endpoint(contract.submitPracticeTest, {
+  /** Corrects an attempt and stores it once; `refazer` corrects some questions and stores nothing. */
+  submitPracticeTest: islandOperation({
     who: owner('test'),
+    does: 'writes',
     connected: 'contents',
     scopes: ['book'],
-    run: ({ params, body }, ctx) => submitTest(ctx, params.id, body),
+    input: submitPracticeTestInput,
+    result: Corrected,
+    run: ({ id, ...body }, ctx) => submitTest(ctx, id, body),
   }),
-  getOfflinePackage: endpoint(contract.getOfflinePackage, {
+  /** Files that make a unit available offline. */
+  getOfflinePackage: islandOperation({
     who: owner('unit'),
+    does: 'reads',
     connected: 'contents',
     scopes: ['book'],
-    run: async ({ params }, { db, session }) => {
-      if (!(await ownUnit(db, session, params.unidade_id))) {
+    input: z.object({ unidade_id: IdParam }),
+    result: z.object({
+      versao: z.string(),
+      arquivos: z.array(z.object({ url: z.string(), tamanho_bytes: z.int(), sha256: z.string() })),
+    }),
+    run: async ({ unidade_id }, { db, session }) => {
+      if (!(await ownUnit(db, session, unidade_id))) {
         throw notFound('Esta unidade não é de um livro seu.');
       }
-      const files = await filesIn(db, [params.unidade_id]);
+      const files = await filesIn(db, [unidade_id]);
       return {
         versao: packageOf(files).versao,
         arquivos: files.map(({ url, tamanho_bytes, sha256 }) => ({ url, tamanho_bytes, sha256 })),
       };
     },
   }),
-  updateWeeklyGoal: endpoint(contract.updateWeeklyGoal, {
+  /** Sets the goal of the week. */
+  updateWeeklyGoal: islandOperation({
     who: user,
+    does: 'writes',
     connected: 'contents',
-    run: ({ body }, ctx) => saveGoal(ctx, body.dias_por_semana),
+    input: z.object({ dias_por_semana: z.int().min(1).max(7) }),
+    result: Goal,
+    run: ({ dias_por_semana }, ctx) => saveGoal(ctx, dias_por_semana),
   }),
-  getEmptyBookTest: endpoint(contract.getEmptyBookTest, {
+  /** Questions of a test in the first unit of the empty book that this browser opened, without the key. */
+  getEmptyBookTest: islandOperation({
     who: holderOfSecret,
+    does: 'reads',
     connected: 'contents',
-    run: ({ params }, ctx) => readEmptyBookTest(ctx, params.id),
+    input: OneId,
+    result: TestPaper,
+    run: ({ id }, ctx) => readEmptyBookTest(ctx, id),
   }),
-  checkEmptyBookTest: endpoint(contract.checkEmptyBookTest, {
+  /** Corrects answers to such a test and stores nothing. */
+  checkEmptyBookTest: islandOperation({
     who: holderOfSecret,
+    does: 'writes',
     connected: 'contents',
-    run: ({ params, body }, ctx) => checkEmptyBook(ctx, params.id, body),
+    input: checkEmptyBookTestInput,
+    result: Corrected,
+    run: ({ id, ...body }, ctx) => checkEmptyBook(ctx, id, body),
   }),
 };

@@ -1,15 +1,16 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { saveReviews as call } from '#lib/contract/practice.ts';
+import type { z } from 'zod';
+import type { ReviewedCard } from '#lib/contract/practice.schema.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
+import type { saveReviewsInput } from './inputs.ts';
 import { keepCards } from './keep-cards.ts';
 import { intervalsFrom } from './memory.ts';
 import { presentCard } from './present.ts';
 import { lockUser, ownWords } from './queries.ts';
 import { markStudyDays } from './study-day.ts';
 
-type Input = ParsedInput<typeof call>['body'];
+type Input = z.output<typeof saveReviewsInput>['revisoes'];
 type Card = Awaited<ReturnType<typeof keepCards>>[number];
 
 /** When a class gets its network back, each device sends hundreds. Other writers get a turn between portions. */
@@ -22,7 +23,7 @@ const AT_ONCE = 25;
  *
  * @returns the cards that changed. @throws Refusal 404 when no word is from the user's own books.
  */
-export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<CallAnswer<typeof call>> {
+export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<ReviewedCard[]> {
   const { userId } = session;
   const at = now();
   const words = await ownWords(db, session, [...new Set(ratings.map(({ palavra_id }) => palavra_id))]);

@@ -1,16 +1,16 @@
-import type { ParsedInput } from '#lib/contract/core.ts';
+import type { z } from 'zod';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
-import type { submitPracticeTest as call } from '#lib/contract/practice.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
 import { type Given, gradeOf, isRight } from './grade-answers.ts';
+import type { submitPracticeTestInput } from './inputs.ts';
 import { keepCards } from './keep-cards.ts';
 import { keyOf, optionsOf } from './present.ts';
 import { attemptAt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
 import { markStudyDays } from './study-day.ts';
 
-type Input = ParsedInput<typeof call>['body'];
+type Input = Omit<z.output<typeof submitPracticeTestInput>, 'id'>;
 
 const FORGOT = 1;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import * as contract from '#lib/contract/promo.ts';
-import { OnePage, Revision } from '#lib/contract/promo-staff.schema.ts';
-import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { OnePage, PromoValues, Revision } from '#lib/contract/promo-staff.schema.ts';
+import { IdParam, Instant, OneId } from '#lib/contract/shapes.schema.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { holderOfSecret, staff, staffOfWholeSchool, visitor } from '../http/who.ts';
 import { createLead } from './create-lead.ts';
 import { createLeadInput, getPromoSchoolInput, publishPromoInput } from './inputs.ts';
@@ -106,10 +106,14 @@ export const promoOperations = {
     connected: 'here',
     run: ({ params }, ctx) => readPromoPicture(ctx, params.chave),
   }),
-  savePromoDraft: endpoint(contract.savePromoDraft, {
+  /** Keeps the draft of a promotional page, right or wrong, unless somebody changed it since `revisao`. */
+  savePromoDraft: islandOperation({
     who: staffOfWholeSchool('paginas'),
+    does: 'writes',
     connected: 'staff',
-    run: ({ params, body }, ctx) => saveDraft(ctx, params.pagina, body),
+    input: OnePage.safeExtend({ revisao: Revision, valores: PromoValues }),
+    result: z.object({ revisao: z.int(), em: Instant, problemas: z.record(z.string(), z.string()) }),
+    run: ({ pagina, ...body }, ctx) => saveDraft(ctx, pagina, body),
   }),
   uploadPromoPicture: endpoint(contract.uploadPromoPicture, {
     who: staffOfWholeSchool('paginas'),

@@ -1,6 +1,4 @@
-import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import type { GradeCell, GradeSheet } from '#lib/contract/teaching-grades.schema.ts';
-import type { saveGrades as save } from '#lib/contract/teaching-grades.ts';
+import type { GradeCell, GradeSheet, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
 import { formatMark } from '#lib/format/grade.ts';
 import { scale } from '#lib/rules/pedagogico/mean.ts';
 import type { Db } from '../db/connection.ts';
@@ -76,11 +74,7 @@ const keyOf = ({ turma_aluno_id, avaliacao_id }: Pick<GradeCell, 'turma_aluno_id
  *
  * @throws Refusal 404
  */
-export async function saveGrades(
-  ctx: Ctx,
-  id: number,
-  { notas }: ParsedInput<typeof save>['body'],
-): Promise<CallAnswer<typeof save>> {
+export async function saveGrades(ctx: Ctx, id: number, { notas }: { notas: GradeCell[] }): Promise<SavedGrades> {
   const { now } = ctx;
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Id, IdParam, Instant, LongText, OneId, OptionalText } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/teaching.ts';
 import { ClassInput, DespiteClash } from '#lib/contract/teaching-classes.schema.ts';
-import { WorkInput } from '#lib/contract/teaching-work.schema.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
+import { HandedInDetail, WorkInput } from '#lib/contract/teaching-work.schema.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../http/who.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
 import { addLesson, cancelLesson, restoreLesson, updateLesson } from './change-lesson.ts';
@@ -321,19 +322,27 @@ export const teachingOperations = {
     connected: 'classes',
     run: ({ params }, ctx) => addCorrection(ctx, params.id),
   }),
-  removeCorrection: endpoint(contract.removeCorrection, {
+  /** Takes a file of a correction back. */
+  removeCorrection: islandOperation({
     who: teacherOf('handedIn'),
+    does: 'writes',
     connected: 'classes',
-    run: ({ params }, ctx) => removeCorrection(ctx, params.id, params.n),
+    input: z.object({ id: IdParam, n: IdParam }),
+    result: HandedInDetail,
+    run: ({ id, n }, ctx) => removeCorrection(ctx, id, n),
   }),
   viewHandedIn: endpoint(contract.viewHandedIn, {
     who: teacherOf('handedIn'),
     connected: 'classes',
     run: ({ params, query }, ctx) => viewFile(ctx, params, query.baixar === true),
   }),
-  saveGrades: endpoint(contract.saveGrades, {
+  /** Saves grades of a class; null takes one back. What cannot stand is said by its cell, the rest is saved. */
+  saveGrades: islandOperation({
     who: teacherOf('class'),
+    does: 'writes',
     connected: 'classes',
-    run: ({ params, body }, ctx) => saveGrades(ctx, params.id, body),
+    input: z.object({ id: IdParam, notas: z.array(GradeCell).min(1).max(1000) }),
+    result: SavedGrades,
+    run: ({ id, ...body }, ctx) => saveGrades(ctx, id, body),
   }),
 };

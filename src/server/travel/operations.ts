@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { IdParam, OneId, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
 import * as contract from '#lib/contract/travel.ts';
+import { DoorList, Scan } from '#lib/contract/travel-own.schema.ts';
+import { SaidScan } from '#lib/contract/travel-shapes.schema.ts';
 import { CampaignChange, CampaignInput } from '#lib/contract/travel-staff.schema.ts';
 import { once } from '../http/once.ts';
-import { endpoint, operation } from '../http/operation.ts';
+import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { holderOfSecret, owner, staff, staffOfWholeSchool, ticketChecker, user, userOfSchool } from '../http/who.ts';
 import { scanTicket, validateQrCode } from './check-ticket.ts';
 import { listParticipantsInput, makeTicketsInput } from './inputs.ts';
@@ -152,15 +154,23 @@ export const travelOperations = {
     connected: 'trips',
     run: ({ params }, ctx) => readCampaignPicture(ctx, params.chave),
   }),
-  getDoor: endpoint(contract.getDoor, {
+  /** The tickets of a campaign as digests, to check without a network. */
+  getDoor: islandOperation({
     who: { ...ticketChecker, of: 'campaign' },
+    does: 'reads',
     connected: 'staff',
-    run: ({ params }, ctx) => readDoor(ctx, params.id),
+    input: OneId,
+    result: DoorList,
+    run: ({ id }, ctx) => readDoor(ctx, id),
   }),
-  scanTicket: endpoint(contract.scanTicket, {
+  /** Validates a ticket by what was read or typed, for staff. */
+  scanTicket: islandOperation({
     who: ticketChecker,
+    does: 'writes',
     connected: 'composed',
-    run: ({ body }, ctx) => scanTicket(ctx, body),
+    input: Scan,
+    result: SaidScan,
+    run: (body, ctx) => scanTicket(ctx, body),
   }),
   uploadCampaignPicture: endpoint(contract.uploadCampaignPicture, {
     who: staffOfWholeSchool('viagens', 'campaign'),

@@ -121,7 +121,11 @@ export async function openActions({ own, connected }: Addresses, device: Device)
       weight: 1,
       needs: 'push',
       async run() {
-        const { status, text } = await ask(own, '/api/v1/portal/push/test/', ana, { method: 'POST' });
+        const { status, text } = await ask(own, '/api/v1/do/devices.testPush/', ana, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{}',
+        });
         return { status, isWell: status === 200 && (JSON.parse(text) as { accepted: number }).accepted > 0 };
       },
     },

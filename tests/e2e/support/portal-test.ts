@@ -149,7 +149,9 @@ export const keepInstallQuiet = (page: Page): Promise<unknown> =>
 /** The token of a link that pays a bill without a login. */
 export async function paymentLink(login: string, bill: number): Promise<string> {
   const headers = { authorization: `Bearer ${await tokenOf(loopback(), login)}` };
-  const answer = await fetch(`${loopback()}/api/v1/portal/payments/${bill}/link/`, { headers });
+  const answer = await fetch(`${loopback()}/api/v1/do/finance.getPaymentLink/?input={"parcela_id":${bill}}`, {
+    headers,
+  });
   const { url } = (await answer.json()) as { url: string };
   return url.split('/').at(-1) ?? '';
 }

@@ -1,5 +1,3 @@
-import { createAudience, createTemplate } from '../../../src/lib/contract/broadcasts.ts';
-import { schemas } from '../../../src/lib/contract/index.schema.ts';
 import { MANAGER_ACTION_ID } from '../../../src/lib/rules/people/roles.ts';
 import { operations } from '../../../src/server/operations.ts';
 import { addAccount } from '../accounts.ts';
@@ -127,9 +125,8 @@ export async function thingsOf(portal: TestSchool) {
     consentimento: true,
   });
   const broadcast = await addBroadcast(portal);
-  const template = await portal.call(
-    createTemplate,
-    { body: sampleOf(schemas.broadcasts.createTemplate.body, { link: '/' }) as never },
+  const template = await portal.ops.broadcasts.createTemplate(
+    sampleOf(operations.broadcasts.createTemplate.input, { link: '/' }) as never,
     { as: HELENA },
   );
   const coupon = await portal.ops.orders.createSchoolCoupon(
@@ -154,9 +151,8 @@ export async function thingsOf(portal: TestSchool) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const audience = await portal.call(
-    createAudience,
-    { body: { nome: 'Toda a escola', audience: written().audience } },
+  const audience = await portal.ops.broadcasts.createAudience(
+    { nome: 'Toda a escola', audience: written().audience },
     { as: HELENA },
   );
   for (const { status, body } of [document, trip, template, lead, coupon, audience]) {

@@ -42,6 +42,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   stores: {
     files: /^src\/lib\/stores\//,
     imports: ['api', 'forms', ...everything],
+    types: ['page'],
     packages: ['nanostores'],
   },
   rules: {
@@ -166,6 +167,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     install: 'the offer to install the portal',
     intent: 'keys that keep a press from counting twice (finance, orders, exchange, club, broadcasts)',
     'kept-pages': 'pages that open without a connection (practice, travel)',
+    operations: 'asks operations by name (every store)',
     shared: 'what shell, islands and other tabs read alike (account, club, inbox, orders, finance, pedagogico)',
     reconnection: 'what waits for a connection is sent (practice, teaching, travel)',
     upload: 'a file on its way, with how far it is (pedagogico, abroad, account, club, travel)',

@@ -8,6 +8,7 @@ const named = (name: NamedOperation['name']): NamedOperation => ({
   call: { method: 'POST', path: name },
   input: z.object({ motivo: z.string().min(1).max(40) }),
   connected: 'staff',
+  isForIslands: false,
 });
 const clients = operationClients([named('leads.updateLead'), named('leads.moveLeads'), named('units.getUnit')]);
 

@@ -48,7 +48,7 @@ describe('operations that ask for re-authentication', () => {
     ['a payment at the counter', 'finance.payAtCounter', { forma: 'dinheiro' }, false],
   ])('%s', (_what, name, input, asks) => {
     const { proof } = operationOf(name);
-    expect(proof === 'always' || (typeof proof === 'function' && proof(input))).toBe(asks);
+    expect(proof === 'always' || (typeof proof === 'function' && proof(input as never))).toBe(asks);
   });
 });
 

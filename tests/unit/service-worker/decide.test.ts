@@ -19,9 +19,9 @@ describe('what the worker touches (PWA-02)', () => {
     ['/audio/livros/way-2/4/faixa-1.mp3', 'no-cors', 'GET', 'sound'],
     ['/api/v1/portal/livros/arquivos/0a1b/', 'no-cors', 'GET', 'sound'],
     ['/audio/teste/l-a1-01.mp3', 'no-cors', 'GET', 'other'],
-    ['/api/v1/portal/practice/tests/2041/', 'cors', 'GET', 'test'],
-    ['/api/v1/portal/practice/tests/2041/', 'cors', 'POST', 'other'],
-    ['/api/v1/portal/practice/tests/2041/attempts/', 'cors', 'GET', 'other'],
+    ['/api/v1/do/practice.getPracticeTest/?input=%7B%22id%22%3A2041%7D', 'cors', 'GET', 'test'],
+    ['/api/v1/do/practice.getPracticeTest/', 'cors', 'POST', 'other'],
+    ['/api/v1/do/practice.submitPracticeTest/', 'cors', 'GET', 'other'],
     ['/manifest.webmanifest', 'cors', 'GET', 'other'],
     ['https://elsewhere.example/_astro/a.js', 'no-cors', 'GET', 'other'],
   ])('%s (%s, %s) is %s', (path, mode, method, kind) => {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeNotice, messageIn, openNotice, showNotice } from '../../../src/service-worker/push.ts';
 import { type FakeWindow, installWorker } from './fake-worker.ts';
 
-const EVENTS = '/api/v1/portal/push/events/';
-const UNREAD = '/api/v1/portal/notices/unread/';
+const EVENTS = '/api/v1/do/devices.reportEvent/';
+const UNREAD = '/api/v1/do/inbox.countUnreadNotices/';
 const dataOf = (message: unknown) => ({ text: () => JSON.stringify(message) }) as PushMessageData;
 const window = (given: Partial<FakeWindow> = {}) => {
   const done: string[] = [];

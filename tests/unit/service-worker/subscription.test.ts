@@ -4,7 +4,7 @@ import { installWorker, subscriptionOf } from './fake-worker.ts';
 
 const answers = {
   '/api/v1/users/me/': { id: 7 },
-  '/api/v1/portal/push/key/': { key: 'school-key' },
+  '/api/v1/do/devices.getPushKey/': { key: 'school-key' },
   '/api/v1/push-notifications/old%2B1/': { is_pwa: true, device_type: 'mobile' },
 };
 const old = subscriptionOf('old+1') as unknown as PushSubscription;

@@ -7,7 +7,6 @@ import {
   updateProfile,
   uploadAvatar,
 } from '#lib/contract/account.ts';
-import { logoutEverywhere } from '#lib/contract/auth.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { PROOF_NEEDED } from '#lib/rules/people/proof.ts';
@@ -87,7 +86,7 @@ export const endDevice: Verb = async ({ api, values }) => {
 
 /** Ends this session too, even if the call that ends the others fails. One that asks who acts has to be answered. */
 export const leaveEverywhere: Verb = async ({ api, session }) => {
-  await api(logoutEverywhere).catch((error: unknown) => {
+  await api.auth.logoutEverywhere().catch((error: unknown) => {
     if (failureOf(error).code === PROOF_NEEDED) throw error;
   });
   session.forget();

@@ -1,13 +1,4 @@
-import {
-  addPasskey,
-  beginPasskey,
-  confirmCode,
-  removeFactor,
-  renameFactor,
-  renewRecoveryCodes,
-  startCode,
-} from '#lib/contract/auth.ts';
-import type { CallResult } from '#lib/contract/core.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import type { Verb } from '../submit.ts';
@@ -15,7 +6,7 @@ import { passkeyOf } from './proof.ts';
 
 /** What the page of the second factor shows after a form: an app to connect, codes to keep, or a key to touch. */
 export interface FactorStep {
-  app?: CallResult<typeof startCode>;
+  app?: AnswerOf<'auth.startCode'>;
   codes?: readonly string[];
   isKeyNext?: true;
 }
@@ -25,29 +16,29 @@ export const factorForms = (next: SafePath | null): Readonly<Record<string, Verb
   const done = (feito: string) => routes.profile.factor({ feito, next });
   const added = (codes: readonly string[] | null) => (codes ? { done: { codes } } : done('adicionado'));
   return {
-    app: async ({ api }) => ({ done: { app: await api(startCode) } }),
+    app: async ({ api }) => ({ done: { app: await api.auth.startCode() } }),
     confirmar: async ({ api, values: { codigo = '', nome = '' } }) => {
-      const { codigos } = await api(confirmCode, { body: { codigo, nome: nome || 'Aplicativo de códigos' } });
+      const { codigos } = await api.auth.confirmCode({ codigo, nome: nome || 'Aplicativo de códigos' });
       return added(codigos);
     },
     chave: async ({ api, form, values: { nome = '' } }) => {
       const chave = passkeyOf(form.get('chave'));
       // Without a key from the script, the form only asks for the proof that a new key needs.
       if (!chave) {
-        await api(beginPasskey);
+        await api.auth.beginPasskey();
         return { done: { isKeyNext: true } };
       }
-      const { codigos } = await api(addPasskey, { body: { chave, nome: nome || 'Chave de acesso' } });
+      const { codigos } = await api.auth.addPasskey({ chave, nome: nome || 'Chave de acesso' });
       return added(codigos);
     },
     nomear: async ({ api, values: { fator = '', nome = '' } }) => {
-      await api(renameFactor, { params: { id: fator }, body: { nome } });
+      await api.auth.renameFactor({ id: fator, nome });
       return done('nome');
     },
     remover: async ({ api, values: { fator = '' } }) => {
-      await api(removeFactor, { params: { id: fator } });
+      await api.auth.removeFactor({ id: fator });
       return done('removido');
     },
-    codigos: async ({ api }) => ({ done: { codes: (await api(renewRecoveryCodes)).codigos } }),
+    codigos: async ({ api }) => ({ done: { codes: (await api.auth.renewRecoveryCodes()).codigos } }),
   };
 };

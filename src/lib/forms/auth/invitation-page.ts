@@ -1,7 +1,6 @@
 import { type ApiError, inWords } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { Invitation } from '#lib/contract/auth.schema.ts';
-import { acceptInvitation, openInvitation } from '#lib/contract/auth.ts';
 import { homeRoute } from '#lib/rules/routes/login-routes.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
 import { required } from '#lib/words/validation.ts';
@@ -28,13 +27,13 @@ export async function serveInvitationPage(
     // A password may begin or end with a blank.
     const new_password = String(form.get('new_password') ?? '');
     if (!new_password) refuse({ new_password: required });
-    await api(acceptInvitation, { body: { segredo: secret, new_password } }).catch(say);
+    await api.auth.acceptInvitation({ segredo: secret, new_password }).catch(say);
     return homeRoute();
   });
   if (to) return { redirect: to };
   return {
     secret,
-    invitation: secret ? await partOf(api(openInvitation, { body: { segredo: secret } })) : null,
+    invitation: secret ? await partOf(api.auth.openInvitation({ segredo: secret })) : null,
     refused,
   };
 }

@@ -1,7 +1,6 @@
-import type { Client } from '#lib/api/client.ts';
 import { type Failure, failureOf } from '#lib/api/part.ts';
-import { proveSelf } from '#lib/contract/auth.ts';
 import type { PasskeyAnswer, Proof } from '#lib/contract/auth-factors.schema.ts';
+import type { PageApi } from '#lib/page/page-session.ts';
 import type { AskedProof } from '#lib/rules/people/proof.ts';
 
 /** The names of the proof's fields, which no form of a page uses. */
@@ -30,11 +29,11 @@ function takeProof(form: FormData): Proof | null {
 }
 
 /** Proves the sender before the form does anything. @returns what to ask again if the proof does not count */
-export async function provenOr(api: Client, form: FormData): Promise<AskedProof | null> {
+export async function provenOr(api: PageApi, form: FormData): Promise<AskedProof | null> {
   const proof = takeProof(form);
   if (proof === null) return null;
   try {
-    await api(proveSelf, { body: proof });
+    await api.auth.proveSelf({ ...proof });
     return null;
   } catch (error) {
     return askedAgain(form, failureOf(error));

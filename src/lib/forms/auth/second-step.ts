@@ -1,6 +1,5 @@
 import { partOf } from '#lib/api/part.ts';
-import { finishSecondStep, getSecondStep } from '#lib/contract/auth.ts';
-import type { CallResult } from '#lib/contract/core.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import { type SafePath, safeNext } from '#lib/rules/routes/next-path.ts';
 import { refuse } from '../refusal.ts';
@@ -9,7 +8,7 @@ import { afterLogin } from './login.ts';
 import { passkeyOf } from './proof.ts';
 
 export interface SecondStepPage {
-  ways: CallResult<typeof getSecondStep>;
+  ways: AnswerOf<'auth.getSecondStep'>;
   next: SafePath | null;
   refused: Refused | null;
 }
@@ -19,7 +18,7 @@ const finish =
   async ({ api, form, values: { codigo = '' } }) => {
     const chave = passkeyOf(form.get('chave'));
     if (!chave && codigo === '') refuse({ codigo: 'Digite o código' });
-    await api(finishSecondStep, { body: chave ? { chave } : { codigo } });
+    await api.auth.finishSecondStep({ ...(chave ? { chave } : { codigo }) });
     return afterLogin(next);
   };
 
@@ -28,7 +27,7 @@ export async function serveSecondStep(page: FormPage & { url: URL }): Promise<Se
   const next = safeNext(page.url.searchParams.get('next'));
   const { to, refused } = await submit(page, finish(next));
   if (to) return { redirect: to };
-  const ways = await partOf(page.locals.session.api(getSecondStep, { query: {} }));
+  const ways = await partOf(page.locals.session.api.auth.getSecondStep());
   if (!ways.ok) return { redirect: loginRoutes.main({ next, motivo: 'segundo' }) };
   return { ways: ways.data, next, refused };
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import type { Broadcast, BroadcastInput, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
-import { deleteAudience } from '#lib/contract/broadcasts.ts';
+import type { Broadcast, BroadcastInput, Reach, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import {
@@ -17,16 +16,7 @@ import {
 } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import type { Sent, Verb } from '../submit.ts';
-import {
-  countReach,
-  findBroadcast,
-  type Reach,
-  review,
-  saveAudience,
-  saveBroadcast,
-  sendOut,
-  sendTest,
-} from './steps.ts';
+import { countReach, findBroadcast, review, saveAudience, saveBroadcast, sendOut, sendTest } from './steps.ts';
 import { baseOf, savedOrRefused } from './write.ts';
 
 const { push } = routes.manager;
@@ -102,7 +92,7 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
       return push.send(saved.id);
     }),
     excluir: async ({ api, values }) => {
-      await api(deleteAudience, { params: { id: (await kept(api, values.publico)).id } });
+      await api.broadcasts.deleteAudience({ id: (await kept(api, values.publico)).id });
       return push.send(page.broadcast.id);
     },
     guardar: chosen(async ({ api, values }, saved) => {

@@ -1,16 +1,8 @@
 import { ApiError, type CallOptions, type Client } from '#lib/api/client.ts';
 import { failureOf } from '#lib/api/part.ts';
-import type { Audience, Broadcast, BroadcastInput, Counts, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
-import {
-  createAudience,
-  createBroadcast,
-  createTemplate,
-  listBroadcasts,
-  previewAudience,
-  sendBroadcast,
-  updateAudience,
-  updateBroadcast,
-} from '#lib/contract/broadcasts.ts';
+import type { Audience, Broadcast, BroadcastInput, Reach, SavedAudience } from '#lib/contract/broadcasts.schema.ts';
+import { createBroadcast, listBroadcasts, sendBroadcast, updateBroadcast } from '#lib/contract/broadcasts.ts';
+import type { AnswerOf, InputOf, OperationName } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { audienceQuery, isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { afterRefusal } from '#lib/rules/broadcasts/draft-rule.ts';
@@ -19,11 +11,22 @@ import { refuse } from '../refusal.ts';
 
 /** The steps of a message, the same with and without a script: save, count, review, try out, send. */
 
-export type Reach = Counts & { first_names: string[]; left_out_names: string[] };
+type Asks<Name extends OperationName> = (input: InputOf<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
+
+/** What the steps ask by: the session of a page, or the store of an island. */
+export type StepsApi = Client & {
+  broadcasts: {
+    previewAudience: Asks<'broadcasts.previewAudience'>;
+    createTemplate: Asks<'broadcasts.createTemplate'>;
+    createAudience: Asks<'broadcasts.createAudience'>;
+    updateAudience: Asks<'broadcasts.updateAudience'>;
+  };
+};
+
 export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body' | 'urgency' | 'by_mail'>;
 
 /** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
-export async function findBroadcast(api: Client, id: number | string): Promise<Broadcast> {
+export async function findBroadcast(api: StepsApi, id: number | string): Promise<Broadcast> {
   const found = (await api(listBroadcasts, { query: { id } })).items[0];
   if (!found) throw new ApiError(404, { detail: notFound });
   return found;
@@ -44,7 +47,7 @@ export interface Saved {
  * @throws ApiError if it could not be saved
  */
 export async function saveBroadcast(
-  api: Client,
+  api: StepsApi,
   base: Pick<Broadcast, 'id' | 'version'> | null,
   input: BroadcastInput,
 ): Promise<Saved> {
@@ -61,9 +64,9 @@ export async function saveBroadcast(
 }
 
 /** Whom a message reaches; null if no audience is chosen. @throws ApiError */
-export async function countReach(api: Client, of: Counted, options?: CallOptions): Promise<Reach | null> {
+export async function countReach(api: StepsApi, of: Counted, options?: CallOptions): Promise<Reach | null> {
   if (!isChosen(of.audience)) return null;
-  return api(previewAudience, { query: audienceQuery(of.audience, of.category, of) }, options);
+  return api.broadcasts.previewAudience({ ...audienceQuery(of.audience, of.category, of) }, options);
 }
 
 /** What is about to go out; `at` is null for now. */
@@ -103,7 +106,7 @@ export async function review(
 }
 
 /** Sends to the user's own devices only. @returns the message to show @throws ApiError, also without a known device */
-export async function sendTest(api: Client, id: number, idempotencyKey: string): Promise<string> {
+export async function sendTest(api: StepsApi, id: number, idempotencyKey: string): Promise<string> {
   const { counts } = await api(sendBroadcast, { body: { id, test: true } }, { idempotencyKey });
   if (counts.devices === 0) throw new ApiError(422, { detail: panelMessages.testedNone });
   return panelMessages.tested(counts.devices);
@@ -113,21 +116,26 @@ export async function sendTest(api: Client, id: number, idempotencyKey: string):
  * Sends now (`at` is null) or at its time; under one key it goes out once. @returns the page that shows it @throws
  * ApiError
  */
-export async function sendOut(api: Client, id: number, at: string | null, idempotencyKey: string): Promise<string> {
+export async function sendOut(api: StepsApi, id: number, at: string | null, idempotencyKey: string): Promise<string> {
   await api(sendBroadcast, { body: { id, ...(at && { scheduled_at: at }) } }, { idempotencyKey });
   return at ? routes.manager.push.list({ feito: 'agendada' }) : routes.manager.push.history(id);
 }
 
 /** Keeps a text as a template. @throws ApiError */
-export async function keepTemplate(api: Client, nome: string, of: BroadcastInput): Promise<void> {
+export async function keepTemplate(api: StepsApi, nome: string, of: BroadcastInput): Promise<void> {
   if (nome.trim() === '') refuse({ nome: panelMessages.missing.nome });
   const { title, body, link, category } = of;
-  await api(createTemplate, { body: { nome, title, body, link, category } });
+  await api.broadcasts.createTemplate({ nome, title, body, link, category });
 }
 
 /** Keeps an audience under a name, or changes a kept one. @param id of the one to change @throws ApiError */
-export async function saveAudience(api: Client, nome: string, audience: Audience, id?: number): Promise<SavedAudience> {
+export async function saveAudience(
+  api: StepsApi,
+  nome: string,
+  audience: Audience,
+  id?: number,
+): Promise<SavedAudience> {
   if (nome.trim() === '') refuse({ nome: panelMessages.missing.publico });
   const body = { nome: nome.trim(), audience };
-  return id === undefined ? api(createAudience, { body }) : api(updateAudience, { params: { id }, body });
+  return id === undefined ? api.broadcasts.createAudience(body) : api.broadcasts.updateAudience({ id, ...body });
 }

@@ -1,6 +1,6 @@
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
-import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
+import { simulateExchange } from '#lib/contract/exchange.ts';
 import { formatHundredths } from '#lib/format/money.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
 import type { PageSession } from '#lib/page/page-session.ts';
@@ -19,8 +19,7 @@ export type ExchangePage =
 /** Reads the address of the exchange page: a payment, or a form that gets its quote at once, also without a script. */
 export async function serveExchangePage(session: PageSession, params: URLSearchParams): Promise<ExchangePage> {
   const id = params.get('pagamento');
-  if (id !== null)
-    return { kind: 'payment', payment: await partOf(session.api(getExchangePayment, { params: { id } })) };
+  if (id !== null) return { kind: 'payment', payment: await partOf(session.api.exchange.getExchangePayment({ id })) };
   const form = tidied(formFrom(params));
   const nothing = { kind: 'simulator', form, quote: null, refused: null } as const;
   if (!params.has('valor')) return nothing;
@@ -40,7 +39,7 @@ function tidied(form: ExchangeForm): ExchangeForm {
 /** The form of a payment's page: it ends the boleto of a bill, and with it the payment. */
 export const paymentForms = (pagamento: string): Record<string, Verb> => ({
   cancelar_boleto: async (sent) => {
-    const { parcela_id } = await sent.api(getExchangePayment, { params: { id: pagamento } });
+    const { parcela_id } = await sent.api.exchange.getExchangePayment({ id: pagamento });
     const page = routes.finance.exchange({ pagamento });
     return boletoForms(parcela_id ?? 0, undefined, { boleto: page, pix: page }).cancelar_boleto(sent);
   },

@@ -1,5 +1,4 @@
 import { partOf } from '#lib/api/part.ts';
-import { setCartItem } from '#lib/contract/orders.ts';
 import { listClasses } from '#lib/contract/pedagogico.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
@@ -14,7 +13,7 @@ import { firstDraft } from './order.ts';
 export const putIntoCart: Verb = async ({ api, values }) => {
   const [line] = readLines(values.linha);
   if (!line) return refuse({ linha: orderMessages.notAdded });
-  await api(setCartItem, { body: line });
+  await api.orders.setCartItem({ ...line });
   return `${routes.orders.shop()}#${line.codigo_produto}`;
 };
 

@@ -1,5 +1,5 @@
 import { partOf } from '#lib/api/part.ts';
-import { createOrder, quoteOrder, setCartItem } from '#lib/contract/orders.ts';
+import { createOrder } from '#lib/contract/orders.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { formatCep } from '#lib/format/documents.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
@@ -49,7 +49,7 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
   },
   outra: async ({ api, values }) => {
     const [step] = readLines(values.passo);
-    if (subject.isCart && step) await api(setCartItem, { body: step });
+    if (subject.isCart && step) await api.orders.setCartItem({ ...step });
     return { done: values };
   },
 });
@@ -75,7 +75,7 @@ export async function orderFormOf(
   const { refused = null, done = null } = sent ?? {};
   const values = refused?.values ?? done ?? {};
   const draft = { ...draftOf(values, initial), ...(isCart && { itens: initial.itens }) };
-  const quoted = await partOf(api(quoteOrder, { body: quoteInput(draft) }));
+  const quoted = await partOf(api.orders.quoteOrder({ ...quoteInput(draft) }));
   const most = quoted.ok ? quoted.data.parcelas_max : 1;
   const given: GivenOrder = {
     refused: refused && { problem: refused.problem, fields: refused.fields },

@@ -1,5 +1,5 @@
 import type { ManagedPromo, PromoValues } from '#lib/contract/promo.schema.ts';
-import { savePromoDraft, uploadPromoPicture } from '#lib/contract/promo.ts';
+import { uploadPromoPicture } from '#lib/contract/promo.ts';
 import { routes } from '#lib/routes.ts';
 import { afterStep, knownValues, type ListStep } from '#lib/rules/promo/page-draft.ts';
 import { pageLists, pageParts } from '#lib/rules/promo/page-fields.ts';
@@ -33,7 +33,7 @@ export const openParts = (text: string): string[] => {
 /** Keeps what is typed. @returns the revision of the draft. @throws ApiError 409 if somebody else changed it */
 async function save({ api, values }: Sent, pagina: string, change = (typed: PromoValues) => typed): Promise<number> {
   const body = { revisao: Number(values.revisao) || 0, valores: change(knownValues(values)) };
-  return (await api(savePromoDraft, { params: { pagina }, body })).revisao;
+  return (await api.promo.savePromoDraft({ pagina, ...body })).revisao;
 }
 
 function momentOf({ publica_dia: day, publica_hora: clock }: Sent['values'], timeZone: string): string {

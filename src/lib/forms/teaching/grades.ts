@@ -1,4 +1,3 @@
-import { saveGrades } from '#lib/contract/teaching.ts';
 import type { Assessment, GradeSheet } from '#lib/contract/teaching-grades.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { gradeWords } from '#lib/words/teaching-grades.ts';
@@ -33,7 +32,7 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
     };
   return {
     notas: async ({ api, values }) => {
-      await api(saveGrades, { params: { id: turmaId }, body: { notas: cellsOf(sheet, values) } });
+      await api.teaching.saveGrades({ id: turmaId, notas: cellsOf(sheet, values) });
       return here('notas');
     },
     periodo: async ({ api, values }) => {

@@ -1,4 +1,4 @@
-import { addCorrection, removeCorrection } from '#lib/contract/teaching.ts';
+import { addCorrection } from '#lib/contract/teaching.ts';
 import type { WorkInput } from '#lib/contract/teaching-work.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -105,7 +105,7 @@ export function correctionForms(id: string, { turma, proximo, most }: Opened): R
       return here('arquivo');
     },
     tirar: async ({ api, values: { n = '' } }) => {
-      await api(removeCorrection, { params: { id, n } });
+      await api.teaching.removeCorrection({ id, n });
       return here('tirado');
     },
   };

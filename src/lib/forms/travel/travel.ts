@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/client.ts';
 import type { SaidScan } from '#lib/contract/travel.schema.ts';
-import { joinCampaign, scanTicket } from '#lib/contract/travel.ts';
+import { joinCampaign } from '#lib/contract/travel.ts';
 import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { companionFields, MAX_ROWS } from '#lib/rules/travel/campaign-form.ts';
@@ -47,5 +47,5 @@ export const checkTypedCode =
     const missing = campaign_id === ANY_DOOR ? doorMessages.numberMissing : doorMessages.codeMissing;
     if (!texto) throw new ApiError(422, { detail: missing });
     const body = { texto, ...(campaign_id && { campaign_id }), ...(chave && { chave }) };
-    return { done: await api(scanTicket, { body }) };
+    return { done: await api.travel.scanTicket({ ...body }) };
   };

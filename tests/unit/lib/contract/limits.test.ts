@@ -90,7 +90,7 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     // At most ten marks, see below.
     'promo.createLead input.utm',
     // At most 400 fields of an editor, each with a largest size.
-    'promo.savePromoDraft body.valores',
+    'promo.savePromoDraft input.valores',
     'promo.uploadPromoPicture body.file',
     'sync.putTable body.file',
     'sync.uploadSheet body.file',

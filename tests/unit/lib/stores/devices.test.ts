@@ -78,13 +78,13 @@ describe('a device with permission', () => {
   it('PUSH-05, PUSH-12 is looked up by its auth value and stored when the server does not know it', async () => {
     statuses[LOOK_UP] = 404;
     await checkPush(ME);
-    expect(calls).toEqual(['GET portal/push/key/', LOOK_UP, 'POST push-notifications/subscribe/']);
+    expect(calls).toEqual(['GET do/devices.getPushKey/', LOOK_UP, 'POST push-notifications/subscribe/']);
     expect(keptAuth()).toBe(AUTH);
   });
 
   it('PUSH-05, PUSH-12 is updated when the server knows its auth value, and then only looked up', async () => {
     await checkPush(ME);
-    expect(calls).toEqual(['GET portal/push/key/', LOOK_UP, 'PUT push-notifications/update/']);
+    expect(calls).toEqual(['GET do/devices.getPushKey/', LOOK_UP, 'PUT push-notifications/update/']);
     calls = [];
     await checkPush(ME);
     expect(calls).toEqual([LOOK_UP]);
@@ -93,7 +93,7 @@ describe('a device with permission', () => {
   it.each([0, 500, 403])('is left alone while the look-up answers %i', async (status) => {
     statuses[LOOK_UP] = status;
     await checkPush(ME);
-    expect(calls).toEqual(['GET portal/push/key/', LOOK_UP]);
+    expect(calls).toEqual(['GET do/devices.getPushKey/', LOOK_UP]);
     expect(keptAuth()).toBeUndefined();
   });
 });
@@ -133,14 +133,14 @@ describe('the installed flag', () => {
     expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     await checked;
-    expect(calls.slice(0, 2)).toEqual([FLAG, 'GET portal/push/key/']);
+    expect(calls.slice(0, 2)).toEqual([FLAG, 'GET do/devices.getPushKey/']);
   });
 
   it('PUSH-02 is sent once a session, and again when it changes; pages after the first do not wait for it', async () => {
     kept.set('session portal_pwa_sent', String(ME));
     watchInstall(true);
     await checkPush(ME);
-    expect(calls[0]).toBe('GET portal/push/key/');
+    expect(calls[0]).toBe('GET do/devices.getPushKey/');
     await vi.advanceTimersByTimeAsync(3_000);
     expect(calls).not.toContain(FLAG);
     watchInstall(false);
@@ -162,7 +162,7 @@ describe('the installed flag', () => {
     const checked = checkPush(ME);
     await vi.advanceTimersByTimeAsync(3_000);
     await checked;
-    expect(calls.slice(0, 2)).toEqual([FLAG, 'GET portal/push/key/']);
+    expect(calls.slice(0, 2)).toEqual([FLAG, 'GET do/devices.getPushKey/']);
     expect(kept.has('session portal_pwa_sent')).toBe(false);
   });
 });

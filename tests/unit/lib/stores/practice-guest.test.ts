@@ -42,7 +42,7 @@ async function tryTheBook() {
 it('GUARD-05 what is tried stays on the device: the school only corrects a test', async () => {
   await tryTheBook();
   expect(triedOf(BOOK)).toEqual({ words: 1, tests: 1, sounds: 1 });
-  expect(sent).toEqual([expect.stringContaining('/empty-book/tests/4/check/')]);
+  expect(sent).toEqual([expect.stringContaining('/do/practice.checkEmptyBookTest/')]);
   expect([...kept.keys()]).toEqual([GUEST_PRACTICE]);
 });
 
@@ -50,10 +50,10 @@ it('GUARD-05 the registration sends it as practice, and nothing of it stays', as
   await tryTheBook();
   sent = [];
   expect(await deliver()).toMatchObject({ isWaiting: false });
-  expect(sent.map((path) => path.replace('/api/v1/portal/practice', ''))).toEqual([
-    '/reviews/',
-    '/tests/4/attempts/',
-    '/audios/7/',
+  expect(sent.map((path) => path.replace('/api/v1/do/', ''))).toEqual([
+    'practice.saveReviews/',
+    'practice.submitPracticeTest/',
+    'practice.saveAudioPosition/',
   ]);
   expect(kept.size).toBe(0);
 });

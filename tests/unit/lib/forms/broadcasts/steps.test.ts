@@ -32,16 +32,17 @@ async function sendPage(api: PageApi, values: Record<string, string>) {
 function serverOf(answers: Record<string, (input: { body?: never }) => unknown>) {
   const sent = vi.fn(async (call: Call, input: { body?: never }, options?: object) => {
     void options;
-    const handler = answers[`${call.method} ${call.path}`];
+    const handler = answers[call.path === '' ? 'broadcasts.previewAudience' : `${call.method} ${call.path}`];
     if (!handler) throw new ApiError(404, {});
     return handler(input);
   });
   const keys = () => sent.mock.calls.flatMap(([, , options]) => (options ? [options] : []));
-  return { api: sent as unknown as PageApi, sent, keys };
+  const broadcasts = { previewAudience: (input: object) => sent({ method: 'GET', path: '' }, input) };
+  return { api: Object.assign(sent, { broadcasts }) as unknown as PageApi, sent, keys };
 }
 const list = (of: Broadcast) => ({ 'GET push-notifications-sending/': () => ({ items: [of] }) });
 const reaches = (people: number) => ({
-  'GET portal/manager/audience/preview/': () => ({ people, devices: 0, without_push: people, opted_out: 0 }),
+  'broadcasts.previewAudience': () => ({ people, devices: 0, without_push: people, opted_out: 0 }),
 });
 
 it('text that was written stays when somebody else was faster; sent again, it is meant', async () => {
