@@ -29,17 +29,6 @@ import {
 } from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
 
-export type {
-  AccountErasure,
-  ConsentRow,
-  EmailChangeCheck,
-  FamilyChild,
-  GuardianQuestion,
-  KnownSession,
-  OwnEmail,
-  RegistrationChangeCheck,
-  SwitchableAccounts,
-} from './account-profile.schema.ts';
 export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
 
@@ -232,26 +221,6 @@ export const DocumentCode = z.object({
     .regex(/^[A-Za-z0-9-]{6,40}$/)
     .max(40),
 });
-
-/** What a check address tells anybody: a shortened name, and the figures of the paper. */
-export const DocumentCheck = z.object({
-  valido: z.boolean(),
-  tipo: z.enum([...DocumentKind.options, 'certificado']).nullish(),
-  /** A day of the school, as on the paper. */
-  emitido_em: Day.nullish(),
-  nome_mascarado: z.string().nullish(),
-  escola: z.string().nullish(),
-  /** The last day on which it is valid; null: it has no end. */
-  vale_ate: Day.nullish(),
-  venceu: z.boolean().nullish(),
-  /** What happened after it was issued, such as a refund. */
-  aviso: z.string().nullish(),
-  /** The same in some words, in place of “Documento autêntico”. */
-  selo: z.string().nullish(),
-  /** What the paper says, so that a reader notices a changed figure. */
-  conteudo: z.array(z.object({ rotulo: z.string(), valor: z.string() })).nullish(),
-});
-export type DocumentCheck = z.infer<typeof DocumentCheck>;
 
 /** Required if the e-mail changes. */
 const PasswordProof = { current_password: z.string().max(200).optional() };

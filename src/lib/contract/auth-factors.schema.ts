@@ -1,30 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, Text } from './shapes.schema.ts';
-
-/** How somebody proves the own login beside the password: a code of an app, or a passkey. */
-const FactorKind = z.enum(['codigo', 'chave']);
-
-export const Factor = z.object({
-  id: Id,
-  tipo: FactorKind,
-  nome: z.string(),
-  criado_em: Instant,
-  usado_em: Instant.nullable(),
-});
-export type Factor = z.infer<typeof Factor>;
-
-export const Factors = z.object({
-  itens: z.array(Factor),
-  /** Recovery codes that were not used. */
-  codigos_restantes: z.int(),
-  /** The school asks for one before the panel opens. */
-  obrigatorio: z.boolean(),
-  /** People who work for the school add factors. */
-  pode_adicionar: z.boolean(),
-  /** Whether a passkey of this domain is among them. */
-  tem_chave_aqui: z.boolean(),
-});
-export type Factors = z.infer<typeof Factors>;
+import { Text } from './shapes.schema.ts';
 
 /** What a browser gives for a passkey. Its parts are checked by the library that knows them. */
 const Base64 = z

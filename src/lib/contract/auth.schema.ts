@@ -39,17 +39,6 @@ export const NewPassword = z.string().min(10).max(200);
 /** The token of a mailed link, or a printed code. */
 export const Secret = z.string().trim().min(1).max(200);
 
-/** What a person reads before the first password. */
-export const Invitation = z.object({
-  primeiro_nome: z.string(),
-  unidade: z.string(),
-  /** With what the person logs in later: the e-mail, or a CPF in part. */
-  login: z.string(),
-  turma: z.string().nullable(),
-  livro: z.string().nullable(),
-});
-export type Invitation = z.infer<typeof Invitation>;
-
 export const calls = {
   login: { summary: 'Logs in with user name and password', ledger: 'API-01', body: LoginBody, result: LoginAnswer },
   loginWithBookCode: {

@@ -1,23 +1,8 @@
 import { z } from 'zod';
-import { Clock, Id, Instant, Page } from './shapes.schema.ts';
+import { Clock } from './shapes.schema.ts';
 
 export const NoticeCategory = z.enum(['aula', 'financeiro', 'clube', 'pedido', 'campanha', 'aviso']);
 export type NoticeCategory = z.infer<typeof NoticeCategory>;
-
-export const Notice = z.object({
-  id: Id,
-  title: z.string(),
-  body: z.string(),
-  /** A path of the portal; a reader checks it again before following. */
-  path: z.string(),
-  category: NoticeCategory,
-  created_at: Instant,
-  read_at: Instant.nullish(),
-});
-export type Notice = z.infer<typeof Notice>;
-/** `unread` counts all notices, not only this page. */
-export const NoticesPage = Page(Notice).extend({ unread: z.int() });
-export type NoticesPage = z.infer<typeof NoticesPage>;
 
 export const Quiet = z.object({ de: Clock, ate: Clock });
 
@@ -82,41 +67,5 @@ export const NoticeKind = z.enum([
   'documento_recusado',
 ]);
 export type NoticeKind = z.infer<typeof NoticeKind>;
-export const NoticeKindSwitch = z.object({
-  kind: NoticeKind,
-  nome: z.string(),
-  category: NoticeCategory,
-  /** The text as a reader sees it. */
-  exemplo: z.string(),
-  enabled: z.boolean(),
-});
-export type NoticeKindSwitch = z.infer<typeof NoticeKindSwitch>;
 
-const everyCategory = z.object({
-  aula: z.boolean(),
-  financeiro: z.boolean(),
-  clube: z.boolean(),
-  pedido: z.boolean(),
-  campanha: z.boolean(),
-  aviso: z.boolean(),
-  email: z.boolean(),
-  /** The kinds that the user's rights open; empty for others. */
-  equipe: z.array(z.object({ kind: StaffKind, nome: z.string(), enabled: z.boolean() })),
-  /** null for people who are no staff. */
-  resumo: z.boolean().nullable(),
-  quiet: Quiet,
-});
-
-/** What the link of a mail is about. */
-export const MailChoice = z.object({
-  nome_mascarado: z.string(),
-  email_mascarado: z.string(),
-  /** Whether messages of the school come by mail. */
-  recebe: z.boolean(),
-});
-export type MailChoice = z.infer<typeof MailChoice>;
 export const MailToken = z.object({ token: z.string().max(80) });
-
-/** What `getNoticePreferences` answers. */
-export const GetNoticePreferencesAnswer = everyCategory;
-export type GetNoticePreferencesAnswer = z.infer<typeof GetNoticePreferencesAnswer>;

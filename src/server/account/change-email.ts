@@ -1,5 +1,5 @@
 import type { BrandKey } from '#lib/brand.ts';
-import type { OwnEmail, User } from '#lib/contract/account.schema.ts';
+import type { User } from '#lib/contract/account.schema.ts';
 import { maskEmail } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { accountMessages } from '#lib/words/account.ts';
@@ -167,7 +167,7 @@ export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): 
 }
 
 /** The user's own address, the address that waits to replace it, and the school's change. */
-export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
+export async function readOwnEmail(ctx: Ctx) {
   const { userId } = ctx.session;
   const now = ctx.now();
   const [parts, waiting, bySchool] = await Promise.all([
@@ -178,6 +178,7 @@ export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
   return {
     email: parts?.row.email ?? '',
     confirmado: parts?.row.email_verified ?? false,
+    // Requested, and not confirmed in its mailbox yet.
     pendente: waiting ? { email: waiting.new_email, pedido_em: waiting.created_at } : null,
     da_escola: bySchool
       ? {
@@ -185,6 +186,8 @@ export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
           para: bySchool.new_email,
           em: bySchool.created_at,
           desfaz_ate: bySchool.undo_until,
+          // It came with a password, so undoing ends all sessions, this one too, and the earlier address gets a link that
+          // sets another password.
           encerra: bySchool.with_password,
         }
       : null,
@@ -192,7 +195,7 @@ export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
 }
 
 /** Takes back the user's own change, or the school's. @throws Refusal 409 if there is none any more */
-export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola'): Promise<OwnEmail> {
+export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola') {
   const { userId } = ctx.session;
   await ctx.db.transaction().execute(async (tx) => {
     const find = what === 'pendente' ? waitingChange : schoolChange;

@@ -1,4 +1,4 @@
-import { Guardian, type GuardianQuestion } from '#lib/contract/account.schema.ts';
+import { Guardian } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
@@ -22,7 +22,7 @@ const wrongLink = () =>
   });
 
 /** The question to the holder of a link. @throws Refusal 404 for a wrong, old or replaced link */
-export async function readGuardianQuestion(ctx: PublicCtx, token: string): Promise<GuardianQuestion> {
+export async function readGuardianQuestion(ctx: PublicCtx, token: string) {
   return present(await requestOfLink(ctx, ctx.db, token));
 }
 
@@ -32,10 +32,7 @@ export async function readGuardianQuestion(ctx: PublicCtx, token: string): Promi
  *
  * @throws Refusal 404 for a wrong link or when the school named another guardian, 422 for another person's CPF
  */
-export async function confirmGuardian(
-  ctx: PublicCtx,
-  { token, cpf }: { token: string; cpf: string },
-): Promise<GuardianQuestion> {
+export async function confirmGuardian(ctx: PublicCtx, { token, cpf }: { token: string; cpf: string }) {
   const { change_id: changeId, ...asked } = await requestOfLink(ctx, ctx.db, token);
   const mail =
     changeId === null

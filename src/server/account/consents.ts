@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ConsentRow } from '#lib/contract/account.schema.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 
 /** Records the consent of a person, with its text and its time. */
@@ -15,9 +14,10 @@ const addressHash = ({ tokens, caller }: PublicCtx) =>
 
 /**
  * What the user agreed to, newest first. It has the recorded consents and older ones from other tables: club rules,
- * forms of public pages under the user's verified address, and referred friends.
+ * forms of public pages under the user's verified address, and referred friends. `ip_hash` is empty if no address was
+ * stored.
  */
-export async function listConsents({ db, session }: Ctx): Promise<ConsentRow[]> {
+export async function listConsents({ db, session }: Ctx) {
   const { userId } = session;
   const [user, recorded, referrals] = await Promise.all([
     db
@@ -36,7 +36,7 @@ export async function listConsents({ db, session }: Ctx): Promise<ConsentRow[]> 
         .execute()
     : [];
   const isClubRecorded = recorded.some(({ tipo }) => tipo === 'clube');
-  const known: ConsentRow[] = [
+  const known = [
     ...recorded.map(({ tipo, versao, aceito_em, ip_hash }) => ({ tipo, versao, aceito_em, ip_hash })),
     ...(user.club_since && !isClubRecorded
       ? [{ tipo: 'clube', versao: user.club_rules_version ?? '', aceito_em: user.club_since, ip_hash: '' }]

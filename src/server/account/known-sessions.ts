@@ -1,4 +1,3 @@
-import type { KnownSession } from '#lib/contract/account.schema.ts';
 import { endSession } from '../auth/end-sessions.ts';
 import { noteSession } from '../auth/open-session.ts';
 import { audit } from '../http/audit.ts';
@@ -6,7 +5,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 
 /** The sessions of the account: this device first, then the most recently used. */
-export async function listSessions(ctx: Ctx): Promise<KnownSession[]> {
+export async function listSessions(ctx: Ctx) {
   const { db, session, now } = ctx;
   await noteSession(ctx);
   const rows = await db
@@ -23,6 +22,7 @@ export async function listSessions(ctx: Ctx): Promise<KnownSession[]> {
       navegador,
       sistema,
       aparelho,
+      // Came with the code of a book: opens study only.
       so_estudo: scope === 'book',
       criada_em: created_at,
       vista_em: last_seen_at,

@@ -1,4 +1,3 @@
-import type { SwitchableAccounts } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { hasFactor } from '../auth/factors.ts';
@@ -12,9 +11,10 @@ import { notFound } from '../http/refusal.ts';
 
 /**
  * Accounts that a user may switch to without a password: they have the same e-mail, verified on both sides. The reader
- * of that mailbox could set a new password for each of them anyway.
+ * of that mailbox could set a new password for each of them anyway. `precisa_verificar`: the own e-mail is not verified, so
+ * the list is empty. `por_verificar`: how many other accounts have the e-mail and have not verified it.
  */
-export async function listSwitchable({ db, session }: Ctx): Promise<SwitchableAccounts> {
+export async function listSwitchable({ db, session }: Ctx) {
   const own = await db
     .selectFrom('users')
     .select(['email_key', 'email_verified'])

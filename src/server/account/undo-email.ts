@@ -1,4 +1,3 @@
-import type { EmailChangeCheck } from '#lib/contract/account.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/words/account.ts';
 import { newResetSecret } from '../auth/new-reset-address.ts';
@@ -13,8 +12,8 @@ const unknown = () => notFound(accountMessages.deadUndoLink);
 const find = (ctx: PublicCtx, token: string): Promise<EmailChange> =>
   ofUndoLink(ctx, accountMessages.deadUndoLink, () => changeBySecret(ctx.db, token, ctx.now()));
 
-/** Shows what the link of the mail is about. @throws Refusal 404 for a dead link */
-export async function checkEmailChange(ctx: PublicCtx, token: string): Promise<EmailChangeCheck> {
+/** Shows what the link of the mail is about, with masked addresses. @throws Refusal 404 for a dead link */
+export async function checkEmailChange(ctx: PublicCtx, token: string) {
   const change = await find(ctx, token);
   const user = await ctx.db
     .selectFrom('users')

@@ -1,4 +1,3 @@
-import type { RegistrationChangeCheck } from '#lib/contract/account.schema.ts';
 import { maskName } from '#lib/format/text.ts';
 import type { ProtectedField, ProtectedFields } from '#lib/rules/people/registration-change.ts';
 import { registrationChangeMessages } from '#lib/words/account-changes.ts';
@@ -12,7 +11,7 @@ const find = (ctx: PublicCtx, token: string) =>
   ofUndoLink(ctx, registrationChangeMessages.deadLink, () => registrationChangeBySecret(ctx.db, token, ctx.now()));
 
 /** What the link of the mail is about. @throws Refusal 404 for a dead link */
-export async function checkRegistrationChange(ctx: PublicCtx, token: string): Promise<RegistrationChangeCheck> {
+export async function checkRegistrationChange(ctx: PublicCtx, token: string) {
   const change = await find(ctx, token);
   const { full_name } = await ctx.db
     .selectFrom('users')
@@ -23,6 +22,7 @@ export async function checkRegistrationChange(ctx: PublicCtx, token: string): Pr
     nome_mascarado: maskName(full_name),
     campos: Object.keys(JSON.parse(change.new_values) as Partial<ProtectedFields>) as ProtectedField[],
     da_escola: change.is_by_school,
+    // A new guardian has not confirmed yet.
     espera: change.guardian_at === null,
     desfaz_ate: change.undo_until,
   };

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Invitation, LoginAnswer } from '#lib/contract/auth.schema.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { firstName } from '#lib/format/text.ts';
 import { isInviteCode } from '#lib/rules/account/invite-code.ts';
@@ -21,7 +21,7 @@ const unknown = () =>
   notFound('Este convite não vale mais. Se você já criou sua senha, é só entrar; se não, peça outro à escola.');
 
 /** Who a link or a printed code invites. The panel hears that it was opened. @throws Refusal 404, 429 */
-export async function openInvitation(ctx: PublicCtx, secret: string): Promise<Invitation> {
+export async function openInvitation(ctx: PublicCtx, secret: string) {
   const { userId } = await find(ctx, secret);
   await ctx.db
     .updateTable('invitations')
@@ -39,6 +39,7 @@ export async function openInvitation(ctx: PublicCtx, secret: string): Promise<In
   return {
     primeiro_nome: firstName(person.full_name),
     unidade: person.unidade ?? 'sua escola',
+    // With what the person logs in later.
     login: person.email || maskCpf(person.cpf),
     turma: group?.turma ?? null,
     livro: group?.livro ?? null,

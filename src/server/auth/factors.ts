@@ -1,4 +1,3 @@
-import type { Factor, Factors } from '#lib/contract/auth-factors.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -23,10 +22,10 @@ type Row = Awaited<ReturnType<typeof factorsOf>>[number];
 
 export const hasFactor = async (db: Db, userId: number): Promise<boolean> => (await factorsOf(db, userId)).length > 0;
 
-const present = ({ id, tipo, nome, criado_em, usado_em }: Row): Factor => ({ id, tipo, nome, criado_em, usado_em });
+const present = ({ id, tipo, nome, criado_em, usado_em }: Row) => ({ id, tipo, nome, criado_em, usado_em });
 
 /** The own factors. */
-export async function listFactors(ctx: Ctx): Promise<Factors> {
+export async function listFactors(ctx: Ctx) {
   const { db, session, config, caller } = ctx;
   const [rows, codes] = await Promise.all([
     factorsOf(db, session.userId),
@@ -40,8 +39,10 @@ export async function listFactors(ctx: Ctx): Promise<Factors> {
   return {
     itens: rows.map(present),
     codigos_restantes: Number(codes.left),
+    // The school asks for one before the panel opens.
     obrigatorio: config.needsStaffFactor && (session.needsFactor || session.rights.size > 0),
     pode_adicionar: session.isStaff,
+    // A passkey of this domain is among them.
     tem_chave_aqui: rows.some(({ dominio }) => dominio === domainOf(caller.host)),
   };
 }
@@ -73,7 +74,7 @@ export async function welcomeFactor(ctx: Ctx): Promise<string[] | null> {
 }
 
 /** @throws Refusal 404 */
-export async function renameFactor({ db, session }: Ctx, id: number, nome: string): Promise<Factor> {
+export async function renameFactor({ db, session }: Ctx, id: number, nome: string) {
   const row = await db
     .updateTable('factors')
     .set({ nome })

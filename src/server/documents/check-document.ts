@@ -1,4 +1,3 @@
-import type { DocumentCheck } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
 import { formatMoney } from '#lib/format/money.ts';
@@ -20,8 +19,27 @@ import type {
   ReportSnapshot,
 } from './snapshot.ts';
 
+/** What a check address tells. Which facts there are depends on the kind. */
+export interface CheckedDocument {
+  valido: boolean;
+  tipo?: DocumentRow['tipo'];
+  /** A day of the school, as on the paper. */
+  emitido_em?: string;
+  nome_mascarado?: string;
+  escola?: string | null;
+  /** The last day on which it is valid. */
+  vale_ate?: string;
+  venceu?: boolean;
+  /** What happened after it was issued, such as a refund. */
+  aviso?: string | null;
+  /** The same in some words, in place of “Documento autêntico”. */
+  selo?: string | null;
+  /** What the paper says, so that a reader notices a changed figure. */
+  conteudo?: { rotulo: string; valor: string }[];
+}
+
 /** Tells anybody whether a document is genuine, with its text on the day of emission. Names are cut short. */
-export async function checkDocument(ctx: PublicCtx, code: string): Promise<DocumentCheck> {
+export async function checkDocument(ctx: PublicCtx, code: string): Promise<CheckedDocument> {
   const row = await findByCode(ctx, code);
   if (!row) return { valido: false };
   const dados = JSON.parse(row.dados) as AnySnapshot;

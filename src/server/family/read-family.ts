@@ -1,4 +1,3 @@
-import type { FamilyChild } from '#lib/contract/account.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
@@ -15,13 +14,15 @@ const MAX_ABSENCES = 5;
 const MAX_GRADES = 8;
 const MAX_BILLS = 12;
 
+type OpenStatus = Exclude<ReturnType<typeof statusOf>, 'paga' | 'cancelada'>;
+
 /** The children of the guardian who asks. Other users have none. */
-export async function listFamily(ctx: Ctx): Promise<FamilyChild[]> {
+export async function listFamily(ctx: Ctx) {
   const children = await childrenOf(ctx);
   return Promise.all(children.map((child) => readChild(ctx, child)));
 }
 
-async function readChild(ctx: Ctx, child: Child): Promise<FamilyChild> {
+async function readChild(ctx: Ctx, child: Child) {
   const at = ctx.now().toISOString();
   const [aulas, parcelas, faltas, notas] = await Promise.all([
     nextLessons(ctx.db, child.id, at),
@@ -34,11 +35,13 @@ async function readChild(ctx: Ctx, child: Child): Promise<FamilyChild> {
     nome: child.full_name,
     avatar_url: child.avatar_url,
     escola: child.escola,
+    // The zone of the child's unit.
     timezone: child.timeZone,
     parentesco: child.parentesco,
     aulas: aulas.map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' })),
     parcelas,
     faltas: faltas.slice(0, MAX_ABSENCES),
+    // All missed lessons.
     faltas_total: faltas.length,
     notas: notas.flatMap(({ nota, ...grade }) => (nota === null ? [] : [{ ...grade, nota }])),
   };
@@ -109,7 +112,7 @@ const grades = (db: Db, userId: number, at: string) =>
     .execute();
 
 /** Open bills, each with its own link: a guardian pays without the child's login (FIN-06). */
-async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas']> {
+async function openBills(ctx: Ctx, child: Child) {
   const rows = await ctx.db
     .selectFrom('parcelas')
     .selectAll()
@@ -129,7 +132,8 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
       descricao: row.descricao,
       vencimento: row.vencimento,
       valor_centavos: amountDue(row, reckoningFor(row)).total,
-      status: statusOf(row, reckoningFor(row)) as FamilyChild['parcelas'][number]['status'],
+      status: statusOf(row, reckoningFor(row)) as OpenStatus,
+      // Null while a payment is under way.
       link_pagamento: row.status === 'aberta' ? portal + routes.pay((await makeLink(ctx, row.id)).token) : null,
     })),
   );

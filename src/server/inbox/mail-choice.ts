@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { MailChoice } from '#lib/contract/inbox.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { noticeMessages } from '#lib/words/inbox.ts';
 import type { Tokens } from '../auth/tokens.ts';
@@ -36,7 +35,7 @@ function signedUser(tokens: Keys, token: string): number | null {
 }
 
 /** Whose mails a link is about, and whether they come. @throws Refusal 404 */
-export async function readMailChoice({ db, tokens }: PublicCtx, token: string): Promise<MailChoice> {
+export async function readMailChoice({ db, tokens }: PublicCtx, token: string) {
   const userId = signedUser(tokens, token);
   if (userId === null) throw notFound(noticeMessages.deadMailLink);
   const user = await db
@@ -56,7 +55,7 @@ export async function readMailChoice({ db, tokens }: PublicCtx, token: string): 
 }
 
 /** Chooses whether messages of the school come by mail. Sent twice, it changes nothing. @throws Refusal 404 */
-export async function setMailChoice(ctx: PublicCtx, token: string, recebe: boolean): Promise<MailChoice> {
+export async function setMailChoice(ctx: PublicCtx, token: string, recebe: boolean) {
   const choice = await readMailChoice(ctx, token);
   await updatePreferences(ctx.db, signedUser(ctx.tokens, token) as number, { email: recebe });
   return { ...choice, recebe };

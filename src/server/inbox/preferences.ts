@@ -1,4 +1,3 @@
-import type { GetNoticePreferencesAnswer } from '#lib/contract/inbox.schema.ts';
 import { type NoticePreferences, StaffKind } from '#lib/contract/inbox.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { quietOfSchoolOf } from '../devices/quiet-hours.ts';
@@ -6,13 +5,11 @@ import { isTeacher } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { staffKinds } from './staff-kinds.ts';
 
-type Preferences = GetNoticePreferencesAnswer;
-
 /**
  * A person's settings for pushes: each category is on unless switched off, and the school's quiet hours are the
  * default.
  */
-export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session'>): Promise<Preferences> {
+export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session'>) {
   const { userId, rights } = session;
   const teaches = isTeacher(session);
   const [rows, own] = await Promise.all([
@@ -29,9 +26,11 @@ export async function readPreferences({ db, session }: Pick<Ctx, 'db' | 'session
     campanha: isOn('campanha'),
     aviso: isOn('aviso'),
     email: isOn('email'),
+    // The kinds that the user's rights open; empty for others.
     equipe: StaffKind.options
       .filter((kind) => rights.has(staffKinds[kind].right) || (teaches && staffKinds[kind].isOfTeachers))
       .map((kind) => ({ kind, nome: staffKinds[kind].nome, enabled: isOn(kind) })),
+    // Null for people who are no staff.
     resumo: rights.size > 0 ? isOn('resumo') : null,
     quiet: own ?? (await quietOfSchoolOf(db, userId)),
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NoticeCategory, type NoticesPage } from '#lib/contract/inbox.schema.ts';
+import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedOne } from '../db/prepared.ts';
 import { preparedParts } from '../db/prepared-parts.ts';
@@ -49,8 +49,8 @@ const ofCategory = preparedParts((db, userId: number, limit: number, offset: num
   unread: unreadOf(db, userId),
 }));
 
-/** The user's notices, the newest first, and the total of unread ones. */
-export async function readNotices(db: Db, userId: number, { limit, offset, category }: Query): Promise<NoticesPage> {
+/** The user's notices, the newest first. `unread` counts all notices, not only this page. */
+export async function readNotices(db: Db, userId: number, { limit, offset, category }: Query) {
   const { items, total, unread } = category
     ? await ofCategory(db, userId, limit, offset, category)
     : await ofAll(db, userId, limit, offset);

@@ -1,11 +1,11 @@
-import { NoticeKind, type NoticeKindSwitch } from '#lib/contract/inbox.schema.ts';
+import { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { exampleText, kinds } from './texts.ts';
 
 /** Every kind with an example text, and whether the user's school has it on. @throws Refusal 403, 409 */
-export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
+export async function listKinds(ctx: Ctx) {
   const escolaId = decidingSchool(ctx);
   const off = await kindsOff(ctx.db, escolaId);
   return NoticeKind.options.map((kind) => present(kind, !off.has(kind)));
@@ -16,7 +16,7 @@ export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
  *
  * @throws Refusal 403, 409 without a school.
  */
-export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): Promise<NoticeKindSwitch> {
+export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean) {
   const escola_id = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const changed = enabled
@@ -50,7 +50,7 @@ async function kindsOff(db: Db, escolaId: number): Promise<Set<string>> {
   return new Set(rows.map(({ kind }) => kind));
 }
 
-function present(kind: NoticeKind, enabled: boolean): NoticeKindSwitch {
+function present(kind: NoticeKind, enabled: boolean) {
   const { nome, category } = kinds[kind];
   const { title, body } = exampleText(kind);
   return { kind, nome, category, exemplo: `${title}\n${body}`, enabled };

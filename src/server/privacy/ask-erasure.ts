@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type AccountErasure, Guardian } from '#lib/contract/account.schema.ts';
+import { Guardian } from '#lib/contract/account.schema.ts';
 import { Cpf } from '#lib/contract/shapes.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
@@ -23,7 +23,7 @@ import { tellStaff } from '../inbox/tell-staff.ts';
 import { erasePerson } from './erase-person.ts';
 
 /** Whether and when the account will be erased, and what an erasure removes. */
-export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
+export async function readErasure(ctx: Ctx) {
   const { db, session, config, now } = ctx;
   const { userId } = session;
   const [wish, account, why, points, parcelas_abertas] = await Promise.all([
@@ -37,7 +37,9 @@ export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
   return {
     pedida_em: wish?.asked_at ?? null,
     apaga_em: wish?.due_at ?? null,
+    // Why the user cannot ask for it now, fit to be shown.
     impedimento: why ?? (isStuck ? privacyMessages.needsSchool : null),
+    // A minor's guardian must agree.
     precisa_responsavel: account.isMinor,
     carencia_dias: config.ERASURE_GRACE_DAYS,
     pontos: points?.saldo ?? 0,

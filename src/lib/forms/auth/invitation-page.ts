@@ -1,6 +1,6 @@
 import { type ApiError, inWords } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
-import type { Invitation } from '#lib/contract/auth.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { homeRoute } from '#lib/rules/routes/login-routes.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
 import { required } from '#lib/words/validation.ts';
@@ -11,7 +11,7 @@ export interface InvitationPage {
   /** The token of the address, or the code that was typed. */
   secret: string;
   /** Null: the page asks for a code first. */
-  invitation: Part<Invitation> | null;
+  invitation: Part<AnswerOf<'auth.openInvitation'>> | null;
   refused: Refused | null;
 }
 

@@ -1,6 +1,7 @@
 import { partOf } from '#lib/api/part.ts';
 import { unsubscribe } from '#lib/contract/devices.ts';
-import type { MailChoice, NoticeKind } from '#lib/contract/inbox.schema.ts';
+import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { NOTICE_CATEGORIES } from '#lib/rules/inbox/notice-filter.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
@@ -19,7 +20,7 @@ export const readAll: Verb = async ({ api }) => {
 
 /** Chooses without a login, by the link of a mail, whether the school's messages come by mail. */
 export const chooseMails =
-  (token: string, recebe: boolean): Verb<MailChoice> =>
+  (token: string, recebe: boolean): Verb<AnswerOf<'inbox.setMailChoice'>> =>
   async ({ api }) => ({ done: await api.inbox.setMailChoice({ token, recebe }) });
 
 /** Saves which categories send a push, and when. */

@@ -1,4 +1,3 @@
-import type { FamilyChild } from '#lib/contract/account.schema.ts';
 import type { Financeiro } from '#lib/contract/finance.schema.ts';
 
 /**
@@ -26,8 +25,15 @@ export interface ChildBills {
   isInReview: boolean;
 }
 
+/** A child, as a guardian sees it. */
+interface Child {
+  id: number;
+  nome: string;
+  parcelas: readonly { vencimento: string; valor_centavos: number; status: string }[];
+}
+
 /** The children for whom something is open. */
-export const childrenWhoOwe = (family: readonly FamilyChild[]): ChildBills[] =>
+export const childrenWhoOwe = (family: readonly Child[]): ChildBills[] =>
   family.flatMap(({ id, nome, parcelas }) => {
     const overdue = parcelas.filter(({ status }) => status === 'vencida');
     const [first] = overdue.length > 0 ? overdue : parcelas;

@@ -1,4 +1,4 @@
-import type { Notice, NoticeCategory } from '#lib/contract/inbox.schema.ts';
+import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { relativeDay } from '#lib/format/dates.ts';
 import { oneOf, pageIn } from '../lists/search-fields.ts';
 
@@ -18,7 +18,7 @@ export function readNoticeFilter(search: URLSearchParams): { category?: NoticeCa
 }
 
 /** Notices by the day of their arrival, in their order. */
-export function noticesByDay(
+export function noticesByDay<Notice extends { created_at: string }>(
   notices: readonly Notice[],
   now: Date,
   timeZone: string,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FamilyChild } from '../../../../../src/lib/contract/account.schema.ts';
 import type { Financeiro } from '../../../../../src/lib/contract/finance.schema.ts';
 import { childrenWhoOwe, ownBills } from '../../../../../src/lib/rules/finance/own-bills.ts';
 
@@ -24,7 +23,7 @@ describe('what is true of own bills', () => {
 
 describe('the children for whom something is open', () => {
   const bill = (vencimento: string, status: string, valor_centavos = 100) => ({ vencimento, status, valor_centavos });
-  const child = (...parcelas: object[]) => ({ id: 6, nome: 'Felipe', parcelas }) as unknown as FamilyChild;
+  const child = (...parcelas: ReturnType<typeof bill>[]) => ({ id: 6, nome: 'Felipe', parcelas });
 
   it.each([
     ['nothing', child(), []],
