@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
-import type { AuditPage } from '../../src/lib/contract/people.schema.ts';
+import type { AnswerOf } from '../../src/lib/page/operations.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -20,7 +20,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
   const change = (id: number | string, body: Fields, sent: Sent = helena) => send(portal, id, body, sent);
   const rowOf = (id: number) =>
     portal.school.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const trail = async (id: number, sent: Sent = helena): Promise<AuditPage['items']> =>
+  const trail = async (id: number, sent: Sent = helena): Promise<AnswerOf<'people.listAudit'>['items']> =>
     (await portal.ops.people.listAudit({ alvo: `user:${id}`, tipo: 'mudancas' }, sent)).body.items;
   const student = async (more: NewAccount = {}) =>
     (

@@ -1,4 +1,3 @@
-import type { AuditCounts } from '../contract/people.schema.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
 import { listInWords } from '../format/text.ts';
@@ -20,7 +19,7 @@ export const partMissing = 'Esta parte não carregou. Abra a página de novo em 
 const counted = (name: string, count = 0) => (count > 0 ? `${name} · ${formatCount(count)}` : name);
 
 /** Kinds of entries of the log, each with how many there are. */
-export const auditKinds = (counts?: Pick<AuditCounts, 'mudancas' | 'consultas'> | null) => ({
+export const auditKinds = (counts?: { mudancas: number; consultas: number } | null) => ({
   mudancas: { name: counted('Mudanças', counts?.mudancas) },
   consultas: { name: counted('Consultas', counts?.consultas) },
 });
@@ -28,7 +27,7 @@ export const auditKinds = (counts?: Pick<AuditCounts, 'mudancas' | 'consultas'> 
 /** Whose entries a reader can see, those with entries first. */
 export const auditPeople = (
   people: readonly { id: number; full_name: string }[],
-  counts?: AuditCounts | null,
+  counts?: { pessoas: readonly { id: number; entradas: number }[] } | null,
 ): [string, string][] => {
   const of = (id: number) => counts?.pessoas.find((each) => each.id === id)?.entradas ?? 0;
   return people
@@ -37,7 +36,10 @@ export const auditPeople = (
 };
 
 /** Days with entries. @param chosen is in the list, also without entries */
-export const auditDays = (counts: AuditCounts | null | undefined, chosen: string): [string, string][] => {
+export const auditDays = (
+  counts: { dias: readonly { dia: string; entradas: number }[] } | null | undefined,
+  chosen: string,
+): [string, string][] => {
   const days = counts?.dias ?? [];
   const isKnown = !chosen || days.some(({ dia }) => dia === chosen);
   return (isKnown ? days : [{ dia: chosen, entradas: 0 }, ...days]).map(({ dia, entradas }) => [

@@ -1,16 +1,17 @@
-import type { InviteState, StudentState } from '../contract/students.schema.ts';
+import type { StudentState } from '../contract/students.schema.ts';
 import { plural } from '../format/money.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'warning' | 'success';
 
-/** How far a person came into the portal. */
-export const inviteWords: Readonly<Record<InviteState, { name: string; tone: Tone }>> = {
+/** How far a person came on the way into the portal. `na_fila`: the mail waits for its turn. */
+export const inviteWords = {
   nao_convidado: { name: 'Não convidado', tone: 'neutral' },
   na_fila: { name: 'Convite na fila', tone: 'warning' },
   convidado: { name: 'Convidado', tone: 'info' },
   abriu: { name: 'Abriu o convite', tone: 'info' },
   entrou: { name: 'Já entrou', tone: 'success' },
-};
+} as const satisfies Readonly<Record<string, { name: string; tone: Tone }>>;
+export type InviteState = keyof typeof inviteWords;
 
 const stateWords: Readonly<Record<StudentState, string>> = {
   em_dia: 'Em dia',

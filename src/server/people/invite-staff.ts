@@ -1,4 +1,4 @@
-import type { StaffInput, TeamMember } from '#lib/contract/people-team.schema.ts';
+import type { StaffInput } from '#lib/contract/people-team.schema.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import { emailKey } from '../auth/find-accounts.ts';
@@ -23,7 +23,7 @@ import { readTeamMember } from './team.ts';
  * @throws Refusal 403 for a manager unless the user holds every right, 409 for a known address, 422 for a unit out of
  *   reach, and for a closed one
  */
-export async function inviteStaff(ctx: Ctx, input: StaffInput): Promise<TeamMember> {
+export async function inviteStaff(ctx: Ctx, input: StaffInput) {
   const { hashes, now, session } = ctx;
   await ctx.limits.take('invitation', `user:${session.userId}`);
   if (input.papel === 'gestora' && RIGHTS.some((right) => !session.rights.has(right))) {
@@ -80,7 +80,7 @@ export async function inviteStaff(ctx: Ctx, input: StaffInput): Promise<TeamMemb
 }
 
 /** Mails a new link to somebody who has never logged in. @throws Refusal 404, 409 for somebody who has, 429 */
-export async function resendInvitation(ctx: Ctx, id: number): Promise<TeamMember> {
+export async function resendInvitation(ctx: Ctx, id: number) {
   await ctx.limits.take('invitation', `user:${ctx.session.userId}`);
   const member = await readTeamMember(ctx, id);
   if (member.por_que_nao !== null) throw forbidden(member.por_que_nao);

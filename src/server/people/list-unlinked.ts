@@ -1,4 +1,3 @@
-import type { UnlinkedAccount, UnlinkedPage } from '#lib/contract/people.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { isUnlinked } from '../account/unlinked.ts';
@@ -151,7 +150,7 @@ async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
  *
  * @throws Refusal 429 for too many searches
  */
-export async function listUnlinked(ctx: Ctx, query: Query): Promise<UnlinkedPage> {
+export async function listUnlinked(ctx: Ctx, query: Query) {
   // Guessing addresses and CPFs would reveal their owners, so failed searches are limited; a search with a result is
   // not a guess.
   const guess = query.q ? (['unlinked-search', String(ctx.session.userId)] as const) : null;
@@ -181,10 +180,11 @@ function proposalsOf(
   account: Unlinked,
   students: Awaited<ReturnType<typeof alikeIn>>,
   proposals: Awaited<ReturnType<typeof readProposals>>,
-): UnlinkedAccount['propostas'] {
+) {
   const ofRows = proposals
     .filter(({ user_id }) => user_id === account.id)
     .map(({ id, matricula, unidade, data }) => ({
+      // Of an enrolled account that this one can join; a row that an import left out has none.
       user_id: null,
       proposta_id: id,
       nome: data.full_name,
@@ -199,6 +199,7 @@ function proposalsOf(
     if (igual.length === 0) return [];
     const { nome, matricula, unidade } = student;
     const cpf_masked = maskCpf(student.cpf);
+    // Somebody has logged in with the enrolled account: its password and e-mail stay.
     const ja_entrou = student.last_seen_at !== null;
     return [{ user_id: student.id, proposta_id: null, nome, matricula, unidade, cpf_masked, igual, ja_entrou }];
   });

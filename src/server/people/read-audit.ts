@@ -1,4 +1,3 @@
-import type { AuditCounts, AuditEntry, AuditPage } from '#lib/contract/people.schema.ts';
 import { changesOf } from '#lib/rules/people/audit-values.ts';
 import { actionText, targetText } from '#lib/rules/people/audit-words.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
@@ -20,8 +19,11 @@ interface Query {
 /** Counts look so far back. */
 const COUNTED_DAYS = 30;
 
-/** Actions of the school's staff and of the operator, the newest first; for admins those of all schools. */
-export async function readAudit(ctx: Ctx, query: Query): Promise<AuditPage> {
+/**
+ * Actions of the school's staff and of the operator, the newest first; for admins those of all schools. `pessoas`: people whose
+ * actions a reader can filter by.
+ */
+export async function readAudit(ctx: Ctx, query: Query) {
   const { db, database, reach, config } = ctx;
   const { limit, offset, user_id: userId, alvo: target, tipo, dia: day } = query;
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
@@ -53,7 +55,7 @@ const OF_RECORD = [
 const LAST_CHANGES = 5;
 
 /** The last changes to a student's record; none of money, points, orders or rights. @throws Refusal 404 */
-export async function readUserChanges(ctx: Ctx, id: number): Promise<AuditEntry[]> {
+export async function readUserChanges(ctx: Ctx, id: number) {
   const { db, database, reach, config } = ctx;
   await requireReach(ctx, id);
   const filter = { reach, target: `user:${id}`, actions: OF_RECORD, limit: LAST_CHANGES, offset: 0 };
@@ -61,13 +63,16 @@ export async function readUserChanges(ctx: Ctx, id: number): Promise<AuditEntry[
   return inWords(db, rows, config.SCHOOL_TIME_ZONE);
 }
 
-async function inWords(db: Db, rows: readonly AuditRow[], zone: string): Promise<AuditEntry[]> {
+async function inWords(db: Db, rows: readonly AuditRow[], zone: string) {
   const [names, told] = [await targetNames(db, rows), await namedValues(db, rows)];
   return rows.map((row) => present(row, names.get(row.target), told(row), zone));
 }
 
-/** One look at the log gives all three lists. */
-async function countsOf({ database, config, now }: Ctx, filter: AuditFilter): Promise<AuditCounts> {
+/**
+ * One look at the log gives all three lists: by person, kind and day. Each obeys the other filters and ignores its own. Only
+ * people and days with entries are in it.
+ */
+async function countsOf({ database, config, now }: Ctx, filter: AuditFilter) {
   const since = shiftDay(dayIn(config.SCHOOL_TIME_ZONE, now()), -COUNTED_DAYS);
   const { userId, isRead, day, ...rest } = filter;
   const all = await countEntries(database.aside, rest, since);
@@ -90,7 +95,8 @@ async function countsOf({ database, config, now }: Ctx, filter: AuditFilter): Pr
   };
 }
 
-function present(row: AuditRow, name: string | undefined, values: Change, zone: string): AuditEntry {
+/** An entry in words: `antes` and `depois` are null if no values changed. */
+function present(row: AuditRow, name: string | undefined, values: Change, zone: string) {
   const mudancas = changesOf(values, zone);
   const text = (which: 'antes' | 'depois') =>
     mudancas.length > 0 ? mudancas.map((change) => `${change.campo}: ${change[which]}`).join('; ') : null;
@@ -102,12 +108,17 @@ function present(row: AuditRow, name: string | undefined, values: Change, zone: 
     quem: row.user_id === null ? nobodyWith(row.action) : (row.who_name ?? 'Conta apagada'),
     acao: actionText(row.action),
     alvo: !isPerson && row.person_name ? `${target}, de ${row.person_name}` : target,
+    // The person that it was about.
     alvo_id: row.person_name === null ? null : row.about_user_id,
+    // Of a view, the first one of the day.
     em: row.at,
+    // How often the thing was seen on that day; 1 for a change.
     vezes: row.times,
+    // Of a view, the last one of the day.
     ultima_em: row.last_at,
     antes: text('antes'),
     depois: text('depois'),
+    // The same, value by value.
     mudancas,
   };
 }

@@ -1,4 +1,3 @@
-import type { UserDelivery } from '#lib/contract/people.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { deviceFinding, outcomeSentence, personFinding, serviceOf } from '#lib/rules/people/delivery-words.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
@@ -9,7 +8,7 @@ import { devicesOf, type OutcomeRow, outcomesOf, personOf } from './queries.ts';
 const TEST_TITLE = 'Notificação de teste';
 
 /** “Por que Maria não recebeu?”: the person, the devices and the last outcomes, each in words. @throws Refusal 404 */
-export async function readDelivery(ctx: Ctx, id: number): Promise<UserDelivery> {
+export async function readDelivery(ctx: Ctx, id: number) {
   await requireReach(ctx, id);
   const [person, rows, outcomes] = await Promise.all([
     personOf(ctx.db, id),
@@ -60,7 +59,7 @@ function presentOutcome(
   endpoints: ReadonlyMap<number, string>,
   now: Date,
   zone: string,
-): UserDelivery['outcomes'][number] {
+) {
   const endpoint = (row.subscription_id !== null && endpoints.get(row.subscription_id)) || null;
   const { last_status, expires_at } = row;
   const words = {

@@ -1,4 +1,3 @@
-import type { TeamMember } from '#lib/contract/people-team.schema.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { clearFactors } from '../auth/factors.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -10,7 +9,7 @@ import { readTeamMember } from './team.ts';
  *
  * @throws Refusal 403 for oneself and for people with more rights, 404, 409 for somebody without a factor
  */
-export async function resetFactors(ctx: Ctx, id: number): Promise<TeamMember> {
+export async function resetFactors(ctx: Ctx, id: number) {
   const member = await readTeamMember(ctx, id);
   if (member.por_que_nao) throw forbidden(member.por_que_nao);
   const answer = await ctx.db.transaction().execute(async (tx) => {

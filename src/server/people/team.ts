@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { TeamMember, TeamPage } from '#lib/contract/people-team.schema.ts';
 import { policy, type Rights, type Units } from '#lib/rules/people/rights.ts';
 import { MANAGER_ACTION_ID, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { holdsAll, rightsIn, whyNotManage } from '#lib/rules/people/team.ts';
@@ -45,7 +44,7 @@ const withColumns = (query: ReturnType<typeof staff>) =>
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
 /** The staff in reach, by name, and the units whose staff the user cares for. */
-export async function listTeam(ctx: Ctx, { limit, offset }: { limit: number; offset: number }): Promise<TeamPage> {
+export async function listTeam(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
   const { db, reach } = ctx;
   const [rows, { total }, units] = await Promise.all([
     withColumns(staff(db, reach)).orderBy('users.full_name').orderBy('users.id').limit(limit).offset(offset).execute(),
@@ -54,14 +53,12 @@ export async function listTeam(ctx: Ctx, { limit, offset }: { limit: number; off
       .executeTakeFirstOrThrow(),
     unitsOf(db, reach),
   ]);
-  return { items: await present(ctx, rows), total: Number(total), limit, offset, unidades: units.map(choiceOf) };
+  const items = await Promise.all(rows.map((row) => present(ctx, row)));
+  return { items, total: Number(total), limit, offset, unidades: units.map(choiceOf) };
 }
 
 /** @throws Refusal 404 for somebody who is no staff in reach */
-export async function readTeamMember(ctx: Ctx, id: number): Promise<TeamMember> {
-  const [member] = await present(ctx, [await memberOf(ctx, id)]);
-  return member as TeamMember;
-}
+export const readTeamMember = async (ctx: Ctx, id: number) => present(ctx, await memberOf(ctx, id));
 
 /**
  * Sets what a member of staff works with. A person keeps logged in; what is taken away is closed at the next call.
@@ -72,7 +69,7 @@ export async function updateRights(
   ctx: Ctx,
   id: number,
   { direitos, unidades }: Omit<z.output<typeof updateRightsInput>, 'id'>,
-): Promise<TeamMember> {
+) {
   await memberOf(ctx, id);
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -153,26 +150,27 @@ async function told(db: Db, rights: Rights) {
   };
 }
 
-async function present(ctx: Ctx, rows: readonly Row[]): Promise<TeamMember[]> {
-  return Promise.all(
-    rows.map(async (row) => {
-      const person = await personOf(ctx.db, row.id);
-      const { rights } = person;
-      const units = unionOf(rights);
-      return {
-        id: row.id,
-        full_name: row.full_name,
-        email: row.email,
-        foto_url: row.avatar_url,
-        unidade: row.unidade ?? '',
-        papeis: rolesOf([...person.actionIds]).map((papel) => ({ papel, nome: roleRules[papel].name })),
-        direitos: [...rights.keys()],
-        unidades: units && (await namesOf(ctx.db, units)),
-        bloqueado: row.is_blocked,
-        ultimo_acesso: row.last_seen_at,
-        fatores: (await factorsOf(ctx.db, row.id)).length,
-        por_que_nao: whyNotManage(ctx.session, person),
-      };
-    }),
-  );
+async function present(ctx: Ctx, row: Row) {
+  const person = await personOf(ctx.db, row.id);
+  const { rights } = person;
+  const units = unionOf(rights);
+  return {
+    id: row.id,
+    full_name: row.full_name,
+    email: row.email,
+    foto_url: row.avatar_url,
+    unidade: row.unidade ?? '',
+    papeis: rolesOf([...person.actionIds]).map((papel) => ({ papel, nome: roleRules[papel].name })),
+    // In the order of the panel; none for teachers.
+    direitos: [...rights.keys()],
+    // Where the rights hold; null: in the whole school.
+    unidades: units && (await namesOf(ctx.db, units)),
+    bloqueado: row.is_blocked,
+    // Null: the person has never logged in.
+    ultimo_acesso: row.last_seen_at,
+    // How many second factors the person has.
+    fatores: (await factorsOf(ctx.db, row.id)).length,
+    // Why the logged-in user cannot change this person's access; null: they can.
+    por_que_nao: whyNotManage(ctx.session, person),
+  };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type StudentFilter, type StudentPage, StudentState } from '#lib/contract/students.schema.ts';
+import { type StudentFilter, StudentState } from '#lib/contract/students.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import type { Db } from '../db/connection.ts';
@@ -51,7 +51,7 @@ function requireBills(ctx: Ctx, { estado }: StudentFilter): void {
 export async function listStudents(
   ctx: Ctx,
   { limit, offset, depois_de, antes_de, ...filter }: z.output<typeof listStudentsInput>,
-): Promise<StudentPage> {
+) {
   requireBills(ctx, filter);
   const { reach } = ctx;
   const db = ctx.database.aside;
@@ -79,7 +79,10 @@ export async function listStudents(
   };
 }
 
-/** The states among the chosen unit, class, book and search: what the link to each opens. */
+/**
+ * The states among the chosen unit, class, book and search: what the link to each opens. A number above 500 says that there
+ * are more.
+ */
 async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: StudentFilter, at: Moment) {
   const wanted = StudentState.options.filter((estado) => seesBills(ctx) || !OF_BILLS.includes(estado));
   const few = await fewInState(db, at);
@@ -89,7 +92,7 @@ async function countStates(ctx: Ctx, db: Db, { unidade, turma, livro, q }: Stude
       return [estado, await countPeople(db, { reach: ctx.reach, among: ofState, q })] as const;
     }),
   );
-  return Object.fromEntries(counts);
+  return Object.fromEntries(counts) as Partial<Record<StudentState, number>>;
 }
 
 /** Some students as a list shows them, in the order of the ids. */

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { StudentDetails } from '#lib/contract/students.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { officeMessages } from '#lib/words/finance-office.ts';
@@ -32,7 +31,7 @@ export async function moveStudent(
   ctx: Ctx,
   id: number,
   { unidade_id, motivo, encerrar_turmas }: Omit<z.output<typeof moveStudentInput>, 'id'>,
-): Promise<StudentDetails> {
+) {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await studentIn(tx, ctx, id);
@@ -89,7 +88,7 @@ export async function endCourse(
   ctx: Ctx,
   id: number,
   { motivo, concluiu, manter_acesso, cancelar_parcelas }: Omit<z.output<typeof endCourseInput>, 'id'>,
-): Promise<StudentDetails> {
+) {
   if (id === ctx.session.userId) throw forbidden('Você não encerra o próprio curso.');
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -127,7 +126,7 @@ export async function endCourse(
 }
 
 /** Opens again what the end of a course closed. @throws Refusal 404, 409 if the course goes on, and in a closed unit */
-export async function resumeCourse(ctx: Ctx, id: number): Promise<StudentDetails> {
+export async function resumeCourse(ctx: Ctx, id: number) {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await studentIn(tx, ctx, id);

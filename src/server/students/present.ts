@@ -1,4 +1,4 @@
-import type { InviteState, Student, StudentEvent } from '#lib/contract/students.schema.ts';
+import type { InviteState } from '#lib/words/students.ts';
 import type { classesOf, eventsOf, StudentRow } from './queries.ts';
 
 type Invited = Pick<StudentRow, 'last_seen_at' | 'asked_at' | 'waits_since' | 'mailed_at' | 'printed_at' | 'opened_at'>;
@@ -16,7 +16,7 @@ export const presentStudent = (
   row: StudentRow,
   groups: Awaited<ReturnType<typeof classesOf>>,
   late: number | null,
-): Student => ({
+) => ({
   id: row.id,
   full_name: row.full_name,
   foto_url: row.avatar_url,
@@ -24,6 +24,7 @@ export const presentStudent = (
   phone: row.phone,
   matricula: row.matricula,
   unidade: { id: row.unit_id, nome: row.unidade },
+  // Those that go on.
   turmas: groups.filter(({ user_id }) => user_id === row.id).map(({ id, nome, livro }) => ({ id, nome, livro })),
   ultimo_acesso: row.last_seen_at,
   convite: inviteStateOf(row),
@@ -32,10 +33,12 @@ export const presentStudent = (
   parcelas_vencidas: late,
 });
 
+export type Student = ReturnType<typeof presentStudent>;
+
 export const presentEvent = (
   row: Awaited<ReturnType<typeof eventsOf>>[number],
   names: ReadonlyMap<number, string>,
-): StudentEvent => ({
+) => ({
   id: row.id,
   tipo: row.tipo,
   em: row.em,

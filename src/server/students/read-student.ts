@@ -1,5 +1,4 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
-import type { StudentDetails } from '#lib/contract/students.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
@@ -25,7 +24,7 @@ export async function studentIn(db: Db, { reach }: Pick<Ctx, 'reach'>, id: numbe
 }
 
 /** What the page of a student says first. @throws Refusal 404 */
-export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails> {
+export async function readStudent(ctx: Ctx, id: number) {
   const { db, reach } = ctx;
   const row = await studentIn(db, ctx, id);
   const at = await momentOf(ctx);
@@ -50,9 +49,11 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
     parcelas_a_vencer: await billsToCome(ctx, id, row.unit_id),
     convidado_em: row.mailed_at,
     impresso_em: row.printed_at,
+    // The account with which the guardian of a minor sees this student.
     conta_do_responsavel: guardian,
     exclusao,
     historico: events.map((event) => presentEvent(event, names)),
+    // Open units of the school, and that of the student.
     unidades: units
       .filter((unit) => unit.escola_id === row.escola_id && (unit.encerrada_em === null || unit.id === row.unit_id))
       .map(({ id, nome }) => ({ id, nome })),
@@ -60,7 +61,7 @@ export async function readStudent(ctx: Ctx, id: number): Promise<StudentDetails>
 }
 
 /** The request of erasure; what is owed, for those alone who see the bills there. */
-async function erasureOf(ctx: Ctx, id: number, unitId: number): Promise<StudentDetails['exclusao']> {
+async function erasureOf(ctx: Ctx, id: number, unitId: number) {
   const wish = await readErasureOf(ctx.db, id);
   if (!wish) return null;
   const reach = seesBillsOf(ctx, unitId) ? reachBy(ctx.session, ['financeiro']) : null;

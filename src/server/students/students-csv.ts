@@ -1,8 +1,8 @@
-import type { Student } from '#lib/contract/students.schema.ts';
 import { formatDate, formatDay } from '#lib/format/dates.ts';
 import { formatPhone } from '#lib/format/documents.ts';
 import { inviteWords } from '#lib/words/students.ts';
 import { csv } from '../http/csv.ts';
+import type { Student } from './present.ts';
 
 /** The students for spreadsheets. @param timeZone of the reader */
 export const studentsCsv = (students: readonly Student[], timeZone: string): string =>

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { TeachingDuties } from '#lib/contract/people-team.schema.ts';
 import { Id, IdParam } from '#lib/contract/shapes.schema.ts';
 import { formatDate } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
@@ -55,7 +54,7 @@ const substitutionsOf = (db: Db, userId: number, now: Date) =>
     .execute();
 
 /** What somebody teaches from now on, and who could take it over. */
-export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<TeachingDuties> {
+export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number) {
   const [turmas, aulas] = await Promise.all([classesOf(db, userId), substitutionsOf(db, userId, now())]);
   const schools = [...new Set([...turmas, ...aulas].map(({ escola_id }) => escola_id))];
   const teachers = await Promise.all(
@@ -71,6 +70,7 @@ export async function readDuties({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: n
   return {
     turmas: turmas.map(({ company_id: _, ...each }) => each),
     aulas: aulas.map(({ turma_id: _, company_id: __, ...each }) => each),
+    // Each takes over in the own school alone.
     professores: teachers.flat(),
   };
 }
@@ -94,7 +94,7 @@ export async function handOver(
   ctx: Ctx,
   userId: number,
   { turmas, aulas, mesmo_assim = false }: Omit<z.output<typeof handOverClassesInput>, 'id'>,
-): Promise<TeachingDuties> {
+) {
   const duties = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const [classes, lessons] = [await classesOf(tx, userId), await substitutionsOf(tx, userId, ctx.now())];

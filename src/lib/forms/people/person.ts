@@ -1,9 +1,12 @@
 import { getUser } from '#lib/contract/account.ts';
 import type { Role } from '#lib/contract/people-team.schema.ts';
-import type { InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
 import type { Verb } from '../submit.ts';
+
+/** An entry of the log of the staff. */
+export type AuditEntry = AnswerOf<'people.listAudit'>['items'][number];
 
 const done = (id: string, feito: string) => routes.manager.person(id, { feito });
 

@@ -1,10 +1,17 @@
 import type { InvitedRole, Role } from '#lib/contract/people-team.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { RIGHTS } from '#lib/rules/people/rights.ts';
 import { handOverWords } from '#lib/words/people.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
+
+/** What somebody teaches from now on, and who could take it over. */
+export type TeachingDuties = AnswerOf<'people.getTeachingDuties'>;
+
+/** A member of the staff. */
+export type TeamMember = AnswerOf<'people.listTeam'>['items'][number];
 
 const done = (id: string | number, feito: string) => routes.manager.teamMember(id, { feito });
 

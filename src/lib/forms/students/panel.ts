@@ -1,9 +1,12 @@
 import { dayOf } from '#lib/format/typed-day.ts';
-import type { InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { studentMessages } from '#lib/words/students.ts';
 import { refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
+
+/** What the page of a student says first. */
+export type StudentDetails = AnswerOf<'students.getStudent'>;
 
 /** What the list says after its forms. */
 type Said = { said: string; sheets: string | null };
