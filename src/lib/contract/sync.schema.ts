@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_COLUMNS, MAX_SYNC_ROWS } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Flag, Id, Instant, Line, Text, Uuid } from './shapes.schema.ts';
+import { Flag, Id, Line, Text, Uuid } from './shapes.schema.ts';
 import { ChangeKind, ChangePage, ChangeQuery } from './sync-changes.schema.ts';
 
 /** The tables that an office sends, in the order in which a new school sends them. */
@@ -21,39 +21,6 @@ export type SyncTable = z.infer<typeof SyncTable>;
 
 const MAX_KEY_DAYS = 730;
 
-const Unit = z.object({ id: Id, nome: z.string() });
-
-/** A key of another system. Its text is told once, when it is made. */
-export const ApiKey = z.object({
-  id: Id,
-  nome: z.string(),
-  /** The last letters of the key, to tell it from others. */
-  final: z.string(),
-  tabelas: z.array(SyncTable),
-  /** What it reads of the portal. */
-  leituras: z.array(ChangeKind),
-  /** Null: the whole school. */
-  unidades: z.array(Unit).nullable(),
-  criada_por: z.string(),
-  criada_em: Instant,
-  /** Null: until somebody ends it. */
-  vale_ate: Instant.nullable(),
-  ultimo_uso: Instant.nullable(),
-  encerrada_em: Instant.nullable(),
-});
-export type ApiKey = z.infer<typeof ApiKey>;
-
-export const ApiKeyList = z.object({
-  items: z.array(ApiKey),
-  /** What the user may give to a key. */
-  unidades: z.array(Unit),
-  tabelas: z.array(SyncTable),
-  leituras: z.array(ChangeKind),
-  /** Whether the user may give the whole school, units of later too. */
-  escola_inteira: z.boolean(),
-});
-export type ApiKeyList = z.infer<typeof ApiKeyList>;
-
 export const NewApiKey = z.object({
   nome: Text(60),
   tabelas: z.array(SyncTable).max(20),
@@ -63,13 +30,6 @@ export const NewApiKey = z.object({
   dias: z.int().min(1).max(MAX_KEY_DAYS).nullable(),
 });
 export type NewApiKey = z.output<typeof NewApiKey>;
-
-/** A table as a spreadsheet brings it. */
-export const SheetTable = z.object({
-  tabela: SyncTable,
-  colunas: z.array(z.object({ nome: z.string(), obrigatoria: z.boolean() })),
-});
-export type SheetTable = z.infer<typeof SheetTable>;
 
 /** What was not simply written: a row, or one field of it. `linha` counts as a spreadsheet does; in JSON the first row is 1. */
 const SyncRemark = z.object({

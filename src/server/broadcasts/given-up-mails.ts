@@ -1,4 +1,3 @@
-import type { GivenUpMailPage } from '#lib/contract/broadcasts-mails.schema.ts';
 import { maskEmail } from '#lib/format/text.ts';
 import { mailReason } from '#lib/rules/broadcasts/mail-reason.ts';
 import { mailMessages } from '#lib/words/broadcasts-mails.ts';
@@ -12,11 +11,14 @@ import { conflict, notFound } from '../http/refusal.ts';
 type Mail = Awaited<ReturnType<typeof listGivenUpMails>>[number];
 type Sent = { quantos: number };
 
-/** Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. */
+/**
+ * Mails in reach that were given up. Codes in a subject are covered, and what the mail server said becomes words. The text stays
+ * on the server: it may hold a link that logs in. `podem_sair`: how many mails of all pages can leave again.
+ */
 export async function readGivenUpMails(
   ctx: Ctx,
   { estado, ...page }: { estado?: 'podem_sair'; limit: number; offset: number },
-): Promise<GivenUpMailPage> {
+) {
   const { db, reach, now } = ctx;
   const canBeSent = estado === 'podem_sair';
   const [mails, all, podem_sair] = await Promise.all([
@@ -31,17 +33,19 @@ export async function readGivenUpMails(
 
 const addressOf = ({ movedTo, recipient }: Mail) => (movedTo ?? recipient).toLowerCase();
 
-function presentMail(mail: Mail, pessoas: string[]): GivenUpMailPage['items'][number] {
+function presentMail(mail: Mail, pessoas: string[]) {
   const { id, kind, recipient, movedTo, subject, created_at, last_error, canBeSent } = mail;
   const isMoved = movedTo !== null && canBeSent;
   return {
     id,
     tipo: kind,
     para: maskEmail(recipient),
+    // The people of this address in reach.
     pessoas,
     assunto: withoutSecrets({ kind, subject, text: '' }).subject,
     criado_em: created_at,
     motivo: isMoved ? mailMessages.movedTo(maskEmail(movedTo)) : mailReason(last_error),
+    // Its text is still there, and its links live.
     pode_sair: canBeSent,
   };
 }

@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyList, NewApiKey } from '#lib/contract/sync.schema.ts';
+import type { NewApiKey, SyncTable } from '#lib/contract/sync.schema.ts';
+import type { ChangeKind } from '#lib/contract/sync-changes.schema.ts';
 import type { Units } from '#lib/rules/people/rights.ts';
 import { holdsAll, rightsIn } from '#lib/rules/people/team.ts';
 import { CHANGE_KINDS, changeKinds } from '#lib/rules/sync/changes.ts';
@@ -25,7 +26,7 @@ const keysOf = (db: Db, escolaId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof keysOf>['execute']>>[number];
 
 /** The keys of the school whose units are all in reach, and what the user may give to a new one. */
-export async function listKeys(ctx: Ctx): Promise<ApiKeyList> {
+export async function listKeys(ctx: Ctx) {
   const { db, session } = ctx;
   const units = await unitsOfSchool(db, ownSchool(session));
   const rows = await keysOf(db, ownSchool(session)).orderBy('api_keys.id', 'desc').execute();
@@ -36,6 +37,7 @@ export async function listKeys(ctx: Ctx): Promise<ApiKeyList> {
       .map(({ id, nome }) => ({ id, nome })),
     tabelas: SYNC_TABLES.filter((table) => session.rights.has(syncTables[table].right)),
     leituras: CHANGE_KINDS.filter((kind) => session.rights.has(changeKinds[kind].right)),
+    // Whether the user may give the whole school, units of later too.
     escola_inteira: ctx.reach.units === null,
   };
 }
@@ -45,7 +47,7 @@ export async function listKeys(ctx: Ctx): Promise<ApiKeyList> {
  *
  * @throws Refusal 403 for more than the user holds, 409 for too many keys, 422 for units of another school
  */
-export async function createKey(ctx: Ctx, input: NewApiKey): Promise<ApiKey & { chave: string }> {
+export async function createKey(ctx: Ctx, input: NewApiKey) {
   const { session, now } = ctx;
   const escola_id = ownSchool(session);
   const units = await unitsOfSchool(ctx.db, escola_id);
@@ -93,7 +95,7 @@ export async function createKey(ctx: Ctx, input: NewApiKey): Promise<ApiKey & { 
 }
 
 /** Ends a key at once, on record. One that has ended stays as it is. @throws Refusal 404 */
-export async function endKey(ctx: Ctx, id: number): Promise<ApiKey> {
+export async function endKey(ctx: Ctx, id: number) {
   const { nome } = await readKey(ctx, id);
   await ctx.db.transaction().execute(async (tx) => {
     const ended = await tx
@@ -171,17 +173,21 @@ const deedOf = (
   dias,
 });
 
-function present(row: Row, units: readonly { id: number; nome: string }[]): ApiKey {
+function present(row: Row, units: readonly { id: number; nome: string }[]) {
   const own = unitsOfKey(row.unidades);
   return {
     id: row.id,
     nome: row.nome,
+    // The last letters of the key, to tell it from others.
     final: row.final,
-    tabelas: JSON.parse(row.tabelas) as ApiKey['tabelas'],
-    leituras: JSON.parse(row.leituras) as ApiKey['leituras'],
+    tabelas: JSON.parse(row.tabelas) as SyncTable[],
+    // What it reads of the portal.
+    leituras: JSON.parse(row.leituras) as ChangeKind[],
+    // Null: the whole school.
     unidades: own && units.filter(({ id }) => own.includes(id)),
     criada_por: row.maker,
     criada_em: row.created_at,
+    // Null: until somebody ends it.
     vale_ate: row.expires_at,
     ultimo_uso: row.last_used_at,
     encerrada_em: row.ended_at,

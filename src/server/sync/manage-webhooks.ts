@@ -1,5 +1,5 @@
 import type { ChangeKind } from '#lib/contract/sync-changes.schema.ts';
-import type { NewWebhook, Replay, Webhook, WebhookDelivery, WebhookList } from '#lib/contract/sync-webhooks.schema.ts';
+import type { NewWebhook, Replay } from '#lib/contract/sync-webhooks.schema.ts';
 import { holdsAll, rightsIn } from '#lib/rules/people/team.ts';
 import { changeKinds } from '#lib/rules/sync/changes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
@@ -22,8 +22,6 @@ const MAX_LISTED = 100;
 /** Both secrets count so long: the receiver changes its own meanwhile. */
 const BOTH_MS = DAY_MS;
 
-type WithSecret = Webhook & { segredo: string };
-
 const webhooksOf = (db: Db, escolaId: number) =>
   db
     .selectFrom('webhooks')
@@ -41,7 +39,7 @@ const webhooksOf = (db: Db, escolaId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof webhooksOf>['execute']>>[number];
 
 /** The addresses of keys whose units are all in reach, and the keys that may have one. */
-export async function listWebhooks(ctx: Ctx): Promise<WebhookList> {
+export async function listWebhooks(ctx: Ctx) {
   const rows = await webhooksOf(ctx.db, ownSchool(ctx.session)).orderBy('webhooks.id', 'desc').execute();
   const keys = await openKeys(ctx);
   return {
@@ -58,7 +56,7 @@ export async function listWebhooks(ctx: Ctx): Promise<WebhookList> {
  *
  * @throws Refusal 403 for more than the user holds, 409 for too many, 422 for an address that is not told
  */
-export async function createWebhook(ctx: Ctx, { url, chave_id, eventos }: NewWebhook): Promise<WithSecret> {
+export async function createWebhook(ctx: Ctx, { url, chave_id, eventos }: NewWebhook) {
   refuseAddress(ctx, url);
   const key = (await openKeys(ctx)).find(({ id }) => id === chave_id);
   const read = key ? kindsOf(key.leituras) : [];
@@ -90,7 +88,7 @@ export async function createWebhook(ctx: Ctx, { url, chave_id, eventos }: NewWeb
 }
 
 /** An address with its last deliveries. @throws Refusal 404 */
-export async function getWebhook(ctx: Ctx, id: number): Promise<Webhook & { entregas: WebhookDelivery[] }> {
+export async function getWebhook(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   const rows = await ctx.db
     .selectFrom('webhook_deliveries')
@@ -100,6 +98,7 @@ export async function getWebhook(ctx: Ctx, id: number): Promise<Webhook & { entr
     .limit(MAX_LISTED)
     .execute();
   const entregas = rows.map((each) => ({
+    // `codigo` is the `webhook-id` of each try; `status` that of the last answer, or `erro` says why there was none.
     ...{ id: each.id, codigo: each.codigo, evento: each.tipo, assunto: each.assunto, estado: each.state },
     ...{ status: each.status, erro: each.erro, tentativas: each.attempts, criada_em: each.created_at },
     ...{ ultima_em: each.last_at, proxima_em: each.state === 'na_fila' ? each.due_at : null },
@@ -108,7 +107,7 @@ export async function getWebhook(ctx: Ctx, id: number): Promise<Webhook & { entr
 }
 
 /** Makes a new secret, on record; the one before counts beside it for a day. @throws Refusal 403, 404 */
-export async function renewSecret(ctx: Ctx, id: number): Promise<WithSecret> {
+export async function renewSecret(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   requireRights(ctx, kindsOf(row.eventos), row.unidades);
   const segredo = newWebhookSecret();
@@ -129,7 +128,7 @@ export async function renewSecret(ctx: Ctx, id: number): Promise<WithSecret> {
 }
 
 /** Sends a test soon. @throws Refusal 404, 409 for an address that stopped */
-export async function testWebhook(ctx: Ctx, id: number): Promise<Webhook> {
+export async function testWebhook(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   if (row.stopped_at !== null) throw conflict('Este endereço está parado: retome antes de testar.');
   const at = ctx.now().toISOString();
@@ -171,7 +170,7 @@ export async function replayWebhook(ctx: Ctx, id: number, what: Replay): Promise
 }
 
 /** Goes on with an address that stopped: it is told what changed meanwhile. @throws Refusal 404 */
-export async function resumeWebhook(ctx: Ctx, id: number): Promise<Webhook> {
+export async function resumeWebhook(ctx: Ctx, id: number) {
   const row = await readWebhook(ctx, id);
   const at = ctx.now().toISOString();
   await ctx.db.transaction().execute(async (tx) => {
@@ -265,17 +264,22 @@ async function readWebhook(ctx: Ctx, id: number): Promise<Row> {
   return row;
 }
 
-function present({ now }: Pick<Ctx, 'now'>, row: Row): Webhook {
+function present({ now }: Pick<Ctx, 'now'>, row: Row) {
   const { stopped_at, stop_reason, anterior_ate } = row;
   return {
     id: row.id,
     url: row.url,
     eventos: kindsOf(row.eventos),
+    // The key whose reach it has.
     chave: { id: row.key_id, nome: row.nome },
     criado_em: row.created_at,
+    // The secret before counts until then beside the present one.
     segredo_anterior_ate: anterior_ate !== null && anterior_ate > now().toISOString() ? anterior_ate : null,
+    // Null: the last try went well.
     falha_desde: row.failing_since,
+    // Nothing is sent any more: why, and since when.
     parado: stopped_at === null || stop_reason === null ? null : { em: stopped_at, motivo: stop_reason },
+    // How many deliveries wait.
     na_fila: Number(row.waiting ?? 0),
   };
 }

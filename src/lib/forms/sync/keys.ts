@@ -1,11 +1,11 @@
-import type { ApiKey } from '#lib/contract/sync.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { CHANGE_KINDS } from '#lib/rules/sync/changes.ts';
 import { SYNC_TABLES } from '#lib/rules/sync/tables.ts';
 import type { Verb } from '../submit.ts';
 
 /** A key that was made: the page shows its text this one time. */
-export type MadeKey = ApiKey & { chave: string };
+export type MadeKey = AnswerOf<'sync.createKey'>;
 
 /** Makes a key of another system, or ends one. */
 export const keyForms: Record<string, Verb<MadeKey>> = {

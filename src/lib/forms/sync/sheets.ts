@@ -3,12 +3,16 @@ import { failureOf, partOf } from '#lib/api/part.ts';
 import type { ImportSheet, SheetFile, SyncResult, SyncTable } from '#lib/contract/sync.schema.ts';
 import { downloadSheetModel, uploadSheet } from '#lib/contract/sync.ts';
 import { MAX_SYNC_BYTES } from '#lib/format/limits.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes, type SheetPage } from '#lib/routes.ts';
 import type { FileRule } from '#lib/rules/forms/chosen-file.ts';
 import { type AskedProof, PROOF_NEEDED } from '#lib/rules/people/proof.ts';
 import { type sendingWays, sendingWords } from '#lib/words/sync.ts';
 import { fileOf } from '../file.ts';
 import { type FormPage, type Sent, submit, type Verb } from '../submit.ts';
+
+/** A table as a spreadsheet brings it. */
+export type SheetTable = AnswerOf<'sync.listTables'>[number];
 
 const sheetRule: FileRule = { most: MAX_SYNC_BYTES };
 /** The field of a column in the form of the links. */

@@ -1,11 +1,11 @@
-import type { Webhook } from '#lib/contract/sync-webhooks.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { CHANGE_KINDS } from '#lib/rules/sync/changes.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Verb } from '../submit.ts';
 
 /** An address whose secret the page shows this one time. */
-export type TellsSecret = Webhook & { segredo: string };
+export type TellsSecret = AnswerOf<'sync.createWebhook'>;
 
 const back = (id: string, feito: string) => routes.manager.webhooks({ endereco: id, feito });
 
