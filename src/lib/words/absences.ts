@@ -1,22 +1,21 @@
-import type { AbsenceStatus, ReplacementStatus } from '../contract/absences.schema.ts';
 import { clip } from '../format/text.ts';
 
-type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral';
+type Words = Readonly<Record<string, { name: string; tone: 'success' | 'warning' | 'error' | 'info' | 'neutral' }>>;
 
-export const absenceStatusWords: Readonly<Record<AbsenceStatus, { name: string; tone: Tone }>> = {
+export const absenceStatusWords = {
   avisada: { name: 'Avisada', tone: 'info' },
   falta: { name: 'Falta', tone: 'error' },
   justificada: { name: 'Justificada', tone: 'success' },
   nao_aceita: { name: 'Não justificada', tone: 'warning' },
   reposta: { name: 'Reposta', tone: 'success' },
   presente: { name: 'Você veio', tone: 'success' },
-};
-export const replacementStatusWords: Readonly<Record<ReplacementStatus, { name: string; tone: Tone }>> = {
+} as const satisfies Words;
+export const replacementStatusWords = {
   marcada: { name: 'Marcada', tone: 'info' },
   cancelada: { name: 'Cancelada', tone: 'neutral' },
   feita: { name: 'Veio', tone: 'success' },
   faltou: { name: 'Não veio', tone: 'error' },
-};
+} as const satisfies Words;
 
 export const absenceMessages = {
   done: {

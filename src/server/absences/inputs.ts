@@ -8,3 +8,5 @@ export const listSchoolAbsencesInput = PageQuery.extend({
 });
 
 export const decideAbsenceInput = z.object({ id: IdParam, resultado: z.enum(['justificada', 'nao_aceita']) });
+
+export const oneLessonInput = z.object({ id: IdParam, aula: IdParam });

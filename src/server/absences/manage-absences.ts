@@ -1,4 +1,3 @@
-import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { followRoll } from '../club/follow-roll.ts';
@@ -41,7 +40,7 @@ const byId = (rows: readonly LessonRow[]) => {
 /** Absences that students of the own school reported. Undecided ones come first, then the next lesson. */
 export async function listSchoolAbsences(
   ctx: Ctx,
-  { status, limit, offset }: Span & { status?: StaffAbsence['status'] },
+  { status, limit, offset }: Span & { status?: 'avisada' | 'justificada' | 'nao_aceita' },
 ) {
   const all = withinReach(ctx.db, 'ausencias', ctx.reach);
   const wanted = status ? all.where('ausencias.status', '=', status) : all;
@@ -68,7 +67,7 @@ export async function listSchoolAbsences(
       rows.map(({ aula_id }) => aula_id),
     ),
   );
-  const items: StaffAbsence[] = rows.map(({ user_id, full_name, aula_id, ...row }) => ({
+  const items = rows.map(({ user_id, full_name, aula_id, ...row }) => ({
     ...row,
     aluno: { user_id, nome: full_name },
     aula: lesson(aula_id),
@@ -145,7 +144,7 @@ export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) 
       rows.flatMap(({ aula_id, destino_aula_id }) => [aula_id, destino_aula_id]),
     ),
   );
-  const items: StaffReplacement[] = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, status }) => {
+  const items = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, status }) => {
     const aula = lesson(destino_aula_id);
     return {
       ...{ id, status, aula, falta: lesson(aula_id) },

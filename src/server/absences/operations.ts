@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { OneLesson } from '#lib/contract/absences.schema.ts';
 import { Id, IdParam, LongText, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { operation } from '../http/operation.ts';
 import { owner, staff } from '../http/who.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { bookReplacement, cancelReplacement } from './book-replacement.ts';
-import { decideAbsenceInput, listSchoolAbsencesInput } from './inputs.ts';
+import { decideAbsenceInput, listSchoolAbsencesInput, oneLessonInput } from './inputs.ts';
 import { decideAbsence, listSchoolAbsences, listSchoolReplacements, recordReplacement } from './manage-absences.ts';
 import { missedLessons, readAbsences, readOffers, replaceable } from './read-absences.ts';
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
@@ -36,7 +35,7 @@ export const absencesOperations = {
     who: student,
     does: 'writes',
     connected: 'classes',
-    input: OneLesson,
+    input: oneLessonInput,
     run: ({ aula }, ctx) => withdrawAbsence(ctx, ctx.thing, aula),
   }),
   /** Lessons that may replace a missed one. */
@@ -61,7 +60,7 @@ export const absencesOperations = {
     who: student,
     does: 'writes',
     connected: 'classes',
-    input: OneLesson,
+    input: oneLessonInput,
     run: ({ aula }, ctx) => cancelReplacement(ctx, ctx.thing, aula),
   }),
   /** Absences that students of the own school told of. */

@@ -1,4 +1,3 @@
-import type { Absence, OwnAbsences, ReplacementOffer } from '#lib/contract/absences.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -51,7 +50,7 @@ export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]
 }
 
 /** Absences of an enrolment, and lessons of the next thirty days to report. */
-export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment): Promise<OwnAbsences> {
+export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment) {
   const { turma_aluno_id: id } = enrolment;
   const at = now();
   const until = new Date(at.getTime() + AHEAD_MS).toISOString();
@@ -62,6 +61,7 @@ export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment): Prom
   const told = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
   return {
     turma_aluno_id: id,
+    // Lessons to come that the student can report as missed.
     proximas: coming.filter(({ aula_id }) => !told.has(aula_id)).map(presentLesson),
     ausencias: missed
       .filter(({ lesson }) => hasLesson(enrolment, lesson.inicio, at))
@@ -70,8 +70,10 @@ export async function readAbsences({ db, now }: Ctx, enrolment: Enrolment): Prom
   };
 }
 
+type Absence = NonNullable<ReturnType<typeof presentAbsence>>;
+
 /** An absence from a class that the student left: nothing more is made up for. */
-const withoutNext = (absence: Absence): Absence => ({
+const withoutNext = (absence: Absence) => ({
   ...absence,
   pode_repor: false,
   reposicao: absence.reposicao?.status === 'marcada' ? null : absence.reposicao,
@@ -85,12 +87,7 @@ export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
  * Lessons of other classes that the student could join instead of the missed one: of the same level and age, with free
  * places, at a free hour.
  */
-export async function readOffers(
-  ctx: Ctx,
-  db: Db,
-  enrolment: Enrolment,
-  missed: readonly Missed[],
-): Promise<ReplacementOffer[]> {
+export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment, missed: readonly Missed[]) {
   const { session } = ctx;
   const now = ctx.now();
   if (missed.length === 0 || enrolment.status !== 'ativa') return [];

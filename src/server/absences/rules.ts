@@ -1,6 +1,6 @@
-import type { AbsenceStatus } from '#lib/contract/absences.schema.ts';
 import { ADULT_AGE, hasTurned } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
+import type { absenceStatusWords } from '#lib/words/absences.ts';
 
 /** How far ahead a student can report an absence or book a replacement. */
 export const AHEAD_MS = 30 * DAY_MS;
@@ -15,8 +15,12 @@ export interface MissedFacts {
   replacement: 'marcada' | 'cancelada' | 'feita' | 'faltou' | null;
 }
 
-/** What a lesson counts as; null when the student missed nothing and has no replacement to cancel. */
-export function absenceStatus({ presence, report, replacement }: MissedFacts): AbsenceStatus | null {
+/**
+ * What a lesson counts as; null when the student missed nothing and has no replacement to cancel. `avisada` waits for the
+ * school; `falta`: the teacher recorded it, and there is no reason; `presente`: the student came after all, and still has a
+ * place in a replacement.
+ */
+export function absenceStatus({ presence, report, replacement }: MissedFacts): keyof typeof absenceStatusWords | null {
   if (presence === 'presente') return replacement === 'marcada' ? 'presente' : null;
   if (presence === 'reposta' || replacement === 'feita') return 'reposta';
   if (presence === 'justificada') return 'justificada';
