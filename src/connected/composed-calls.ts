@@ -2,7 +2,6 @@ import { ApiError, type Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import { getMe, getUser } from '#lib/contract/account.ts';
-import type { FoundBook } from '#lib/contract/books.schema.ts';
 import { getBook } from '#lib/contract/books.ts';
 import type { AudienceChoices } from '#lib/contract/broadcasts.schema.ts';
 import type { Bill } from '#lib/contract/finance.schema.ts';
@@ -56,7 +55,7 @@ export const composedCalls: Readonly<Record<string, (work: ComposedWork) => Prom
 };
 
 /** A printed book and its reader. A host may keep to itself who that is. */
-async function findBook({ api, body }: ComposedWork): Promise<FoundBook> {
+async function findBook({ api, body }: ComposedWork): Promise<AnswerOf<'books.findBook'>> {
   const { key } = body as { key: string };
   const livro = await api(getBook, { params: { uuid: key } });
   const { user_id, is_empty } = livro;

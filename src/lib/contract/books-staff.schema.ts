@@ -3,63 +3,11 @@ import { MAX_BOOK_ZIP, megabytes } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Id, Instant, OneId } from './shapes.schema.ts';
 
-const Named = z.object({ id: Id, nome: z.string() });
 const Count = z.object({ novas: z.int(), mudadas: z.int(), retiradas: z.int() });
 
 /** What a version does to the parts of a book. */
 export const Tally = z.object({ unidade: Count, audio: Count, palavra: Count, questao: Count });
 export type Tally = z.infer<typeof Tally>;
-
-const BookVersion = z.object({
-  versao: z.int(),
-  /** Two equal books have the same one. */
-  digest: z.string(),
-  mudancas: Tally,
-  instalada_em: Instant,
-  /** null: by a command. */
-  instalada_por: z.string().nullable(),
-});
-
-/** A book as the office sees it. */
-export const SchoolBook = z.object({
-  id: Id,
-  codigo: z.string(),
-  nome: z.string(),
-  nivel_cefr: z.string(),
-  capa_url: z.string(),
-  /** Written by the school itself, not by the franchise. */
-  da_escola: z.boolean(),
-  unidades_total: z.int(),
-  /** Students of the school who have a copy. */
-  alunos: z.int(),
-  /** Codes of batches that nobody uses yet. */
-  livres: z.int(),
-  versao: BookVersion.omit({ mudancas: true }).nullable(),
-});
-export type SchoolBook = z.infer<typeof SchoolBook>;
-
-export const BookBatch = z.object({
-  id: Id,
-  unidade: z.string(),
-  quantidade: z.int(),
-  usados: z.int(),
-  criado_em: Instant,
-  /** When its list of codes was fetched; null: it can be fetched once. */
-  baixado_em: Instant.nullable(),
-});
-export type BookBatch = z.infer<typeof BookBatch>;
-
-export const SchoolBookPage = z.object({
-  livro: SchoolBook,
-  unidades: z.array(
-    z.object({ numero: z.int(), titulo: z.string(), audios: z.int(), palavras: z.int(), questoes: z.int() }),
-  ),
-  versoes: z.array(BookVersion),
-  lotes: z.array(BookBatch),
-  /** Where copies can be made for. */
-  unidades_da_escola: z.array(Named),
-});
-export type SchoolBookPage = z.infer<typeof SchoolBookPage>;
 
 export const BookUpload = z.object({
   id: Id,
@@ -98,10 +46,6 @@ export const CopiesInput = z.object({
     .max(MAX_COPIES, `Crie no máximo ${MAX_COPIES} por vez`),
 });
 export type CopiesInput = z.infer<typeof CopiesInput>;
-
-/** What `listSchoolBooks` answers. */
-export const ListSchoolBooksAnswer = z.object({ items: z.array(SchoolBook), pode_enviar: z.boolean() });
-export type ListSchoolBooksAnswer = z.infer<typeof ListSchoolBooksAnswer>;
 
 export const calls = {
   getBookFile: {

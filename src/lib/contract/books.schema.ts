@@ -29,14 +29,6 @@ export const UserBook = z.object({
 });
 export type UserBook = z.infer<typeof UserBook>;
 
-/** A book and its reader. Of a reader of another school it only says that there is one. */
-export const FoundBook = z.object({
-  livro: UserBook,
-  leitor: z.object({ id: Id, full_name: z.string() }).nullable(),
-  de_outra_escola: z.boolean(),
-});
-export type FoundBook = z.infer<typeof FoundBook>;
-
 const PrintedCode = z
   .string()
   .overwrite(cleanLine)

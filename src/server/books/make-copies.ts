@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { BookBatch, CopiesInput } from '#lib/contract/books-staff.schema.ts';
+import type { CopiesInput } from '#lib/contract/books-staff.schema.ts';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
 import { within } from '../db/reach.ts';
 import { audit } from '../http/audit.ts';
@@ -56,7 +56,7 @@ export async function makeCopies(tx: Db, { livro, unidade, quantidade, at, by }:
 }
 
 /** Makes a batch of copies for a unit of the manager's reach, on record. @throws Refusal 404, 422 */
-export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: CopiesInput): Promise<BookBatch> {
+export async function createCopies(ctx: Ctx, tx: Db, bookId: number, input: CopiesInput) {
   const { reach, session, now } = ctx;
   const unit = await tx
     .selectFrom('companies')

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { FoundBook, UserBook } from '#lib/contract/books.schema.ts';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { isAdmin } from '../http/access.ts';
@@ -12,7 +11,7 @@ import { presentBook } from './present.ts';
 import { type BookRow, bookById } from './queries.ts';
 
 /** Whose book this is, for managers: a name of their own school, else only that it has a reader (BOOK-11). */
-export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
+export async function findBook(ctx: Ctx, key: string) {
   const row = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key, schoolOf(ctx.session));
   const isReached = row.user_id === null || (await reaches(ctx, row.user_id));
   return {
@@ -27,7 +26,7 @@ export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
  *
  * @throws Refusal 404 for another school's user or an unknown code, 409 `book_taken` for another reader's book.
  */
-export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promise<UserBook> {
+export async function linkUserBook(ctx: Ctx, userId: number, key: string) {
   await requireBooksOf(ctx.db, ctx.session, userId);
   const found = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key, schoolOf(ctx.session));
   if (found.user_id === userId) return presentBook(found);
@@ -51,7 +50,7 @@ export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promi
  *
  * @throws Refusal 404
  */
-export async function renewBookCode(ctx: Ctx, id: number): Promise<UserBook> {
+export async function renewBookCode(ctx: Ctx, id: number) {
   const found = await bookById(ctx.db, id);
   const reader = found?.user_id ?? null;
   if (!found || reader === null || !(await reaches(ctx, reader))) throw notFound('Não encontramos este livro.');

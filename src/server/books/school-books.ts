@@ -1,4 +1,4 @@
-import type { ListSchoolBooksAnswer, SchoolBook, SchoolBookPage } from '#lib/contract/books-staff.schema.ts';
+import type { Tally } from '#lib/contract/books-staff.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -11,12 +11,12 @@ const missing = () => notFound('Não encontramos este livro na sua escola.');
 const numberOf = (count: number | string | null | undefined) => Number(count ?? 0);
 
 /** Books of the franchise and of the school, its own first. */
-export async function listSchoolBooks({ db, reach }: Ctx): Promise<ListSchoolBooksAnswer> {
+export async function listSchoolBooks({ db, reach }: Ctx) {
   return { items: await schoolBooks(db, reach), pode_enviar: reach.units === null };
 }
 
 /** A book of the school, with its units, versions and batches. @throws Refusal 404 */
-export async function readSchoolBook({ db, reach }: Ctx, id: number): Promise<SchoolBookPage> {
+export async function readSchoolBook({ db, reach }: Ctx, id: number) {
   const [livro] = await schoolBooks(db, reach, id);
   if (!livro) throw missing();
   const [unidades, versoes, lotes, own] = await Promise.all([
@@ -55,13 +55,17 @@ export async function readSchoolBook({ db, reach }: Ctx, id: number): Promise<Sc
       palavras: palavras_total,
       questoes: numberOf(questoes),
     })),
-    versoes: versoes.map(({ livro_id: _book, ...version }) => ({ ...version, mudancas: JSON.parse(version.mudancas) })),
+    versoes: versoes.map(({ livro_id: _book, ...version }) => ({
+      ...version,
+      mudancas: JSON.parse(version.mudancas) as Tally,
+    })),
     lotes,
+    // Where copies can be made for.
     unidades_da_escola: own,
   };
 }
 
-async function schoolBooks(db: Db, reach: Reach, id?: number): Promise<SchoolBook[]> {
+async function schoolBooks(db: Db, reach: Reach, id?: number) {
   const rows = await booksOfSchool(db, reach.escolaId)
     .$if(id !== undefined, (query) => query.where('livros.id', '=', id ?? 0))
     .selectAll('livros')
@@ -100,9 +104,12 @@ async function schoolBooks(db: Db, reach: Reach, id?: number): Promise<SchoolBoo
       nome: row.nome,
       nivel_cefr: row.nivel_cefr,
       capa_url: row.capa_url,
+      // Written by the school itself, not by the franchise.
       da_escola: row.escola_id !== null,
       unidades_total: row.unidades_total,
+      // Students of the school who have a copy.
       alunos: countIn(students, row.id),
+      // Codes of batches that nobody uses yet.
       livres: countIn(free, row.id),
       versao: lastOf(versions, row.id),
     }))
@@ -111,14 +118,14 @@ async function schoolBooks(db: Db, reach: Reach, id?: number): Promise<SchoolBoo
 
 type VersionRow = Awaited<ReturnType<typeof versionsOf>>[number];
 
-function lastOf(versions: readonly VersionRow[], book: number): SchoolBook['versao'] {
+function lastOf(versions: readonly VersionRow[], book: number) {
   const found = versions.find(({ livro_id }) => livro_id === book);
   if (!found) return null;
   const { livro_id: _book, mudancas: _changes, ...version } = found;
   return version;
 }
 
-/** Versions of books, the newest first. */
+/** Versions of books, the newest first. Two equal books have the same digest; `instalada_por` null: by a command. */
 async function versionsOf(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('livro_versoes')
@@ -131,7 +138,7 @@ async function versionsOf(db: Db, ids: readonly number[]) {
   return rows.map((row) => ({ ...row, digest: row.digest.slice(0, 8) }));
 }
 
-/** Batches of a book for the units of a reach, the newest first. */
+/** Batches of a book for the units of a reach, the newest first. `baixado_em` null: its list can be fetched once. */
 async function batchesOf(db: Db, reach: Reach, bookId: number) {
   const rows = await db
     .selectFrom('livro_lotes')

@@ -1,8 +1,8 @@
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { UserRow } from '#lib/contract/account.schema.ts';
 import { checkEmail, searchUsers } from '#lib/contract/account.ts';
-import type { FoundBook } from '#lib/contract/books.schema.ts';
 import { unlinkUserBook } from '#lib/contract/books.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
@@ -37,7 +37,7 @@ export async function readBook(
   api: PageApi,
   text: string,
   origin: string,
-): Promise<{ part: Part<FoundBook> | null; problem: string | null }> {
+): Promise<{ part: Part<AnswerOf<'books.findBook'>> | null; problem: string | null }> {
   const code = parseBookCode(text, origin);
   if (code.kind !== 'ok') return { part: null, problem: bookCodeMessages[code.kind] };
   const part = await partOf(api.books.findBook({ key: code.value }));
