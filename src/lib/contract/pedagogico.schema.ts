@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Goal, Progresso } from './practice.schema.ts';
+import { Progresso } from './practice.schema.ts';
 import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
-
-/** A home shows a few things to do, not a list. */
-export const MAX_OPEN_WORK = 3;
 
 export const Aula = z.object({
   id: Id,
@@ -162,40 +159,6 @@ const IdAndNumber = z.object({ id: IdParam, n: IdParam });
 
 const TurmaDetalhe = Turma.extend({ alunos_total: z.int(), aulas: z.array(Aula), atividades: z.array(Atividade) });
 export type TurmaDetalhe = z.infer<typeof TurmaDetalhe>;
-
-/** Work of a class with a deadline, not handed in yet. */
-const OpenWork = z.object({
-  turma_id: Id,
-  turma_atividade_id: Id,
-  titulo: z.string(),
-  prazo: Instant,
-  is_late: z.boolean(),
-});
-export type OpenWork = z.infer<typeof OpenWork>;
-
-/** A lesson that the student goes to: of a class, or in place of a missed one. */
-const PlannedLesson = z.object({
-  turma_id: Id,
-  titulo: z.string(),
-  turma: z.string(),
-  inicio: Instant,
-  online: z.boolean(),
-});
-
-export const Today = z.object({
-  /** Words whose review is due now. */
-  words: z.int(),
-  /** What is late first, then the nearest deadline. */
-  work: z.array(OpenWork).max(MAX_OPEN_WORK),
-  /** How many there are, also those that the list leaves out. */
-  work_total: z.int(),
-  week: Goal,
-  /** Seven days from now on: lessons, and work that ends. */
-  agenda: z.object({ lessons: z.array(PlannedLesson), work: z.array(OpenWork) }),
-  /** An event of today that the student has a ticket for. */
-  event: z.object({ nome: z.string(), evento_em: Instant }).nullish(),
-});
-export type Today = z.infer<typeof Today>;
 
 export const calls = {
   listClasses: {

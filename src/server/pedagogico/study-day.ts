@@ -1,4 +1,3 @@
-import { MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogico.schema.ts';
 import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
@@ -10,8 +9,11 @@ import { firstDayOf, goalParts, presentGoal } from '../practice/weekly-goal.ts';
 import { eventOf, ticketsAround } from '../travel/event-of-today.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 
+/** A home shows a few things to do, not a list. */
+export const MAX_OPEN_WORK = 3;
+
 /** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today. */
-export async function readStudyDay(ctx: Ctx): Promise<Today> {
+export async function readStudyDay(ctx: Ctx) {
   const now = ctx.now();
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
   const until = at(AGENDA_DAYS);
@@ -26,6 +28,7 @@ export async function readStudyDay(ctx: Ctx): Promise<Today> {
   return {
     words: Number(parts.words[0]?.words ?? 0),
     work: work.slice(0, MAX_OPEN_WORK),
+    // Also those that the list leaves out.
     work_total: work.length,
     week: presentGoal(ctx, parts),
     agenda,
@@ -33,7 +36,8 @@ export async function readStudyDay(ctx: Ctx): Promise<Today> {
   };
 }
 
-const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow): Today['agenda']['lessons'][number] => ({
+/** A lesson that the student goes to: of a class, or in place of a missed one. */
+const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow) => ({
   ...{ turma_id, titulo, turma, inicio },
   online: tipo === 'online',
 });
@@ -42,7 +46,7 @@ const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow): T
  * Work with a deadline that no file of the student answers: what is late first, the newest before the others, then the
  * nearest deadline. Work that takes no files is over with its deadline.
  */
-function byUrgency(rows: readonly WorkRow[], now: string): OpenWork[] {
+function byUrgency(rows: readonly WorkRow[], now: string) {
   const work = rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo, is_late: prazo < now }]));
   const [late, ahead] = [work.filter(({ is_late }) => is_late), work.filter(({ is_late }) => !is_late)];
   return [...late.toReversed(), ...ahead];

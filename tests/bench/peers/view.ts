@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import { voices } from '../../../src/lib/brand.ts';
 import type { Financeiro } from '../../../src/lib/contract/finance.schema.ts';
-import { MAX_OPEN_WORK, type OpenWork, type Today } from '../../../src/lib/contract/pedagogico.schema.ts';
 import type { Goal } from '../../../src/lib/contract/practice.schema.ts';
 import { formatDay, greeting, relativeDay, relativeTime } from '../../../src/lib/format/dates.ts';
 import { formatCount, formatMoney, formatPoints } from '../../../src/lib/format/money.ts';
 import { initials } from '../../../src/lib/format/text.ts';
 import { formatWait } from '../../../src/lib/format/wait.ts';
+import type { AnswerOf } from '../../../src/lib/page/operations.ts';
 import { routes } from '../../../src/lib/routes.ts';
 import { payFirst } from '../../../src/lib/rules/finance/pay-page.ts';
 import { nextClassOf } from '../../../src/lib/rules/online-classes/next-class.ts';
@@ -30,8 +30,11 @@ import type { BillRow, ParcelaRow } from '../../../src/server/finance/queries.ts
 import type { LessonRow } from '../../../src/server/pedagogico/lessons-ahead.ts';
 import { presentTurma } from '../../../src/server/pedagogico/present.ts';
 import type { AulaRow, HorarioRow, TurmaRow } from '../../../src/server/pedagogico/queries.ts';
+import { MAX_OPEN_WORK } from '../../../src/server/pedagogico/study-day.ts';
 import { presentProgress } from '../../../src/server/practice/present.ts';
 import type { Recorded } from './record.ts';
+
+type Today = AnswerOf<'pedagogico.getToday'>;
 
 // What the peers show: read by the queries of our own dashboard, as `record.ts` wrote them down, in our own words.
 // Peers load this file when they run, so their bundlers leave it alone.
@@ -87,7 +90,7 @@ interface Rows {
   books: BookRow;
   units: Awaited<ReturnType<typeof booksWithUnits>>[number]['units'][number];
   words: { words: number };
-  work: Omit<OpenWork, 'is_late'>;
+  work: Omit<Today['work'][number], 'is_late'>;
   planned: LessonRow;
   replacements: LessonRow;
   goal: { dias_por_semana: number };

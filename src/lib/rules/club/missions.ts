@@ -1,10 +1,10 @@
 import type { Forma, RuleCode } from '#lib/contract/club.schema.ts';
-import type { Today, Turma } from '#lib/contract/pedagogico.schema.ts';
+import type { Turma } from '#lib/contract/pedagogico.schema.ts';
 import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
 import { relativeTime } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { nextClassOf } from '../online-classes/next-class.ts';
-import { currentBook } from '../pedagogico/to-dos.ts';
+import { currentBook, type Today } from '../pedagogico/to-dos.ts';
 import { safeNext } from '../routes/next-path.ts';
 import { dayIn } from '../time/zones.ts';
 

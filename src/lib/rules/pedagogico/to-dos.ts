@@ -1,10 +1,30 @@
-import type { Today } from '#lib/contract/pedagogico.schema.ts';
 import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
 import { relativeDay, relativeTime } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { minutesFor } from '../practice/study-session.ts';
 import { safeNext } from '../routes/next-path.ts';
 import { DAY_MS } from '../time/spans.ts';
+
+/** What the school says of the day of a student. */
+export interface Today {
+  /** Words whose review is due now. */
+  words: number;
+  /** What is late first, then the nearest deadline. */
+  work: readonly OpenWork[];
+  /** How many there are, also those that the list leaves out. */
+  work_total: number;
+  /** One of today that the student has a ticket for. */
+  event: { nome: string; evento_em: string } | null;
+}
+
+/** Work of a class with a deadline, not handed in yet. */
+interface OpenWork {
+  turma_id: number;
+  turma_atividade_id: number;
+  titulo: string;
+  prazo: string;
+  is_late: boolean;
+}
 
 /** One thing to do now, with the address where it begins. */
 export interface ToDo {

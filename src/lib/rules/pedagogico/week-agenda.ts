@@ -1,5 +1,4 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
-import type { Today } from '#lib/contract/pedagogico.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { shiftDay, weekdayOf } from '../time/days.ts';
@@ -7,6 +6,12 @@ import { wallAt } from '../time/zones.ts';
 
 /** Days that a home looks ahead, today included. */
 export const AGENDA_DAYS = 7;
+
+/** Seven days from now on: lessons, and work that ends. */
+interface Agenda {
+  lessons: readonly { turma_id: number; turma: string; inicio: string; online: boolean }[];
+  work: readonly { turma_id: number; turma_atividade_id: number; titulo: string; prazo: string }[];
+}
 
 interface AgendaEntry {
   kind: 'lesson' | 'work' | 'bill';
@@ -38,7 +43,7 @@ const weekdays = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
  * @param today `YYYY-MM-DD` in the school's zone
  */
 export function weekAgenda(
-  { lessons, work }: Today['agenda'],
+  { lessons, work }: Agenda,
   bills: readonly Parcela[],
   { today, timeZone }: { today: string; timeZone: string },
 ): AgendaDay[] {

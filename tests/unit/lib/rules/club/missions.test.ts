@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Forma, RuleCode } from '../../../../../src/lib/contract/club.schema.ts';
-import type { Today, Turma } from '../../../../../src/lib/contract/pedagogico.schema.ts';
+import type { Turma } from '../../../../../src/lib/contract/pedagogico.schema.ts';
 import type { LivroProgresso } from '../../../../../src/lib/contract/practice.schema.ts';
 import { missionsOf, type Study } from '../../../../../src/lib/rules/club/missions.ts';
+import type { Today } from '../../../../../src/lib/rules/pedagogico/to-dos.ts';
 
 const now = new Date('2031-05-14T15:00:00Z');
 const codes: RuleCode[] = [

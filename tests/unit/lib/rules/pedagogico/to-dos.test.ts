@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OpenWork, Today } from '../../../../../src/lib/contract/pedagogico.schema.ts';
 import type { LivroProgresso } from '../../../../../src/lib/contract/practice.schema.ts';
+import type { AnswerOf } from '../../../../../src/lib/page/operations.ts';
 import { toDos } from '../../../../../src/lib/rules/pedagogico/to-dos.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
@@ -12,7 +12,8 @@ const book = {
   progresso: { unidades_concluidas: 3, unidades_total: 8 },
   continuar: { titulo: 'Unidade 4 · Shopping smart', path: '/pedagogico/minha-pratica/1?unidade=4' },
 } as LivroProgresso;
-const work = (prazo: string): OpenWork => ({
+type Today = AnswerOf<'pedagogico.getToday'>;
+const work = (prazo: string): Today['work'][number] => ({
   turma_id: 2,
   turma_atividade_id: 7,
   titulo: 'Redação',
@@ -20,7 +21,7 @@ const work = (prazo: string): OpenWork => ({
   is_late: prazo < now.toISOString(),
 });
 const today = (rest: Partial<Today> = {}): Today => ({
-  ...{ words: 0, work: [], work_total: 0, week, agenda: { lessons: [], work: [] } },
+  ...{ words: 0, work: [], work_total: 0, week, agenda: { lessons: [], work: [] }, event: null },
   ...rest,
 });
 const kinds = (given: Today | null, books = [book]) => toDos(given, books, at).map(({ kind }) => kind);
