@@ -1,13 +1,13 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import type { GradeSheet } from '#lib/contract/teaching-grades.schema.ts';
 import { formatGrade } from '#lib/format/grade.ts';
+import type { Assessment, GradeSheet } from '#lib/forms/teaching/grades.ts';
 import { meanOf } from '#lib/rules/pedagogico/mean.ts';
 import { markOf } from '#lib/rules/teaching/typed-mark.ts';
 import { cellKey, typeMark } from '#lib/stores/teaching-grades.ts';
 
 interface GradeRowProps {
   student: GradeSheet['alunos'][number];
-  columns: GradeSheet['periodos'][number]['avaliacoes'];
+  columns: readonly Assessment[];
   row: number;
   /** By `cellKey`. */
   texts: Readonly<Record<string, string>>;

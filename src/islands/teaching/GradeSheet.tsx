@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import type { GradeSheet as Sheet } from '#lib/contract/teaching-grades.schema.ts';
 import { formatMark } from '#lib/format/grade.ts';
+import type { Assessment, GradeSheet as Sheet } from '#lib/forms/teaching/grades.ts';
 import { blockOf } from '#lib/rules/teaching/typed-mark.ts';
 import { $problems, $texts, cellKey, flush, openSheet, typeMarks } from '#lib/stores/teaching-grades.ts';
 import { Button } from '../ui/Button.tsx';
@@ -10,7 +10,7 @@ import { SheetState } from './SheetState.tsx';
 
 interface GradeSheetProps {
   turmaId: number;
-  columns: Sheet['periodos'][number]['avaliacoes'];
+  columns: readonly Assessment[];
   students: Sheet['alunos'];
   /** The texts of the cells, by `cellKey`: saved ones, or those of a refused form. */
   known: Readonly<Record<string, string>>;

@@ -2,85 +2,9 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { FileInfo, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
-const Named = z.object({ id: Id, nome: z.string() });
-
 /** What the roll says of a student. */
 export const RollMark = z.enum(['presente', 'atraso', 'falta', 'justificada']);
 export type RollMark = z.infer<typeof RollMark>;
-
-/** When, where and with whom a lesson is. */
-const lessonHead = {
-  id: Id,
-  titulo: z.string(),
-  inicio: Instant,
-  fim: Instant,
-  tipo: z.enum(['presencial', 'online']),
-  turma: Named,
-  unidade: z.string(),
-  timezone: z.string(),
-  sala: z.string().nullable(),
-  /** Present from ten minutes before until the end. */
-  link_reuniao: z.string().nullable(),
-  cancelada: z.boolean(),
-};
-
-/** A lesson of the teacher's day. */
-export const DayLesson = z.object({
-  ...lessonHead,
-  chamada: z.boolean(),
-  /** Whether what was taught is written. */
-  registrada: z.boolean(),
-  /** The user stands in for the teacher of the class. */
-  substitui: z.boolean(),
-  /** Somebody else gives it in place of the user. */
-  substituto: z.string().nullable(),
-  avisaram_falta: z.array(z.string()),
-});
-export type DayLesson = z.infer<typeof DayLesson>;
-
-const ClassLesson = z.object({
-  id: Id,
-  numero: z.int(),
-  titulo: z.string(),
-  inicio: Instant,
-  fim: Instant,
-  cancelada: z.boolean(),
-  remarcada: z.boolean(),
-  chamada: z.boolean(),
-  registrada: z.boolean(),
-  substituto: z.string().nullable(),
-});
-export type ClassLesson = z.infer<typeof ClassLesson>;
-
-const Attendance = z.object({ presencas: z.int(), faltas: z.int(), contadas: z.int(), percentual: z.int() });
-
-const ClassMate = z.object({
-  turma_aluno_id: Id,
-  user_id: Id,
-  nome: z.string(),
-  foto_url: z.string().nullable(),
-  frequencia: Attendance,
-});
-export type ClassMate = z.infer<typeof ClassMate>;
-
-/** A class as its teacher sees it: neither money nor documents. */
-export const TaughtClassPage = z.object({
-  id: Id,
-  nome: z.string(),
-  livro: Named,
-  unidade: z.string(),
-  timezone: z.string(),
-  professor: Named.nullable(),
-  modalidade: z.enum(['presencial', 'online', 'hibrida']),
-  sala: z.string().nullable(),
-  status: z.enum(['futura', 'ativa', 'concluida', 'trancada']),
-  horarios: z.array(z.object({ dia_semana: z.int(), inicio: z.string(), fim: z.string() })),
-  minimo_percentual: z.int(),
-  alunos: z.array(ClassMate),
-  /** By time. */
-  aulas: z.array(ClassLesson),
-});
-export type TaughtClassPage = z.infer<typeof TaughtClassPage>;
 
 const RollStudent = z.object({
   turma_aluno_id: Id,
@@ -108,7 +32,18 @@ const Material = FileInfo.extend({ url: z.string().nullable() });
 
 /** One lesson for who gives it. */
 export const TaughtLesson = z.object({
-  ...lessonHead,
+  id: Id,
+  titulo: z.string(),
+  inicio: Instant,
+  fim: Instant,
+  tipo: z.enum(['presencial', 'online']),
+  turma: z.object({ id: Id, nome: z.string() }),
+  unidade: z.string(),
+  timezone: z.string(),
+  sala: z.string().nullable(),
+  /** Present from ten minutes before until the end. */
+  link_reuniao: z.string().nullable(),
+  cancelada: z.boolean(),
   numero: z.int(),
   professor: z.string().nullable(),
   substituto: z.string().nullable(),
@@ -146,14 +81,3 @@ export const lessonCalls = {
     result: z.any(),
   },
 } satisfies Record<string, CallSchema>;
-
-/** What `getTeachingDay` answers. */
-export const GetTeachingDayAnswer = z.object({ hoje: z.array(DayLesson), sem_chamada: z.array(DayLesson) });
-export type GetTeachingDayAnswer = z.infer<typeof GetTeachingDayAnswer>;
-
-/** What `takeRoll` answers. */
-export const TakeRollAnswer = TaughtLesson.extend({
-  /** Students who spent the points of a presence that is taken back: they keep them. */
-  pontos_usados: z.array(z.string()),
-});
-export type TakeRollAnswer = z.infer<typeof TakeRollAnswer>;

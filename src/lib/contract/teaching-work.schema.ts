@@ -1,30 +1,12 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { FileInfo, Flag, Id, IdParam, Instant, LongText, OneId, Page, Text } from './shapes.schema.ts';
+import { FileInfo, Flag, Id, IdParam, Instant, LongText, OneId, Text } from './shapes.schema.ts';
 
 const Named = z.object({ id: Id, nome: z.string() });
 
 /** What teachers ask for. Reading is the one kind without files. */
 export const WorkKind = z.enum(['tarefa', 'audio', 'leitura']);
 export type WorkKind = z.infer<typeof WorkKind>;
-
-export const ClassWork = z.object({
-  id: Id,
-  turma_id: Id,
-  titulo: z.string(),
-  descricao: z.string(),
-  tipo: WorkKind,
-  prazo: Instant.nullable(),
-  unidade_id: Id.nullable(),
-  nota_maxima: z.number(),
-  vale_pontos: z.boolean(),
-  /** How many students handed it in, wait for the correction, have it, or do it again. */
-  entregues: z.int(),
-  a_corrigir: z.int(),
-  corrigidas: z.int(),
-  devolvidas: z.int(),
-});
-export type ClassWork = z.infer<typeof ClassWork>;
 
 export const WorkInput = z.object({
   titulo: Text(120).meta({ title: 'Nome' }),
@@ -89,32 +71,3 @@ export const workCalls = {
     result: z.any(),
   },
 } satisfies Record<string, CallSchema>;
-
-/** What `listClassWork` answers. */
-export const ListClassWorkAnswer = z.object({
-  turma: Named.extend({ livro: z.string(), timezone: z.string(), alunos: z.int() }),
-  unidades: z.array(z.object({ id: Id, numero: z.int(), titulo: z.string() })),
-  /** Other running classes of the teacher. */
-  turmas: z.array(Named),
-  /** What the club gives for work in time; null: nothing. */
-  pontos: z.int().nullable(),
-  atividades: z.array(ClassWork),
-});
-export type ListClassWorkAnswer = z.infer<typeof ListClassWorkAnswer>;
-
-/** What `listHandedIn` answers. */
-export const ListHandedInAnswer = Page(HandedIn).extend({
-  contagens: z.record(WorkView, z.int()),
-  turmas: z.array(Named.extend({ a_corrigir: z.int() })),
-});
-export type ListHandedInAnswer = z.infer<typeof ListHandedInAnswer>;
-
-/** What `getHandedIn` answers. */
-export const GetHandedInAnswer = z.object({
-  trabalho: HandedInDetail,
-  timezone: z.string(),
-  /** The oldest other work that waits for its correction. */
-  proximo: Id.nullable(),
-  esperam: z.int(),
-});
-export type GetHandedInAnswer = z.infer<typeof GetHandedInAnswer>;

@@ -1,4 +1,3 @@
-import type { NeedsWord } from '../contract/teaching-grades.schema.ts';
 import { formatDay } from '../format/dates.ts';
 
 /** Texts of the sheet of grades. */
@@ -17,6 +16,14 @@ export const sheetDone: Readonly<Record<string, string>> = {
   liberado: 'Notas liberadas. Avisamos os alunos uma vez.',
   escondido: 'As notas deste período não aparecem mais para os alunos.',
 };
+
+/** What is known of a student, and what of it is a reason. */
+interface NeedsWord {
+  motivos: readonly ('frequencia' | 'atrasos' | 'pratica')[];
+  frequencia: number | null;
+  ultima_pratica: string | null;
+  atrasadas: number;
+}
 
 /** Why a teacher should talk to a student. */
 export function reasonWords({ motivos, frequencia, ultima_pratica, atrasadas }: NeedsWord): string {

@@ -1,4 +1,3 @@
-import type { CancelClosedDayAnswer } from '#lib/contract/teaching-classes.schema.ts';
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { isInClass } from '../db/in-class.ts';
 import { auditAll } from '../http/audit.ts';
@@ -13,7 +12,7 @@ import { closedDayIn, lessonsOn } from './closed-days.ts';
  *
  * @throws Refusal 404, 409 without a coming lesson on the day
  */
-export async function cancelClosedDay(ctx: Ctx, id: number): Promise<CancelClosedDayAnswer> {
+export async function cancelClosedDay(ctx: Ctx, id: number) {
   const at = ctx.now();
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
@@ -45,11 +44,7 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
  * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour that the class holds, or,
  *   unless the office knows of it, a room or a teacher who is taken; 422 for a time in the past or a teacher of another school
  */
-export async function updateLesson(
-  ctx: Ctx,
-  id: number,
-  body: Omit<z.output<typeof updateLessonInput>, 'id'>,
-): Promise<SchoolLesson> {
+export async function updateLesson(ctx: Ctx, id: number, body: Omit<z.output<typeof updateLessonInput>, 'id'>) {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     const before = await lessonIn({ ...ctx, db: tx }, id);
     if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
@@ -141,7 +136,7 @@ export async function addLesson(
   turmaId: number,
   { inicio, fim, titulo, mesmo_assim = false }: Omit<z.output<typeof addLessonInput>, 'id'>,
   inPlaceOf: number | null = null,
-): Promise<SchoolLesson> {
+) {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', turmaId), 'update').execute();
     const row = await classesIn(tx, ctx.reach)
@@ -181,20 +176,14 @@ async function markMakeUp(tx: Db, id: number, inPlaceOf: number): Promise<void> 
 }
 
 /** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
-export const cancelLesson = (ctx: Ctx, id: number, motivo: string | null): Promise<SchoolLesson> =>
+export const cancelLesson = (ctx: Ctx, id: number, motivo: string | null) =>
   setCancelled(ctx, id, ctx.now().toISOString(), { motivo });
 
 /** Takes the cancellation of a coming lesson back. @throws Refusal 404, 409 */
-export const restoreLesson = (ctx: Ctx, id: number, isClashKnown: boolean): Promise<SchoolLesson> =>
+export const restoreLesson = (ctx: Ctx, id: number, isClashKnown: boolean) =>
   setCancelled(ctx, id, null, {}, isClashKnown);
 
-async function setCancelled(
-  ctx: Ctx,
-  id: number,
-  at: string | null,
-  depois: Values,
-  isClashKnown = true,
-): Promise<SchoolLesson> {
+async function setCancelled(ctx: Ctx, id: number, at: string | null, depois: Values, isClashKnown = true) {
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     const before = await lessonIn({ ...ctx, db: tx }, id);
     if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');

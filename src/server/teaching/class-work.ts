@@ -1,4 +1,4 @@
-import type { ClassWork, ListClassWorkAnswer, WorkInput } from '#lib/contract/teaching-work.schema.ts';
+import type { WorkInput, WorkKind } from '#lib/contract/teaching-work.schema.ts';
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
 import { ruleOf } from '../club/rules.ts';
@@ -37,9 +37,10 @@ async function countsOf(db: Db, turmaId: number) {
 }
 type Counted = Awaited<ReturnType<typeof countsOf>> extends Map<number, infer Rows> ? Rows : never;
 
-const present = ({ tipo, ...row }: Row, given: Counted = []): ClassWork => ({
+/** Work with how many students handed it in, wait for the correction, have it, or do it again. */
+const present = ({ tipo, ...row }: Row, given: Counted = []) => ({
   ...row,
-  tipo: tipo as ClassWork['tipo'],
+  tipo: tipo as WorkKind,
   entregues: given.filter(({ entregue_em, corrigida_em }) => entregue_em ?? corrigida_em).length,
   a_corrigir: given.filter((each) => each.entregue_em && !each.corrigida_em && !each.devolvida_em).length,
   corrigidas: given.filter(({ corrigida_em }) => corrigida_em).length,
@@ -47,7 +48,7 @@ const present = ({ tipo, ...row }: Row, given: Counted = []): ClassWork => ({
 });
 
 /** What a class was asked for, the latest deadline first, and what new work can be made of. @throws Refusal 404 */
-export async function listWork(ctx: Ctx, id: number): Promise<ListClassWorkAnswer> {
+export async function listWork(ctx: Ctx, id: number) {
   const { db, session } = ctx;
   const row = await taughtClass(ctx, id);
   const [book, students, units, classes, rule, works, counts] = await Promise.all([
@@ -84,20 +85,22 @@ export async function listWork(ctx: Ctx, id: number): Promise<ListClassWorkAnswe
   return {
     turma: { id, nome: row.nome, livro: book.nome, timezone: row.timezone, alunos: Number(students.many) },
     unidades: units,
+    // Other running classes of the teacher.
     turmas: classes,
+    // What the club gives for work in time; null: nothing.
     pontos: rule.ativo ? rule.pontos : null,
     atividades: works.map((work) => present(work, counts.get(work.id))),
   };
 }
 
 /** Makes a piece of work of a class. Students are told by the job that looks for new work. @throws Refusal 404, 409, 422 */
-export async function createWork(ctx: Ctx, turmaId: number, input: WorkInput): Promise<ClassWork> {
+export async function createWork(ctx: Ctx, turmaId: number, input: WorkInput) {
   const work = await ctx.db.transaction().execute((tx) => addWork({ ...ctx, db: tx }, turmaId, input));
   ctx.wake();
   return work;
 }
 
-async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput): Promise<ClassWork> {
+async function addWork(ctx: Ctx, turmaId: number, { tipo, ...input }: WorkInput) {
   const { db: tx, now } = ctx;
   const row = await taughtClass(ctx, turmaId);
   // Two equal forms at once are one piece of work.
@@ -163,7 +166,7 @@ async function heldWork(ctx: Ctx, id: number) {
 }
 
 /** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
-export const updateWork = (ctx: Ctx, id: number, input: WorkInput): Promise<ClassWork> =>
+export const updateWork = (ctx: Ctx, id: number, input: WorkInput) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row, given } = await heldWork(within, id);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ClosedDay, ListClosedDaysAnswer } from '#lib/contract/teaching-classes.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { isNationalHoliday } from '#lib/rules/time/holidays.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
@@ -48,6 +47,7 @@ const closedIn = (db: Db, { escolaId, units }: Reach) =>
     );
 type Row = Awaited<ReturnType<ReturnType<typeof closedIn>['executeTakeFirstOrThrow']>>;
 
+/** `feriado`: due days move past it (Lei 7.089/1983); past a recess of the school alone they do not. */
 const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Row) => ({
   id,
   dia,
@@ -56,8 +56,8 @@ const present = ({ id, dia, nome, is_holiday: feriado, company_id, unidade }: Ro
   unidade: company_id === null ? null : { id: company_id, nome: unidade ?? '' },
 });
 
-/** Closed days from a year ago on, by day. */
-export async function listClosedDays(ctx: Ctx): Promise<ListClosedDaysAnswer> {
+/** Closed days from a year ago on, by day, each with its lessons that have not begun. */
+export async function listClosedDays(ctx: Ctx) {
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
   const [rows, unidades] = await Promise.all([
     closedIn(ctx.db, ctx.reach)
@@ -77,10 +77,7 @@ export async function listClosedDays(ctx: Ctx): Promise<ListClosedDaysAnswer> {
  *
  * @throws Refusal 403 for staff of some units who name no unit, 409 for a day that is named already, 422
  */
-export async function addClosedDay(
-  ctx: Ctx,
-  { dia, nome, unidade_id, feriado }: z.output<typeof addClosedDayInput>,
-): Promise<ClosedDay> {
+export async function addClosedDay(ctx: Ctx, { dia, nome, unidade_id, feriado }: z.output<typeof addClosedDayInput>) {
   const { db, reach } = ctx;
   const schoolId =
     unidade_id === null ? (wholeSchool(reach) ?? ownSchool(ctx.session)) : await schoolOf(ctx, unidade_id);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { SchoolClassDetail, UpdateEnrolmentAnswer } from '#lib/contract/teaching-classes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { enrolmentMessages } from '#lib/words/pedagogico.ts';
@@ -25,7 +24,7 @@ import { setEnrolments, tellOfEnrolment } from './set-enrolment.ts';
  *
  * @throws Refusal 404, 409 for a class that is over, has too few places or belongs to a closed unit, 422 for somebody of another school
  */
-export async function enrolStudents(ctx: Ctx, id: number, userIds: readonly number[]): Promise<SchoolClassDetail> {
+export async function enrolStudents(ctx: Ctx, id: number, userIds: readonly number[]) {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await heldClass({ ...ctx, db: tx }, id);
     const wanted = [...new Set(userIds)];
@@ -101,7 +100,7 @@ export async function updateEnrolment(
   ctx: Ctx,
   id: number,
   { status, turma_id }: Omit<z.output<typeof updateEnrolmentInput>, 'id'>,
-): Promise<UpdateEnrolmentAnswer> {
+) {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const row = await enrolmentIn(within, id);

@@ -1,4 +1,3 @@
-import type { Clash } from '#lib/contract/teaching-classes.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { clashWords } from '#lib/words/teaching.ts';
 import type { Db } from '../db/connection.ts';
@@ -43,7 +42,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThro
  * Lessons of other classes at the same hour with the same teacher, in any unit of the school, or in the same room of the
  * unit: one entry for each class and cause, with the first hour and how many there are.
  */
-export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[]): Promise<Clash[]> {
+export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[]) {
   const [first] = wanted.map(({ inicio }) => inicio).toSorted();
   const last = wanted
     .map(({ fim }) => fim)
@@ -78,7 +77,7 @@ export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[
   });
 }
 
-function causesOf({ companyId }: Place, lesson: Wanted, other: Row): Pick<Clash, 'motivo' | 'nome'>[] {
+function causesOf({ companyId }: Place, lesson: Wanted, other: Row) {
   const isSameTeacher = lesson.professor_id !== null && lesson.professor_id === other.professor_id;
   const room = roomKey(lesson.sala);
   const isSameRoom =
@@ -119,7 +118,7 @@ export async function refuseClashes(
   throw new Refusal(409, detail, { code: 'clash', fields: { mesmo_assim: clashWords.confirm } });
 }
 
-const clashText = (clash: Clash) =>
+const clashText = (clash: Awaited<ReturnType<typeof findClashes>>[number]) =>
   clashWords.one({
     ...clash,
     turma: clash.turma.nome,

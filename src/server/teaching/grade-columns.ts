@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Assessment } from '#lib/contract/teaching-grades.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
@@ -81,7 +80,7 @@ async function refuseTwin(tx: Db, periodId: number, nome: string, own: number): 
 }
 
 /** Adds a column to a period. @throws Refusal 404, 409 for a known name or too many */
-export const addAssessment = (ctx: Ctx, periodId: number, input: Input): Promise<Assessment> =>
+export const addAssessment = (ctx: Ctx, periodId: number, input: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { row } = await heldPeriod(within, periodId);
@@ -96,7 +95,7 @@ export const addAssessment = (ctx: Ctx, periodId: number, input: Input): Promise
   });
 
 /** @throws Refusal 404, 409 for a known name, 422 for a highest mark below a given one */
-export const updateAssessment = (ctx: Ctx, id: number, input: Input): Promise<Assessment> =>
+export const updateAssessment = (ctx: Ctx, id: number, input: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { test, row } = await heldAssessment(within, id);

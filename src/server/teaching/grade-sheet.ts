@@ -1,4 +1,4 @@
-import type { GradeCell, GradeSheet, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
+import type { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
 import { formatMark } from '#lib/format/grade.ts';
 import { scale } from '#lib/rules/pedagogico/mean.ts';
 import type { Db } from '../db/connection.ts';
@@ -40,7 +40,7 @@ const gradesIn = (db: Db, turmaId: number) =>
     .execute();
 
 /** The grades of a class, also those that students do not see yet. @throws Refusal 404 */
-export async function readSheet(ctx: Ctx, id: number): Promise<GradeSheet> {
+export async function readSheet(ctx: Ctx, id: number) {
   const { db } = ctx;
   const row = await taughtClass(ctx, id);
   const [book, periods, assessments, students, notas] = await Promise.all([

@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type {
-  GetHandedInAnswer,
-  HandedIn,
-  HandedInDetail,
-  ListHandedInAnswer,
-  WorkState,
-  WorkView,
-} from '#lib/contract/teaching-work.schema.ts';
+import type { HandedIn, HandedInDetail, WorkState, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { NOBODY, type Reach, within } from '../db/reach.ts';
@@ -110,10 +103,7 @@ const ORDER = {
 } as const satisfies Record<WorkView, string>;
 
 /** Handed-in work across the own classes: what waits comes oldest first, the rest newest first. */
-export async function listHandedIn(
-  ctx: Ctx,
-  { turma, estado, limit, offset }: z.output<typeof listHandedInInput>,
-): Promise<ListHandedInAnswer> {
+export async function listHandedIn(ctx: Ctx, { turma, estado, limit, offset }: z.output<typeof listHandedInInput>) {
   const { db } = ctx;
   if (turma !== undefined) await taughtClass(ctx, turma);
   const own = turma === undefined ? ownClasses(ctx) : (query: Works) => query.where('turmas.id', '=', turma);
@@ -208,7 +198,7 @@ export async function readWork(ctx: Ctx, id: number): Promise<HandedInDetail> {
 }
 
 /** One piece of work, and the oldest other one that waits. @param turma only of this class */
-export async function readHandedIn(ctx: Ctx, id: number, turma: number | undefined): Promise<GetHandedInAnswer> {
+export async function readHandedIn(ctx: Ctx, id: number, turma: number | undefined) {
   const trabalho = await readWork(ctx, id);
   const { timezone } = await taughtClass(ctx, trabalho.turma.id);
   const waiting = ownClasses(ctx)(works(ctx.db))

@@ -1,11 +1,10 @@
-import type { TaughtClass } from '#lib/contract/teaching.schema.ts';
 import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
 
 const ORDER = ['ativa', 'futura', 'trancada', 'concluida'];
 
 /** The classes of the user as a teacher: running ones first, each group by its next lesson. */
-export async function listTaughtClasses({ db, session, now }: Ctx): Promise<TaughtClass[]> {
+export async function listTaughtClasses({ db, session, now }: Ctx) {
   const classes = await db
     .selectFrom('turmas')
     .innerJoin('livros', 'livros.id', 'turmas.livro_id')
@@ -48,7 +47,7 @@ export async function listTaughtClasses({ db, session, now }: Ctx): Promise<Taug
       classes.flatMap(({ next_id }) => next_id ?? []),
     ),
   ]);
-  const taught = classes.map(({ next_id, ...row }): TaughtClass => {
+  const taught = classes.map(({ next_id, ...row }) => {
     const next = lessons.find(({ id }) => id === next_id);
     return {
       ...row,
@@ -67,7 +66,7 @@ export async function listTaughtClasses({ db, session, now }: Ctx): Promise<Taug
         : null,
     };
   });
-  const soonest = ({ proxima_aula }: TaughtClass) => proxima_aula?.inicio ?? '9';
+  const soonest = ({ proxima_aula }: (typeof taught)[number]) => proxima_aula?.inicio ?? '9';
   return taught.toSorted(
     (a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status) || soonest(a).localeCompare(soonest(b)),
   );

@@ -1,4 +1,3 @@
-import type { ListNeedsWordAnswer } from '#lib/contract/teaching-grades.schema.ts';
 import { reasonsOf } from '#lib/rules/teaching/needs-word.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
@@ -8,7 +7,7 @@ import { attendanceIn } from '../pedagogico/class-attendance.ts';
 import { taughtClass } from './taught-class.ts';
 
 /** Students whom the teacher should talk to, those with most reasons first. @param turma only of this class */
-export async function listNeedsWord(ctx: Ctx, turma: number | undefined): Promise<ListNeedsWordAnswer> {
+export async function listNeedsWord(ctx: Ctx, turma: number | undefined) {
   const { db, now } = ctx;
   const ids = turma === undefined ? await ownRunning(ctx) : [(await taughtClass(ctx, turma)).id];
   if (ids.length === 0) return { alunos: [], turmas: 0 };

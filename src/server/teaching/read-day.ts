@@ -1,4 +1,3 @@
-import type { DayLesson, GetTeachingDayAnswer } from '#lib/contract/teaching-lessons.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
@@ -31,7 +30,7 @@ const givenBy = (db: Db, userId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof givenBy>['executeTakeFirstOrThrow']>>;
 
 /** The lessons of today by hour, and past ones without a roll, the latest first. */
-export async function readTeachingDay({ db, session, now }: Ctx): Promise<GetTeachingDayAnswer> {
+export async function readTeachingDay({ db, session, now }: Ctx) {
   const at = now();
   const { userId } = session;
   // A day and a half in each direction holds today in any zone.
@@ -93,7 +92,7 @@ const announced = (db: Db, lessons: readonly Row[]) =>
         .orderBy('users.full_name')
         .execute();
 
-function present(row: Row, { at, userId, absent }: { at: Date; userId: number; absent: Absent }): DayLesson {
+function present(row: Row, { at, userId, absent }: { at: Date; userId: number; absent: Absent }) {
   const meets = row.link_reuniao ?? (row.tipo === 'online' ? row.link_da_turma : null);
   const { id, titulo, inicio, fim, tipo, unidade, timezone, sala } = row;
   return {
@@ -102,8 +101,10 @@ function present(row: Row, { at, userId, absent }: { at: Date; userId: number; a
     link_reuniao: lessonWindow(row, at).isOpen ? meets : null,
     cancelada: row.cancelada_em !== null,
     chamada: row.chamada_em !== null,
+    // Whether what was taught is written.
     registrada: row.conteudo !== null,
     substitui: row.professor_user_id === userId,
+    // Somebody else gives it in place of the user.
     substituto: row.professor_user_id === userId ? null : row.substituto,
     avisaram_falta: absent.filter(({ aula_id }) => aula_id === id).map(({ full_name }) => full_name),
   };

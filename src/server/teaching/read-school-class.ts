@@ -1,4 +1,3 @@
-import type { ClassHead, SchoolClassDetail, SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -13,7 +12,11 @@ const lessons = (db: Db) =>
     .select(['aulas.professor_user_id', 'substituto.full_name as substituto']);
 type Row = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
-const presentLesson = ({ cancelada_em, chamada_em, professor_user_id, substituto, ...row }: Row): SchoolLesson => ({
+/**
+ * A lesson as the office lists it. `inicio_previsto`: where the timetable had it before it was moved; room and link are
+ * those of the lesson alone, null: those of the class.
+ */
+const presentLesson = ({ cancelada_em, chamada_em, professor_user_id, substituto, ...row }: Row) => ({
   ...row,
   cancelada: cancelada_em !== null,
   chamada: chamada_em !== null,
@@ -21,21 +24,18 @@ const presentLesson = ({ cancelada_em, chamada_em, professor_user_id, substituto
 });
 
 /** One lesson as the office sees it. */
-export async function readSchoolLesson(db: Db, id: number): Promise<SchoolLesson> {
+export async function readSchoolLesson(db: Db, id: number) {
   return presentLesson(await lessons(db).where('aulas.id', '=', id).executeTakeFirstOrThrow());
 }
 
-const headOf = (row: SchoolClassRow, slots: Awaited<ReturnType<typeof slotsOf>>): ClassHead => ({
+const headOf = (row: SchoolClassRow, slots: Awaited<ReturnType<typeof slotsOf>>) => ({
   ...presentClass(row, slots),
   link_reuniao: row.link_reuniao,
   timezone: row.timezone,
 });
 
 /** A lesson with its class. @throws Refusal 404 */
-export async function readLessonOfSchool(
-  { db, reach }: Ctx,
-  id: number,
-): Promise<{ aula: SchoolLesson; turma: ClassHead }> {
+export async function readLessonOfSchool({ db, reach }: Ctx, id: number) {
   const place = await classesIn(db, reach)
     .innerJoin('aulas', 'aulas.turma_id', 'turmas.id')
     .select('aulas.turma_id')
@@ -47,7 +47,7 @@ export async function readLessonOfSchool(
 }
 
 /** A class with its lessons by time and its students by name. @throws Refusal 404 */
-export async function readSchoolClass({ db, reach }: Ctx, id: number): Promise<SchoolClassDetail> {
+export async function readSchoolClass({ db, reach }: Ctx, id: number) {
   const row = await classIn(db, reach, id);
   if (!row) throw notFound('Não encontramos esta turma na sua escola.');
   const [slots, aulas, estudantes] = await Promise.all([

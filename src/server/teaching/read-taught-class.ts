@@ -1,4 +1,3 @@
-import type { TaughtClassPage } from '#lib/contract/teaching-lessons.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -6,8 +5,8 @@ import { attendanceIn } from '../pedagogico/class-attendance.ts';
 import { slotsOf } from './school-classes.ts';
 import { taughtClass } from './taught-class.ts';
 
-/** A class for its teacher: students with their attendance, lessons with the state of their roll. @throws Refusal 404 */
-export async function readTaughtClass(ctx: Ctx, id: number): Promise<TaughtClassPage> {
+/** A class for its teacher, without money and documents: students with their attendance, lessons with the state of their roll. @throws Refusal 404 */
+export async function readTaughtClass(ctx: Ctx, id: number) {
   const { db, now } = ctx;
   const { timezone } = await taughtClass(ctx, id);
   const [head, horarios, aulas, alunos, attendance] = await Promise.all([

@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { Found } from '#lib/contract/panel.schema.ts';
-import type { ClassChoices, ListSchoolClassesAnswer, SchoolClass } from '#lib/contract/teaching-classes.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
@@ -84,10 +83,11 @@ export const slotsOf = (db: Db, ids: readonly number[]) =>
         .orderBy('inicio')
         .execute();
 
+/** A class as the office lists it. */
 export const presentClass = (
   row: SchoolClassRow,
   slots: readonly { turma_id: number; dia_semana: number; inicio: string; fim: string }[],
-): SchoolClass => ({
+) => ({
   id: row.id,
   nome: row.nome,
   unidade: { id: row.company_id, nome: row.unidade },
@@ -139,7 +139,7 @@ const inOrder = (query: ReturnType<typeof classesIn>) =>
 export async function listSchoolClasses(
   { db, reach }: Ctx,
   { limit, offset, ...filter }: z.output<typeof listSchoolClassesInput>,
-): Promise<ListSchoolClassesAnswer> {
+) {
   const query = filtered(classesIn(db, reach), filter);
   const [rows, total, states, teacherless, unidades] = await Promise.all([
     inOrder(query).limit(limit).offset(offset).execute(),
@@ -160,6 +160,7 @@ export async function listSchoolClasses(
     total,
     limit,
     offset,
+    // Of the unit in the filter, whatever the rest of it says.
     contagens: { ...countsOf(states), sem_professor: teacherless },
     unidades: unidades.map(({ id, nome }) => ({ id, nome })),
   };
@@ -203,7 +204,7 @@ export const teachersIn = (db: Db, reach: Reach) =>
     );
 
 /** What a class can be made of. */
-export async function readClassChoices({ db, reach }: Ctx): Promise<ClassChoices> {
+export async function readClassChoices({ db, reach }: Ctx) {
   const [unidades, livros, professores] = await Promise.all([
     unitsIn(db, reach),
     booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id').execute(),

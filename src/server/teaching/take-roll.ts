@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RollStudent, TakeRollAnswer } from '#lib/contract/teaching-lessons.schema.ts';
+import type { RollStudent } from '#lib/contract/teaching-lessons.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { noteReplacement } from '../absences/note-replacement.ts';
 import { followRoll } from '../club/follow-roll.ts';
@@ -25,7 +25,7 @@ const cameBy = (situacao: RollStudent['situacao']) => situacao === 'presente' ||
  *
  * @throws Refusal 404; 409 for a cancelled lesson, and before it opens; 422 for somebody who is not in the class
  */
-export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Body): Promise<TakeRollAnswer> {
+export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Body) {
   const at = ctx.now();
   const spent = await ctx.db.transaction().execute(async (tx) => {
     const inTx = { ...ctx, db: tx as Ctx['db'] };
@@ -54,6 +54,7 @@ export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Bod
   ctx.wake();
   const lesson = await readTaughtLesson(ctx, id);
   const names = [...(await namesOf(ctx.db, spent)).values()];
+  // Students who spent the points of a presence that is taken back: they keep them.
   return { ...lesson, pontos_usados: names };
 }
 

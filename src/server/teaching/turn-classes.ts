@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { SchoolClassDetail } from '#lib/contract/teaching-classes.schema.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
@@ -33,11 +32,7 @@ export async function turnClasses({ db, now, config }: School): Promise<void> {
 }
 
 /** Closes a class, stops it, or opens it again. @throws Refusal 404, 409 when it is so already, or its last day is over */
-export async function setClassState(
-  ctx: Ctx,
-  id: number,
-  { status }: Omit<z.output<typeof endClassInput>, 'id'>,
-): Promise<SchoolClassDetail> {
+export async function setClassState(ctx: Ctx, id: number, { status }: Omit<z.output<typeof endClassInput>, 'id'>) {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await classIn(tx, ctx.reach, id);
     if (!row) throw notFound('Não encontramos esta turma na sua escola.');

@@ -1,4 +1,4 @@
-import type { ClassInput, SchoolClassDetail, TimetablePreview } from '#lib/contract/teaching-classes.schema.ts';
+import type { ClassInput } from '#lib/contract/teaching-classes.schema.ts';
 import {
   closedDaysOf,
   hasOverlap,
@@ -44,7 +44,7 @@ interface Planned {
  *   knows of it; 422 for a foreign or closed unit, an unknown book or teacher, hours
  *   that overlap, or a plan without lessons
  */
-export async function createClass(ctx: Ctx, input: ClassInput): Promise<SchoolClassDetail> {
+export async function createClass(ctx: Ctx, input: ClassInput) {
   const id = await ctx.db.transaction().execute(async (tx) => {
     const { unit, plan } = await checked(tx, ctx.reach, input);
     await requireOpenUnit(tx, unit.id);
@@ -72,7 +72,7 @@ export async function createClass(ctx: Ctx, input: ClassInput): Promise<SchoolCl
 }
 
 /** What saving would do to the lessons. @throws Refusal 404, 409, 422 as saving does */
-export async function previewClass(ctx: Ctx, id: number | undefined, input: ClassInput): Promise<TimetablePreview> {
+export async function previewClass(ctx: Ctx, id: number | undefined, input: ClassInput) {
   const { unit, plan, closed } = await checked(ctx.db, ctx.reach, input);
   const times = lessonTimes(plan);
   refuseUnfair(times);
@@ -87,6 +87,7 @@ export async function previewClass(ctx: Ctx, id: number | undefined, input: Clas
     aulas: times.length,
     primeira: times[0] ?? null,
     ultima: times.at(-1) ?? null,
+    // Days that fall out: national holidays and closed days of the unit.
     sem_aula: closedDaysOf(plan).map((dia) => ({ dia, motivo: closed(dia) ?? '' })),
     mudam: moved.map(({ id: lesson, from, to }) => ({
       id: lesson,
@@ -122,7 +123,7 @@ function clashesOf(ctx: Ctx, unit: Unit, times: readonly LessonTime[], input: Cl
  *
  * @throws Refusal 404, 409 for a name that the unit has already, 422 as when making it
  */
-export async function updateClass(ctx: Ctx, id: number, input: ClassInput): Promise<SchoolClassDetail> {
+export async function updateClass(ctx: Ctx, id: number, input: ClassInput) {
   await ctx.db.transaction().execute(async (tx) => {
     await locked(tx, tx.selectFrom('turmas').select('id').where('id', '=', id), 'update').execute();
     const before = await classIn(tx, ctx.reach, id);

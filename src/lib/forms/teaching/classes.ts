@@ -1,4 +1,5 @@
-import type { ClassInput, TimetablePreview } from '#lib/contract/teaching-classes.schema.ts';
+import type { ClassInput } from '#lib/contract/teaching-classes.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import type { Slot } from '#lib/rules/teaching/timetable.ts';
@@ -7,11 +8,15 @@ import { classWords } from '#lib/words/teaching.ts';
 import { refuse } from '../refusal.ts';
 import type { Refused, Sent, Verb } from '../submit.ts';
 
+/** A class for the office, with its lessons. */
+export type SchoolClass = AnswerOf<'teaching.getSchoolClass'>;
+export type SchoolLesson = SchoolClass['aulas'][number];
+
 type Values = Sent['values'];
 
 /** A class before it is saved: what was typed, and what would become of its lessons. */
 export interface AskedClass extends Pick<Refused, 'values' | 'fields'> {
-  preview: TimetablePreview | null;
+  preview: AnswerOf<'teaching.previewClass'> | null;
 }
 
 /** A day of the week can have two hours: the second one is rare. */

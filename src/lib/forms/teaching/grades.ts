@@ -1,9 +1,14 @@
-import type { Assessment, GradeSheet } from '#lib/contract/teaching-grades.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { gradeWords } from '#lib/words/teaching-grades.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { typedMark } from './work.ts';
+
+/** The grades of a class, as the page shows them. */
+export type GradeSheet = AnswerOf<'teaching.getGradeSheet'>;
+export type Period = GradeSheet['periodos'][number];
+export type Assessment = Period['avaliacoes'][number];
 
 const MAX_MARK = 1000;
 const MAX_WEIGHT = 100;

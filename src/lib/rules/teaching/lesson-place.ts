@@ -1,9 +1,14 @@
-import type { SchoolClass, SchoolLesson } from '#lib/contract/teaching-classes.schema.ts';
+interface Lesson {
+  tipo: 'presencial' | 'online';
+  substituto: { nome: string } | null;
+  sala: string | null;
+  link_reuniao: string | null;
+}
 
 /** Who gives a lesson, and where: what the lesson alone has, else what its class has. */
 export function lessonPlace(
-  { professor, sala }: Pick<SchoolClass, 'professor' | 'sala'>,
-  lesson: Pick<SchoolLesson, 'tipo' | 'substituto' | 'sala' | 'link_reuniao'>,
+  { professor, sala }: { professor: { nome: string } | null; sala: string | null },
+  lesson: Lesson,
 ): string {
   const who = lesson.substituto ? `${lesson.substituto.nome} (substitui)` : (professor?.nome ?? 'Sem professor');
   const online = lesson.tipo === 'online' ? 'Online' : null;
