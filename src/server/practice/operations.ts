@@ -15,12 +15,26 @@ import {
   submitPracticeTestInput,
 } from './inputs.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
-import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
+import { cardsOf, dueWords, filesIn, ownAudio, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
 import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
+
+/** A reader, about a sound of an own book. */
+const listener = owner('audio', async ({ db, session }, { id }) => {
+  const audio = await ownAudio(db, session, id);
+  if (!audio) throw notFound('Este áudio não é de um livro seu.');
+  return audio;
+});
+
+/** A reader, about a test of an own book. */
+const examinee = owner('test', async ({ db, session }, { id }) => {
+  const test = await ownTest(db, session, id);
+  if (!test) throw notFound('Este teste não é de um livro seu.');
+  return test;
+});
 
 /** What the area offers. */
 export const practiceOperations = {
@@ -82,13 +96,13 @@ export const practiceOperations = {
   }),
   /** Keeps where an audio stopped. */
   saveAudioPosition: islandOperation({
-    who: owner('audio'),
+    who: listener,
     does: 'writes',
     connected: 'contents',
     scopes: ['book'],
     input: z.object({ id: IdParam, posicao_s: z.number().min(0).max(86_400), ouvido: z.boolean() }),
     result: z.object({ posicao_s: z.number(), ouvido: z.boolean() }),
-    run: ({ id, ...body }, ctx) => saveAudioPosition(ctx, id, body),
+    run: (body, ctx) => saveAudioPosition(ctx, ctx.thing, body),
   }),
   /** Stores ratings of words, also those given offline. */
   saveReviews: islandOperation({
@@ -102,28 +116,26 @@ export const practiceOperations = {
   }),
   /** Questions of a test, without the key. */
   getPracticeTest: islandOperation({
-    who: owner('test'),
+    who: examinee,
     does: 'reads',
     connected: 'contents',
     scopes: ['book'],
     input: OneId,
     result: TestPaper,
-    run: async ({ id }, { db, session }) => {
-      const test = await ownTest(db, session, id);
-      if (!test) throw notFound('Este teste não é de um livro seu.');
-      const questoes = await questionsOf(db, test.id);
-      return { id: test.id, titulo: test.titulo, questoes: questoes.map(presentQuestion) };
+    run: async (_input, { db, thing: { id, titulo } }) => {
+      const questoes = await questionsOf(db, id);
+      return { id, titulo, questoes: questoes.map(presentQuestion) };
     },
   }),
   /** Corrects an attempt and stores it once; `refazer` corrects some questions and stores nothing. */
   submitPracticeTest: islandOperation({
-    who: owner('test'),
+    who: examinee,
     does: 'writes',
     connected: 'contents',
     scopes: ['book'],
     input: submitPracticeTestInput,
     result: Corrected,
-    run: ({ id, ...body }, ctx) => submitTest(ctx, id, body),
+    run: (input, ctx) => submitTest(ctx, ctx.thing, input),
   }),
   /** Files that make a unit available offline. */
   getOfflinePackage: islandOperation({

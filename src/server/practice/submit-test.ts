@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { invalid, notFound } from '../http/refusal.ts';
+import { invalid } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
 import { type Given, gradeOf, isRight } from './grade-answers.ts';
 import type { submitPracticeTestInput } from './inputs.ts';
 import { keepCards } from './keep-cards.ts';
 import { keyOf, optionsOf } from './present.ts';
-import { attemptAt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
+import { attemptAt, insertAttempt, lockUser, type ownTest, type QuestionRow, questionsOf } from './queries.ts';
 import { markStudyDays } from './study-day.ts';
 
+type Test = NonNullable<Awaited<ReturnType<typeof ownTest>>>;
 type Input = Omit<z.output<typeof submitPracticeTestInput>, 'id'>;
 
 const FORGOT = 1;
@@ -18,14 +19,12 @@ const FORGOT = 1;
  * Corrects an attempt and stores it once. The same beginning sent again returns the stored result. Words of wrong
  * answers come back in the daily review.
  *
- * @throws Refusal 404 for a test outside the user's own books, 422 for another test's question or one with two answers.
+ * @throws Refusal 422 for another test's question or one with two answers.
  */
-export async function submitTest(ctx: Ctx, testId: number, input: Input): Promise<Corrected> {
+export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Corrected> {
   const { db, session, now, config } = ctx;
   const { userId } = session;
-  const test = await ownTest(db, session, testId);
-  if (!test) throw notFound('Este teste não é de um livro seu.');
-  const questions = await questionsOf(db, testId);
+  const questions = await questionsOf(db, test.id);
   const given = answersOf(questions, input.respostas);
   if (input.refazer) {
     return correct(
@@ -39,12 +38,12 @@ export async function submitTest(ctx: Ctx, testId: number, input: Input): Promis
   const zone = session.timeZone;
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
-    const before = await attemptAt(tx, userId, testId, iniciada_em);
+    const before = await attemptAt(tx, userId, test.id, iniciada_em);
     if (before) return correct(questions, new Map(JSON.parse(before.respostas)));
     const corrected = correct(questions, given);
     await insertAttempt(tx, {
       user_id: userId,
-      teste_id: testId,
+      teste_id: test.id,
       iniciada_em,
       concluida_em: at.toISOString(),
       nota: corrected.nota,
