@@ -77,6 +77,7 @@ export async function findClashes(db: Db, place: Place, wanted: readonly Wanted[
   });
 }
 
+/** What two lessons share; `nome` is that of the room or the teacher. */
 function causesOf({ companyId }: Place, lesson: Wanted, other: Row) {
   const isSameTeacher = lesson.professor_id !== null && lesson.professor_id === other.professor_id;
   const room = roomKey(lesson.sala);

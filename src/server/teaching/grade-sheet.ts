@@ -55,6 +55,7 @@ export async function readSheet(ctx: Ctx, id: number) {
     periodos: periods.map(({ id: periodId, nome, liberado_em }) => ({
       id: periodId,
       nome,
+      // When students began to see its grades; null: they do not.
       liberado_em,
       avaliacoes: assessments
         .filter(({ periodo_id }) => periodo_id === periodId)
