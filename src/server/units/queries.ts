@@ -40,7 +40,7 @@ export const staffOf = (db: Db, unitId: number) =>
     .orderBy('users.id')
     .execute();
 
-/** How many classes, contacts, bills and waiting rows of files go on in a unit. */
+/** How many classes, contacts, bills, and rows of files that wait for a decision about a person, are in a unit. */
 export async function openIn(db: Db, unitId: number) {
   const [classes, leads, bills, waiting] = await Promise.all([
     db

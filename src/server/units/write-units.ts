@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { UnitDetails, UnitInput } from '#lib/contract/units.schema.ts';
+import type { UnitInput } from '#lib/contract/units.schema.ts';
 import { nameKey } from '#lib/format/text.ts';
 import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { unitMessages } from '#lib/words/units.ts';
@@ -51,10 +51,7 @@ const emptyUnit = { cidade: null, uf: null, telefone: null, whatsapp: null, raza
  *
  * @throws Refusal 403 for staff of some units alone, 409 for a name of the school, 422 for an unknown school or zone
  */
-export async function createUnit(
-  ctx: Ctx,
-  { escola_id, ...input }: z.output<typeof createUnitInput>,
-): Promise<UnitDetails> {
+export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typeof createUnitInput>) {
   const id = await ctx.db.transaction().execute(async (tx) => {
     const schools = await schoolsIn(tx, ctx.reach);
     const school = escola_id ? schools.find((each) => each.id === escola_id) : schools.length === 1 && schools[0];
@@ -84,7 +81,7 @@ export async function createUnit(
  *
  * @throws Refusal 404, 409 for a name of another unit of the school, 422 for an unknown zone
  */
-export async function updateUnit(ctx: Ctx, id: number, { fuso, ...given }: Partial<UnitInput>): Promise<UnitDetails> {
+export async function updateUnit(ctx: Ctx, id: number, { fuso, ...given }: Partial<UnitInput>) {
   await ctx.db.transaction().execute(async (tx) => {
     const known = await unitIn({ ...ctx, db: tx }, id);
     await lockSchool(tx, known.escola_id);
@@ -130,7 +127,7 @@ const inWords = ({ timezone, ...columns }: Values): Values => ({
  *
  * @throws Refusal 403 for staff of some units alone, 404, 409 if it is so already, and for the last open unit of a school
  */
-export async function closeUnit(ctx: Ctx, id: number, isClosed: boolean): Promise<UnitDetails> {
+export async function closeUnit(ctx: Ctx, id: number, isClosed: boolean) {
   await ctx.db.transaction().execute(async (tx) => {
     const { escola_id } = await unitIn({ ...ctx, db: tx }, id);
     wholeSchool(ctx.reach);

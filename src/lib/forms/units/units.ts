@@ -1,8 +1,10 @@
-import type { UnitDetails } from '#lib/contract/units.schema.ts';
 import { formatCnpj, formatPhone } from '#lib/format/documents.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import type { Verb } from '../submit.ts';
 
+/** A unit with its legal identity and what is open there. */
+export type UnitDetails = AnswerOf<'units.getUnit'>;
 type Values = Readonly<Record<string, string>>;
 
 const bodyOf = (values: Values) => ({
