@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import type { CefrLevel, TestItem } from '#lib/contract/english-test.schema.ts';
-import { block, CEFR_LEVELS, fileName, list, repeated, text, word } from './pieces.ts';
+import { block, CEFR_LEVELS, type CefrLevel, fileName, list, repeated, text, word } from './pieces.ts';
 
 /** Items of the level test as `src/content/level-test/<level>/<skill>.yaml` has them. How to write them: docs/livros.md. */
 
-export type Skill = TestItem['habilidade'];
 export type Level = CefrLevel;
 export const LEVELS = CEFR_LEVELS;
-export const SKILLS = ['grammar', 'vocabulary', 'reading', 'listening'] as const satisfies readonly Skill[];
+export const SKILLS = ['grammar', 'vocabulary', 'reading', 'listening'] as const;
+export type Skill = (typeof SKILLS)[number];
 const OPTION_IDS = ['a', 'b', 'c', 'd'] as const;
 
 /** Where on the scale of abilities the items of a level lie, at most this far away. */

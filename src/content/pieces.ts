@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CefrLevel } from '#lib/contract/english-test.schema.ts';
 
 /** The parts that all content schemas use. Messages are Portuguese: the authors of the texts read them. */
 
-export const CEFR_LEVELS = ['A1', 'A2', 'B1', 'B2', 'C1'] as const satisfies readonly CefrLevel[];
+export const CEFR_LEVELS = ['A1', 'A2', 'B1', 'B2', 'C1'] as const;
+export type CefrLevel = (typeof CEFR_LEVELS)[number];
 
 type Problem = { code?: string; input?: unknown; keys?: readonly string[] };
 const isMissing = ({ input }: Problem) => input === undefined || input === null;

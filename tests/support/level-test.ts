@@ -1,4 +1,4 @@
-import type { TestItem, TestResult } from '../../src/lib/contract/english-test.schema.ts';
+import type { AnswerOf } from '../../src/lib/page/operations.ts';
 import { bank } from '../../src/server/english-test/bank.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
 import type { TestSchool } from './school.ts';
@@ -8,9 +8,11 @@ const keys = new Map(bank().map((item) => [numberOf(item.id), item.answer]));
 /** The right answer to an item. @param number as the test taker sees it */
 export const keyOf = (number: number) => keys.get(number) ?? 'a';
 
+type Standing = AnswerOf<'englishTest.resumeTest'>;
+
 export interface TakenTest {
   id: string;
-  result: TestResult;
+  result: NonNullable<Standing['resultado']>;
   /** Numbers of the items, in order. */
   asked: number[];
 }
@@ -20,7 +22,7 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
   const { body } = await portal.ops.englishTest.startTest({}, { as });
   const { id } = body;
   const asked: number[] = [];
-  const answerFrom = async ({ id: item_id }: TestItem): Promise<TestResult> => {
+  const answerFrom = async ({ id: item_id }: NonNullable<Standing['item']>): Promise<TakenTest['result']> => {
     asked.push(item_id);
     const key = keyOf(item_id);
     const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');

@@ -1,7 +1,5 @@
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
-
 /** What a person of a level can do: short words from the Common European Framework. */
-export const canDo: Readonly<Record<TestResult['nivel'], string[]>> = {
+export const canDo = {
   'Pré-A1': [],
   A1: ['Apresentar-se e responder perguntas simples', 'Entender placas, nomes e números', 'Pedir e agradecer'],
   A2: [
@@ -26,7 +24,7 @@ export const canDo: Readonly<Record<TestResult['nivel'], string[]>> = {
   ],
 };
 
-export const skillLabels: Readonly<Record<TestItem['habilidade'], string>> = {
+export const skillLabels = {
   grammar: 'Gramática',
   vocabulary: 'Vocabulário',
   reading: 'Leitura',

@@ -1,5 +1,5 @@
+import type { CefrLevel } from '#content/pieces.ts';
 import type { BrandKey } from '#lib/brand.ts';
-import type { CefrLevel } from '#lib/contract/english-test.schema.ts';
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 
 /** The contents of a document on the day it was emitted. Days are `YYYY-MM-DD` of the school. */

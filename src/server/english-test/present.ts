@@ -1,5 +1,4 @@
 import { type Item, SKILLS } from '#content/level-test.schema.ts';
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { canDo } from '#lib/words/english-test.ts';
 import { kept } from '../content/read-yaml.ts';
 import { recordingOf } from './audio.ts';
@@ -21,12 +20,13 @@ function scramble(text: string): number {
 
 export const numberOf = (itemId: string): number => numbers().get(itemId) ?? 0;
 
-/** An item without its key and its parameters. */
-export function presentItem(item: Item): TestItem {
+/** An item as the test taker sees it: parameters and answer key stay on the server. */
+export function presentItem(item: Item) {
   return {
     id: numberOf(item.id),
     habilidade: item.skill,
     enunciado: item.enunciado,
+    /** Language of `enunciado`; the rest is English. */
     idioma: item.level === 'A1' || item.level === 'A2' ? 'pt-BR' : 'en',
     texto: item.texto ?? null,
     audio_url: item.script === undefined ? null : recordingOf(item),
@@ -36,9 +36,10 @@ export function presentItem(item: Item): TestItem {
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-export function presentResult({ theta, standardError, level, points, range, skills }: Summary): TestResult {
+export function presentResult({ theta, standardError, level, points, range, skills }: Summary) {
   return {
     nivel: level,
+    /** Levels within one standard error. */
     faixa: { de: range.from, ate: range.to },
     theta: rounded(theta),
     erro_padrao: rounded(standardError),
@@ -47,6 +48,10 @@ export function presentResult({ theta, standardError, level, points, range, skil
     pode_fazer: canDo[level],
     recomendacao: { codigo_produto: null, turma: null },
     certificado_url: null,
+    /** A visitor must still give the name for the certificate. */
     falta_contato: false,
   };
 }
+
+/** As it is kept with the test: its certificate is added when it is read. */
+export type KeptResult = ReturnType<typeof presentResult>;

@@ -1,27 +1,19 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { downloadCertificate } from '#lib/contract/english-test.ts';
 import type { Db } from '../db/connection.ts';
 import { findItem } from './bank.ts';
 import { MAX_ITEMS } from './engine/advance.ts';
 import { BELOW_A1, certificateOf } from './issue-certificate.ts';
-import { presentItem } from './present.ts';
+import { type KeptResult, presentItem } from './present.ts';
 import type { TestRow } from './queries.ts';
 
-/** Where a test stands. */
-export interface Standing {
-  progresso: { feitos: number; max: number };
-  item: TestItem | null;
-  resultado: TestResult | null;
-}
-
-/** The next item, or the result with its certificate. @param answered items so far */
-export async function readStanding(db: Db, row: TestRow, answered: number): Promise<Standing> {
+/** Where a test stands: the next item, or the result with its certificate. @param answered items so far */
+export async function readStanding(db: Db, row: TestRow, answered: number) {
   const item = row.offered ? findItem(row.offered) : undefined;
   return {
     progresso: { feitos: answered, max: MAX_ITEMS },
     item: item ? presentItem(item) : null,
-    resultado: row.result ? await withCertificate(db, row, JSON.parse(row.result) as TestResult) : null,
+    resultado: row.result ? await withCertificate(db, row, JSON.parse(row.result) as KeptResult) : null,
   };
 }
 
@@ -29,7 +21,7 @@ export async function readStanding(db: Db, row: TestRow, answered: number): Prom
 export const certificateAddress = (testId: string): string =>
   API_PREFIX + downloadCertificate.path.replace('{id}', testId);
 
-async function withCertificate(db: Db, { id, user_id }: TestRow, result: TestResult): Promise<TestResult> {
+async function withCertificate(db: Db, { id, user_id }: TestRow, result: KeptResult) {
   const isIssued = (await certificateOf(db, id)) !== undefined;
   return {
     ...result,

@@ -21,7 +21,7 @@ import {
   type TestRow,
   testById,
 } from './queries.ts';
-import { readStanding, type Standing } from './read-standing.ts';
+import { readStanding } from './read-standing.ts';
 
 /** A user can continue an unfinished test for this long, on any device. */
 const OPEN_MS = DAY_MS;
@@ -71,7 +71,7 @@ const started = ({ id, resume_token }: TestRow, item: Item) => ({
 });
 
 /** The state of the user's own test. @throws Refusal 404 */
-export async function readTest(ctx: PublicCtx, id: string): Promise<Standing> {
+export async function readTest(ctx: PublicCtx, id: string) {
   const row = await ownTest(ctx, id);
   const answered = await answersOf(ctx.db, row.id);
   return readStanding(ctx.db, row, answered.length);
@@ -86,7 +86,7 @@ export async function answerItem(
   ctx: PublicCtx,
   id: string,
   answer: { item_id: number; resposta: string; tempo_ms: number },
-): Promise<Standing> {
+) {
   const row = await ownTest(ctx, id);
   const item = row.offered ? findItem(row.offered) : undefined;
   if (!item || row.finished_at !== null) throw conflict('Este teste já terminou.', 'test_over');

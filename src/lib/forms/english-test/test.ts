@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { DAY_S, HOUR_MS } from '#lib/rules/time/spans.ts';
@@ -9,6 +9,10 @@ import type { Verb } from '../submit.ts';
 
 const KEPT_S = DAY_S;
 const MAX_MS = HOUR_MS;
+
+type Standing = AnswerOf<'englishTest.resumeTest'>;
+export type TestItem = NonNullable<Standing['item']>;
+export type TestResult = NonNullable<Standing['resultado']>;
 
 /** What the page of the level test shows. */
 export type TestPage =

@@ -1,9 +1,9 @@
-import type { TestResult } from '#lib/contract/english-test.schema.ts';
+import { CEFR_LEVELS } from '#content/pieces.ts';
 import type { Estimate } from './estimate.ts';
 
-/** The result of a test: a level of the framework, or below the first one. */
-export type FoundLevel = TestResult['nivel'];
-export const FOUND_LEVELS: readonly FoundLevel[] = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1'];
+/** The result of a test: a level of the framework, or below the first one, with answers as good as chance. */
+export const FOUND_LEVELS = ['Pré-A1', ...CEFR_LEVELS] as const;
+export type FoundLevel = (typeof FOUND_LEVELS)[number];
 
 /**
  * Lowest theta of A1, A2, B1, B2 and C1. Below the first threshold lie nearly all estimates of answers by chance, and
