@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type BaseSyntheticEvent, useEffect, useRef } from 'react';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
-import type { PayWays } from '#lib/contract/finance.schema.ts';
+import type { Parcela } from '#lib/contract/finance.schema.ts';
 import type { Refusal } from '#lib/forms/refusal.ts';
 import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { type ExchangeForm, QuoteFields, quoteFieldOf } from '#lib/rules/exchange/quote-form.ts';
@@ -21,7 +21,7 @@ import { Validity } from './Validity.tsx';
 interface ExchangeDeskProps {
   form: ExchangeForm;
   /** How the unit takes money in the portal; null: unknown. */
-  ways: PayWays['formas'] | null;
+  ways: Parcela['formas'] | null;
   /** The server's quote for the form values in the address. */
   quote: Quote | null;
   /** Why the address got no quote. */

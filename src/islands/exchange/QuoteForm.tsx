@@ -1,4 +1,4 @@
-import type { PayWays } from '#lib/contract/finance.schema.ts';
+import type { Parcela } from '#lib/contract/finance.schema.ts';
 import { type ExchangeForm, moedas } from '#lib/rules/exchange/quote-form.ts';
 import { askQuote } from '#lib/stores/exchange.ts';
 import { moedaNames } from '#lib/words/exchange.ts';
@@ -11,7 +11,7 @@ import { moneyMask } from './money-mask.ts';
 
 interface QuoteFormProps {
   of: ContractForm<ExchangeForm>;
-  ways: PayWays['formas'] | null;
+  ways: Parcela['formas'] | null;
 }
 
 const currencies = moedas.map((moeda) => ({ value: moeda, label: moedaNames[moeda].label }));

@@ -21,10 +21,6 @@ export const Boleto = z.object({
 });
 export type Boleto = z.infer<typeof Boleto>;
 
-/** A page of the payment house on which one bill is paid by card. */
-export const CardPage = z.object({ url: z.string(), vencimento: Day, valor_centavos: Centavos });
-export type CardPage = z.infer<typeof CardPage>;
-
 export const Parcela = z.object({
   id: Id,
   contrato_id: Id,
@@ -59,16 +55,3 @@ export const Parcela = z.object({
   link_pagamento: z.string().nullish(),
 });
 export type Parcela = z.infer<typeof Parcela>;
-
-/** Money that came back, or is on its way back. */
-export const Devolucao = z.object({
-  valor_centavos: Centavos,
-  /** When it was sent; until then, when it was requested. */
-  em: Instant,
-  concluida: z.boolean(),
-  /** Whether it is the whole payment. */
-  total: z.boolean(),
-  /** Why, in words, if somebody else than the school gave it back. */
-  motivo: z.string().nullish(),
-});
-export type Devolucao = z.infer<typeof Devolucao>;

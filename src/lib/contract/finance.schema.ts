@@ -1,22 +1,12 @@
 import { z } from 'zod';
 import { isCardNumber } from '#lib/format/card-number.ts';
 import type { CallSchema } from './core.ts';
-import { CardPage, Devolucao, Parcela, Way } from './finance-shapes.schema.ts';
+import { Parcela, Way } from './finance-shapes.schema.ts';
 import { calls as staffCalls } from './finance-staff.schema.ts';
-import { Brand, Centavos, Cpf, Day, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
+import { Centavos, Cpf, Day, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
 
 export * from './finance-shapes.schema.ts';
-export type {
-  AccountState,
-  BillState,
-  BillSums,
-  MonthClose,
-  ProofLimits,
-  SchoolBill,
-  SchoolBillDetail,
-  SchoolTerms,
-  ShownProofLimits,
-} from './finance-staff.schema.ts';
+export type { BillState, ProofLimits } from './finance-staff.schema.ts';
 
 export const Financeiro = z.object({
   resumo: z.object({
@@ -40,15 +30,6 @@ export const Financeiro = z.object({
   parcelas: z.array(Parcela),
 });
 export type Financeiro = z.infer<typeof Financeiro>;
-
-/** How a unit takes money in the portal. */
-export const PayWays = z.object({
-  /** Empty: people pay at the school alone. */
-  formas: Parcela.shape.formas,
-  /** Whether foreign money can be quoted and paid. */
-  cambio: z.boolean(),
-});
-export type PayWays = z.infer<typeof PayWays>;
 
 export const Cobranca = z.object({
   parcela_id: Id,
@@ -103,63 +84,14 @@ export const CardPayment = z.object({
 });
 export type CardPayment = z.infer<typeof CardPayment>;
 
-/** What the holder of a payment link sees: of the person only a first name and an initial (FIN-06). */
-export const Bill = z.object({
-  parcela_id: Id,
-  descricao: z.string(),
-  vencimento: Day,
-  /** The last day without fine and interest, if banks are closed on the due day. */
-  pagar_ate: Day.nullish(),
-  valor_centavos: Centavos,
-  desconto_centavos: Centavos,
-  multa_centavos: Centavos,
-  juros_centavos: Centavos,
-  /** The part of `desconto_centavos` that comes from discounts of the club. */
-  credito_centavos: Centavos.nullish(),
-  /** The part of `desconto_centavos` that the office gave, whatever the day of payment. */
-  abatimento_centavos: Centavos.nullish(),
-  pago_parcial_centavos: Parcela.shape.pago_parcial_centavos,
-  valor_atualizado_centavos: Centavos,
-  status: Parcela.shape.status,
-  formas: Parcela.shape.formas,
-  boleto: Parcela.shape.boleto,
-  /** Where it is paid by card, once the owner asked for it. */
-  pagina: CardPage.nullish(),
-  parcelas_max: z.int(),
-  pago_em: Instant.nullish(),
-  forma: Parcela.shape.forma,
-  escola: z.object({ nome: z.string(), cidade: z.string(), marca: Brand }).nullish(),
-  /** Whose bill it is, as `Ana S.`: one payer may have links for two children. */
-  de: z.string().nullish(),
-  /** The order that it pays. */
-  pedido_id: Id.nullish(),
-  /** The card and its instalments, only for the owner. */
-  detalhe: z.string().nullish(),
-  devolucao: Devolucao.nullish(),
-});
-export type Bill = z.infer<typeof Bill>;
-
-export const Movimento = z.object({
-  id: z.string(),
-  em: Instant,
-  tipo: z.enum(['parcela', 'pedido', 'cambio', 'devolucao']),
-  descricao: z.string(),
-  forma: Way.nullish(),
-  /** Such as the card and its instalments. */
-  detalhe: z.string().nullish(),
-  /** Negative for money that came back. */
-  valor_centavos: Centavos,
-  status: z.enum(['concluido', 'em_analise', 'a_caminho']),
-  parcela_id: Id.nullish(),
-  recibo_url: z.string().nullish(),
-});
-export type Movimento = z.infer<typeof Movimento>;
+const MovementKind = z.enum(['parcela', 'pedido', 'cambio', 'devolucao']);
+export type MovementKind = z.infer<typeof MovementKind>;
 
 /** Which movements: days of the school, both included. */
 export const StatementQuery = z.object({
   de: Day.optional(),
   ate: Day.optional(),
-  tipo: Movimento.shape.tipo.optional(),
+  tipo: MovementKind.optional(),
   forma: Way.optional(),
 });
 

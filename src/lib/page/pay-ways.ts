@@ -1,6 +1,9 @@
 import { partOf } from '../api/part.ts';
-import type { PayWays } from '../contract/finance.schema.ts';
+import type { AnswerOf } from './operations.ts';
 import type { PageSession } from './page-session.ts';
+
+/** How a unit takes money in the portal, and whether foreign money can be paid there. */
+export type PayWays = AnswerOf<'finance.listPayWays'>;
 
 interface Asking {
   session: PageSession;

@@ -1,4 +1,3 @@
-import type { SchoolBillDetail } from '../contract/finance.schema.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 
@@ -18,7 +17,7 @@ export const counterWays: [string, string][] = [
   ['boleto', 'Boleto do banco da escola'],
 ];
 
-export const chargeStates: Readonly<Record<SchoolBillDetail['cobrancas'][number]['status'], string>> = {
+export const chargeStates = {
   criando: 'Sem resposta ainda',
   ativa: 'Esperando o pagamento',
   em_analise: 'Em análise',

@@ -1,4 +1,4 @@
-import type { Devolucao, Movimento, Parcela } from '../contract/finance.schema.ts';
+import type { MovementKind, Parcela } from '../contract/finance.schema.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 
@@ -85,14 +85,14 @@ export const financeMessages = {
     transferencia: 'Transferência',
   } as Readonly<Record<string, string>>,
   kinds: { parcela: 'Mensalidade', pedido: 'Pedido', cambio: 'Câmbio', devolucao: 'Devolução' } satisfies Record<
-    Movimento['tipo'],
+    MovementKind,
     string
   >,
   movementStates: {
     concluido: 'Concluído',
     em_analise: 'Em análise',
     a_caminho: 'A caminho',
-  } satisfies Record<Movimento['status'], string>,
+  },
   /** @param dia as shown, such as `22/11/2026` */
   refunded: ({
     valor_centavos,
@@ -100,7 +100,13 @@ export const financeMessages = {
     concluida,
     total,
     motivo,
-  }: Pick<Devolucao, 'valor_centavos' | 'concluida' | 'total' | 'motivo'> & { dia: string }) => {
+  }: {
+    valor_centavos: number;
+    dia: string;
+    concluida: boolean;
+    total: boolean;
+    motivo?: string | null;
+  }) => {
     const what = `${total ? 'Devolvido' : 'Devolvido em parte'}: ${formatMoney(valor_centavos)}`;
     const why = motivo ? ` ${motivo}.` : '';
     return concluida ? `${what} em ${dia}.${why}` : `${what}, pedido em ${dia}, a caminho.`;

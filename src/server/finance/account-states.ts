@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import type { AccountState } from '#lib/contract/finance.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
@@ -30,16 +29,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof accountsInUse>['execute']>>[numb
  *
  * @param waitMs the bank is not waited for longer
  */
-export async function accountState(
-  school: Parts & { config: Config },
-  row: Row,
-  waitMs: number,
-): Promise<AccountState> {
+export async function accountState(school: Parts & { config: Config }, row: Row, waitMs: number) {
   const { company_id: id, nome: unidade, instituicao, documento_mascarado } = row;
   const known = { unidade: { id, nome: unidade }, instituicao, documento_mascarado };
   const settings = openSettings(school.tokens, row.ajustes);
   const provider = settings === null ? null : openAccount(school, row);
-  if (settings === null || !provider) return { ...known, estado: 'fechada', avisos: null, certificado_ate: null };
+  if (settings === null || !provider) {
+    return { ...known, estado: 'fechada', avisos: null, certificado_ate: null } as const;
+  }
   const certificado_ate = certificateEnd(settings);
   const url = publicUrl(school.config, row.marca) + messagePath(school.tokens, provider);
   const asked = provider.messages?.(url).catch((error: unknown) => {
@@ -47,7 +44,7 @@ export async function accountState(
     throw error;
   });
   const avisos = (await Promise.race([asked, after(waitMs)])) ?? null;
-  return { ...known, estado: avisos === null ? 'calada' : 'responde', avisos, certificado_ate };
+  return { ...known, estado: avisos === null ? 'calada' : 'responde', avisos, certificado_ate } as const;
 }
 
 const after = (ms: number) => new Promise<null>((resolve) => void setTimeout(() => resolve(null), ms).unref());

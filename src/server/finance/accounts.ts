@@ -99,7 +99,7 @@ export async function requireWay(school: Parts, bill: { company_id: number | nul
 export async function payWaysOf(
   school: Parts & { ports: Pick<School['ports'], 'payments' | 'exchangeRates'> },
   unitId: number | null,
-): Promise<{ formas: Way[]; cambio: boolean }> {
+) {
   const formas = (await waysOf(school))({ company_id: unitId });
   const takesExchange = formas.some((way) => way !== 'pagina');
   return { formas: [...formas], cambio: takesExchange && !school.ports.exchangeRates.isOff };

@@ -1,4 +1,4 @@
-import type { ProofLimits, ShownProofLimits } from '#lib/contract/finance.schema.ts';
+import type { ProofLimits } from '#lib/contract/finance.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { proofLimitWords } from '#lib/words/finance-limits.ts';
 import { audit } from '../http/audit.ts';
@@ -6,14 +6,14 @@ import type { Ctx } from '../http/ctx.ts';
 import { proofLimitsOf } from '../http/proof-limits.ts';
 import { conflict } from '../http/refusal.ts';
 
-/** The limits of the user's school. */
-export async function readProofLimits({ db, session, reach }: Ctx): Promise<ShownProofLimits> {
+/** The limits of the user's school. `pode_mudar`: the reader works for the whole of it. */
+export async function readProofLimits({ db, session, reach }: Ctx) {
   const limits = await proofLimitsOf(db, session.escolaId);
   return { ...limits, pode_mudar: reach.units === null && session.escolaId !== null };
 }
 
 /** Sets the limits of the user's school. @throws Refusal 403 for staff of some units, 409 without a school */
-export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLimits): Promise<ShownProofLimits> {
+export async function updateProofLimits(ctx: Ctx, { centavos, pontos }: ProofLimits) {
   const { escolaId } = ctx.session;
   if (escolaId === null) throw conflict(proofLimitWords.noSchool, 'no_school');
   await ctx.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { BillState, SchoolBill } from '#lib/contract/finance.schema.ts';
+import type { BillState } from '#lib/contract/finance.schema.ts';
 import { MAX_COUNTED } from '#lib/rules/lists/list-query.ts';
 import { enrolled } from '../db/people.ts';
 import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
@@ -89,12 +89,12 @@ async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise
   return (await pageByName(db, { reach: { ...reach, units: null }, q, among, limit: MAX_COUNTED, offset: 0 })).ids;
 }
 
-/** @param reckoning of the unit */
-export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning): SchoolBill {
+/** A bill of any kind as the office lists it. @param reckoning of the unit */
+export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning) {
   const { desconto, multa, juros, total } = amountDue(row, reckoning);
   return {
     id: row.id,
-    tipo: purposeOf(row)?.kind ?? 'curso',
+    tipo: purposeOf(row)?.kind ?? ('curso' as const),
     descricao: row.descricao,
     aluno: { id: row.user_id, nome: row.aluno },
     unidade: { id: row.unit_id, nome: row.unidade },
@@ -102,9 +102,11 @@ export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning): Sch
     status: statusOf(row, reckoning),
     valor_centavos: row.valor_centavos,
     desconto_centavos: desconto,
+    /** The part of it that comes from discounts of the club. */
     credito_centavos: row.credito_centavos,
     multa_centavos: multa,
     juros_centavos: juros,
+    /** What is due today, or was paid. */
     total_centavos: total,
     pago_em: row.pago_em,
     forma: row.forma,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MonthClose, Way } from '#lib/contract/finance.schema.ts';
+import type { Way } from '#lib/contract/finance.schema.ts';
 import { endOfMonth, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -26,10 +26,17 @@ export interface Movement {
   txid: string | null;
 }
 
+type Line = Pick<Movement, 'dia' | 'forma'> & {
+  unidade: { id: number; nome: string };
+  recebimentos: number;
+  recebido_centavos: number;
+  devolvido_centavos: number;
+};
+
 /** Sums of a month by day, unit and way. @throws Refusal 403, 404 for a unit out of reach */
-export async function readMonthClose(ctx: Ctx, query: CloseQuery): Promise<MonthClose> {
+export async function readMonthClose(ctx: Ctx, query: CloseQuery) {
   const { movements, unidades, pending } = await movementsOf(ctx, query);
-  const lines = new Map<string, MonthClose['linhas'][number]>();
+  const lines = new Map<string, Line>();
   for (const { dia, unit, unidade, forma, centavos } of movements) {
     const key = `${dia}/${unit}/${forma}`;
     const empty = { dia, unidade: { id: unit, nome: unidade }, forma, recebimentos: 0 };
@@ -49,6 +56,7 @@ export async function readMonthClose(ctx: Ctx, query: CloseQuery): Promise<Month
     unidades,
     recebido_centavos: sum('recebido_centavos'),
     devolvido_centavos: sum('devolvido_centavos'),
+    /** Money back that was asked for in the month and has not left yet. */
     a_devolver_centavos: pending,
   };
 }

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
-import type { Boleto, CardPage, CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
+import type { Boleto, CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -44,8 +44,10 @@ export const presentBoleto = (charge: BoletoRow, today: string, isOwner: boolean
 });
 
 /** The page of the payment house for a card, for its owner alone: it names the payer. */
-export const presentCardPage = ({ pagina_url, vence_em, valor_centavos }: ChargeRow): CardPage => ({
-  ...{ url: pagina_url ?? '', vencimento: vence_em ?? '', valor_centavos },
+export const presentCardPage = ({ pagina_url, vence_em, valor_centavos }: ChargeRow) => ({
+  url: pagina_url ?? '',
+  vencimento: vence_em ?? '',
+  valor_centavos,
 });
 
 /** The card of a charge and its instalments, in words. */

@@ -1,4 +1,5 @@
-import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
+import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
+import type { Bill } from '#lib/rules/finance/pay-page.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Way } from './accounts.ts';
 import { amountDue, payableUntil } from './amount-due.ts';

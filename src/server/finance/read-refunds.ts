@@ -1,4 +1,4 @@
-import type { Bill, Devolucao } from '#lib/contract/finance.schema.ts';
+import type { Bill, Refund } from '#lib/rules/finance/pay-page.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { reasonOf } from './ask-refund.ts';
@@ -15,7 +15,7 @@ import { chargeById, itemsOf, type ParcelaRow } from './queries.ts';
 export async function refundOf(
   db: Db,
   { id, charge_id }: Pick<ParcelaRow, 'id' | 'charge_id'>,
-): Promise<Devolucao | null> {
+): Promise<Refund | null> {
   if (charge_id === null) return null;
   const [all, items] = await Promise.all([refundsOf(db, charge_id), itemsOf(db, charge_id)]);
   // A refund without a bill means the only bill of its charge.

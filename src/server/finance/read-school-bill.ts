@@ -1,4 +1,3 @@
-import type { SchoolBillDetail } from '#lib/contract/finance.schema.ts';
 import { changesOf } from '#lib/rules/people/audit-values.ts';
 import { actionText } from '#lib/rules/people/audit-words.ts';
 import { schoolReceiptPath } from '#lib/rules/routes/file-addresses.ts';
@@ -19,7 +18,7 @@ import { billInReach, type SchoolBillRow } from './school-bills.ts';
 import { reckoningOf } from './school-day.ts';
 
 /** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
-export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promise<SchoolBillDetail> {
+export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const { db } = ctx;
   const row = await billInReach(db, ctx.reach, id);
   const reckoning = await reckoningOf(ctx, db, row.company_id, ctx.now());
@@ -37,7 +36,9 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
   ]);
   const pending = kept.flatMap((each) => each.pending);
   const money = {
+    /** What the school still has of the payment. */
     resta_centavos: kept.reduce((sum, { centavos }) => sum + centavos, 0),
+    /** What the portal has not sent back yet. */
     a_devolver_centavos: pending.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
   };
   const until = payableUntil(row, reckoning.calendar);
@@ -47,23 +48,30 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string): Promis
     numero: row.numero,
     total: row.total,
     pagar_ate: row.status === 'aberta' && until !== row.vencimento ? until : null,
+    /** The part of the discount that the office gave. */
     abatimento_centavos: row.abatimento_centavos,
+    /** What came in before without paying it whole. */
     pago_parcial_centavos: row.pago_parcial_centavos,
     sem_encargos: row.sem_encargos,
     contrato: { id: row.contrato_id, descricao: contract.descricao },
+    /** Who pays by the contract; the telephone is that of the student or of the minor's guardian. */
     pagador: { nome: payerByContract(contract, today).nome, telefone: phoneOf(contract, today) },
+    /** The unit to which the student moved since. */
     aluno_em: home && home.id !== row.unit_id ? home.nome : null,
     hoje: today,
+    /** What is due if it was paid on the asked day. */
     em_dia: { dia: day, total_centavos: amountDue(row, { ...reckoning, today: day }).total },
     cobrancas: charges,
     historico: acts,
     devolucao,
     ...money,
+    /** The plan that replaced it: its first bill. */
     nova_parcela_id: nova,
     pode: {
       ...powersOver(row, charges, { ...money, isRefunded: devolucao !== null }),
       ver_aluno: home?.isReached ?? false,
     },
+    /** How it can be paid in the portal; empty: at the school alone. */
     formas: row.status === 'aberta' ? [...(await waysOf(ctx))(row)] : [],
     recibo_url: isPaid && !isPaidOfNothing(row) ? schoolReceiptPath(id) : null,
   };
@@ -77,9 +85,9 @@ function phoneOf({ guardian, birth_date, phone }: Contract, today: string): stri
   return (JSON.parse(guardian) as { phone?: string | null }).phone ?? phone;
 }
 
-type Money = Pick<SchoolBillDetail, 'resta_centavos' | 'a_devolver_centavos'> & { isRefunded: boolean };
+type Money = { resta_centavos: number; a_devolver_centavos: number; isRefunded: boolean };
 
-function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], money: Money) {
+function powersOver(row: SchoolBillRow, charges: Awaited<ReturnType<typeof chargesOf>>, money: Money) {
   const { resta_centavos: left, a_devolver_centavos: pending, isRefunded } = money;
   const isCourse = purposeOf(row) === null;
   const isOpen = row.status === 'aberta';
@@ -91,7 +99,9 @@ function powersOver(row: SchoolBillRow, charges: SchoolBillDetail['cobrancas'], 
     mudar: isOpen && isCourse,
     desfazer: isPaidHere && !isRefunded && paying?.no_balcao === true,
     devolver: isPaidHere && left > 0,
+    /** Note that money went back outside the portal. */
     anotar_devolucao: hasCharge && paying?.no_balcao === false && left + pending > 0,
+    /** Open it again, after all of its money went back. */
     reabrir: isPaidHere && left + pending === 0,
     cancelar_boleto: isOpen && charges.some(({ forma, status }) => forma === 'boleto' && status === 'ativa'),
   };
@@ -106,7 +116,7 @@ async function homeOf({ db, reach }: Ctx, userId: number) {
   return home && { ...home, isReached: await reachesPerson(db, reach, userId) };
 }
 
-async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobrancas']> {
+async function chargesOf(db: Db, billId: number) {
   const rows = await db
     .selectFrom('charge_items')
     .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
@@ -129,12 +139,13 @@ async function chargesOf(db: Db, billId: number): Promise<SchoolBillDetail['cobr
     pago_em: row.pago_em,
     detalhe: cardOf(row),
     no_balcao: row.provider === COUNTER,
+    /** A boleto on its way back: the payer names the account there. */
     link_do_pagador: row.devolucao === 'pedida' ? row.link_do_pagador : null,
   }));
 }
 
 /** Acts of the office, the newest first. The index of the log knows the student. */
-async function actsOn(db: Db, { id, user_id }: SchoolBillRow): Promise<SchoolBillDetail['historico']> {
+async function actsOn(db: Db, { id, user_id }: SchoolBillRow) {
   const rows = await db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')

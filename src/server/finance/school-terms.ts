@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ListSchoolTermsAnswer, TouchedBills } from '#lib/contract/finance-staff.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -17,7 +16,7 @@ import { unitBills } from './school-bills.ts';
 type Body = Omit<z.output<typeof updateSchoolTermsInput>, 'id'>;
 
 /** What the units in reach ask for late bills: the present terms, and those that hold for bills due before. */
-export async function listSchoolTerms(ctx: Ctx): Promise<ListSchoolTermsAnswer> {
+export async function listSchoolTerms(ctx: Ctx) {
   const rows = await termsIn(ctx, ctx.db).orderBy('companies.nome').orderBy('companies.id').execute();
   return rows.map(({ id, nome, termos_antes, timezone: _zone, ...terms }) => ({
     id,
@@ -28,7 +27,7 @@ export async function listSchoolTerms(ctx: Ctx): Promise<ListSchoolTermsAnswer> 
 }
 
 /** How many open bills would follow new terms. @throws Refusal 404, 422 */
-export async function previewSchoolTerms(ctx: Ctx, id: number, day: string): Promise<TouchedBills> {
+export async function previewSchoolTerms(ctx: Ctx, id: number, day: string) {
   const unit = await unitIn(ctx, ctx.db, id);
   requireLater(ctx, unit, day);
   return touched(ctx.db, id, day);
@@ -40,7 +39,7 @@ export async function previewSchoolTerms(ctx: Ctx, id: number, day: string): Pro
  *
  * @throws Refusal 404, 409 before a change that is planned already, 422 for a day that is not later than today
  */
-export function updateSchoolTerms(ctx: Ctx, id: number, { a_partir_de: day, ...terms }: Body): Promise<TouchedBills> {
+export function updateSchoolTerms(ctx: Ctx, id: number, { a_partir_de: day, ...terms }: Body) {
   return ctx.db.transaction().execute(async (tx) => {
     const row = tx.selectFrom('companies').select('id').where('id', '=', id);
     await locked(tx, row, 'update').execute();

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { BillSums } from '#lib/contract/finance.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Zoned } from '../db/people.ts';
 import { listed } from '../db/reach.ts';
@@ -49,13 +48,9 @@ const before = sql`case when parcelas.pago_parcial_centavos > 0 then
 
 /**
  * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and the one
- * reckoning of amounts is asked once for each kind.
+ * reckoning of amounts is asked once for each kind. valor − desconto + encargos = recebido + a_receber.
  */
-export async function sumBills(
-  db: Db,
-  units: readonly ReachedUnit[],
-  filter: BillFilter,
-): Promise<BillSums & { total: number }> {
+export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
   const { estado } = filter;
   const [open, done] = await Promise.all([
     estado === 'pagas' || estado === 'canceladas' ? nothing : openSums(db, units, filter),
@@ -67,11 +62,14 @@ export async function sumBills(
   const cancelled = estado === 'canceladas' ? 0 : n(done?.cancelled);
   return {
     total: open.count + n(done?.count),
+    /** Without cancelled ones, unless the filter is for them. */
     quantidade: open.count + n(done?.count) - cancelled,
     valor_centavos: open.value + value,
     // What is missing of the settled values and their extras was a discount.
     desconto_centavos: open.discount + (value + extra - n(done?.cost)),
+    /** Fine and interest: of open bills as of today, of paid ones as they were charged. */
     encargos_centavos: open.extra + extra,
+    /** Less what went back. */
     recebido_centavos: n(done?.own) + n(done?.before) + open.before,
     a_receber_centavos: open.total + n(done?.held),
   };

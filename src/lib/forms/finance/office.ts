@@ -1,10 +1,14 @@
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { isDay } from '#lib/rules/time/days.ts';
 import { officeWords } from '#lib/words/finance-office.ts';
 import { refuse } from '../refusal.ts';
 import type { Refused, Sent, Verb } from '../submit.ts';
+
+/** A bill of any kind as its page shows it to the office. */
+export type SchoolBillDetail = AnswerOf<'finance.getSchoolBill'>;
 
 type Values = Sent['values'];
 

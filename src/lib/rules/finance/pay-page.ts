@@ -1,8 +1,43 @@
-import type { Bill, Financeiro } from '#lib/contract/finance.schema.ts';
+import type { BrandKey } from '#lib/brand.ts';
+import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { receiptPath } from '../routes/file-addresses.ts';
+
+/** Money that came back, or is on its way back. */
+export interface Refund {
+  valor_centavos: number;
+  /** When it was sent; until then, when it was requested. */
+  em: string;
+  concluida: boolean;
+  /** Whether it is the whole payment. */
+  total: boolean;
+  /** Why, in words, if somebody else than the school gave it back. */
+  motivo: string | null;
+}
+
+/**
+ * What is paid, as the portal and connected mode tell it. Of the person, the holder of a link sees a first name and an
+ * initial alone (FIN-06).
+ */
+export interface Bill
+  extends Omit<
+    Parcela,
+    'id' | 'contrato_id' | 'numero' | 'total' | 'competencia' | 'devolvido_centavos' | 'recibo_url' | 'link_pagamento'
+  > {
+  parcela_id: number;
+  /** Where it is paid by card, once the owner asked for it. */
+  pagina?: { url: string; vencimento: string; valor_centavos: number } | null;
+  escola: { nome: string; cidade: string; marca: BrandKey } | null;
+  /** Whose bill it is, as `Ana S.`: one payer may have links for two children. */
+  de?: string | null;
+  /** The order that it pays. */
+  pedido_id?: number | null;
+  /** The card and its instalments, only for the owner. */
+  detalhe?: string | null;
+  devolucao?: Refund | null;
+}
 
 /** The most bills that one Pix pays. */
 export const MAX_BILLS = 12;

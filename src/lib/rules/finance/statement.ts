@@ -1,23 +1,40 @@
-import type { Movimento } from '#lib/contract/finance.schema.ts';
-import type { Parcela } from '#lib/contract/finance-shapes.schema.ts';
+import type { MovementKind } from '#lib/contract/finance.schema.ts';
+import type { Parcela, Way } from '#lib/contract/finance-shapes.schema.ts';
 import { formatMoney } from '../../format/money.ts';
+import type { financeMessages } from '../../words/finance.ts';
 import { type MonthSum, monthSums } from '../lists/month-sums.ts';
 import { dayIn, monthIn } from '../time/zones.ts';
+
+/** Money that came in or went back. */
+export interface Movement {
+  id: string;
+  em: string;
+  tipo: MovementKind;
+  descricao: string;
+  forma: Way | null;
+  /** Such as the card and its instalments. */
+  detalhe: string | null;
+  /** Negative for money that came back. */
+  valor_centavos: number;
+  status: keyof (typeof financeMessages)['movementStates'];
+  parcela_id: number | null;
+  recibo_url: string | null;
+}
 
 export interface MovementFilter {
   /** Days of the school, both included. */
   de?: string | undefined;
   ate?: string | undefined;
-  tipo?: Movimento['tipo'] | undefined;
-  forma?: Movimento['forma'] | undefined;
+  tipo?: MovementKind | undefined;
+  forma?: Movement['forma'] | undefined;
 }
 
 /** The movements that a filter leaves, the newest first. @param timeZone the school's, for the days */
 export function filteredMovements(
-  all: readonly Movimento[],
+  all: readonly Movement[],
   { de, ate, tipo, forma }: MovementFilter,
   timeZone: string,
-): Movimento[] {
+): Movement[] {
   return all
     .filter((each) => {
       const day = dayIn(timeZone, new Date(each.em));
@@ -30,11 +47,11 @@ export function filteredMovements(
 
 /** One page of a statement: the sums count what is done, in centavos. @param all with the filter */
 export function statementPage(
-  all: readonly Movimento[],
+  all: readonly Movement[],
   { limit, offset }: { limit: number; offset: number },
   timeZone: string,
 ): {
-  items: Movimento[];
+  items: Movement[];
   total: number;
   limit: number;
   offset: number;
@@ -42,7 +59,7 @@ export function statementPage(
   devolvido_centavos: number;
   meses: MonthSum[];
 } {
-  const sum = (some: readonly Movimento[]) => some.reduce((total, each) => total + each.valor_centavos, 0);
+  const sum = (some: readonly Movement[]) => some.reduce((total, each) => total + each.valor_centavos, 0);
   const done = all.filter(({ status }) => status === 'concluido');
   const items = all.slice(offset, offset + limit);
   return {
@@ -67,8 +84,8 @@ const NO_DAY = 'Dia do pagamento não informado';
  * What was paid, as the list of bills alone tells it. A bill without the instant of its payment stands on its due day, and
  * says so. The list has no day of a refund, so the payment says how much went back.
  */
-export const paymentsOf = (bills: readonly Parcela[]): Movimento[] =>
-  bills.flatMap((bill): Movimento[] => {
+export const paymentsOf = (bills: readonly Parcela[]): Movement[] =>
+  bills.flatMap((bill): Movement[] => {
     const { id, status, pago_em, vencimento, descricao, forma, recibo_url, devolvido_centavos: back } = bill;
     if (status !== 'paga') return [];
     return [

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Movimento } from '../../../../../src/lib/contract/finance.schema.ts';
 import type { Parcela } from '../../../../../src/lib/contract/finance-shapes.schema.ts';
-import { filteredMovements, paymentsOf, statementPage } from '../../../../../src/lib/rules/finance/statement.ts';
+import {
+  filteredMovements,
+  type Movement,
+  paymentsOf,
+  statementPage,
+} from '../../../../../src/lib/rules/finance/statement.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const bill = (more: Partial<Parcela>): Parcela => ({
@@ -36,8 +40,9 @@ it('a list of bills tells what was paid, when, and how much of it went back', ()
   ]);
 });
 
-const movement = (id: string, em: string, more: Partial<Movimento> = {}): Movimento => ({
-  ...{ id, em, tipo: 'parcela', descricao: 'x', valor_centavos: 100, status: 'concluido', ...more },
+const movement = (id: string, em: string, more: Partial<Movement> = {}): Movement => ({
+  ...{ id, em, tipo: 'parcela', descricao: 'x', forma: null, detalhe: null, valor_centavos: 100 },
+  ...{ status: 'concluido', parcela_id: null, recibo_url: null, ...more },
 });
 const all = [
   movement('a', '2026-02-28T23:30:00.000Z'),
