@@ -65,20 +65,26 @@ export const exchangeOperations = {
   }),
   /** How an own exchange payment stands. */
   getExchangePayment: islandOperation({
-    who: owner('payment'),
+    who: owner('payment', (ctx, { id }) => requireOwnPayment(ctx, id)),
     does: 'reads',
     connected: 'money',
     input: OneId,
     result: CambioPayment,
-    run: async ({ id }, ctx) => paymentFor(ctx, id),
+    run: (_input, ctx) => present(ctx, ctx.thing),
   }),
 };
 
-async function paymentFor({ db, session, now }: Ctx, id: number) {
+/** @throws Refusal 404 if it is somebody else's */
+async function requireOwnPayment({ db, session }: Ctx, id: number) {
   const row = await ownPayment(db, session.userId, id);
   if (!row) throw notFound('Não encontramos este pagamento entre os seus.');
-  return presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
+  return row;
 }
+
+const present = async ({ db, now }: Ctx, row: Awaited<ReturnType<typeof requireOwnPayment>>) =>
+  presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
+
+const paymentFor = async (ctx: Ctx, id: number) => present(ctx, await requireOwnPayment(ctx, id));
 
 /** The ways in which the user's unit takes money. */
 const ownWays = async (ctx: Ctx) => (await waysOf(ctx))({ company_id: await unitOf(ctx.db, ctx.session.userId) });

@@ -8,7 +8,7 @@ import { statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { unitOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
-import type { PublicCtx } from '../http/ctx.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { download, FileAnswer } from '../http/file-answer.ts';
 import { intentOf } from '../http/once.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
@@ -85,23 +85,19 @@ export const financeOperations = {
   }),
   /** Own bills by their ids, of courses, orders and payments abroad alike. */
   listBills: operation({
-    who: owner('bill'),
+    who: owner('bill', requireOwnBills),
     does: 'reads',
     connected: 'composed',
     input: z.object({ ids: Ids }),
-    run: async ({ ids }, ctx) => {
-      const { userId } = ctx.session;
-      const rows = await ownBills(ctx.db, userId, ids);
-      if (rows.length !== new Set(ids).size) throw notFound(financeMessages.unknownBill);
-      return Promise.all(
-        rows.map(async (row) => {
+    run: async (_input, ctx) =>
+      Promise.all(
+        ctx.thing.map(async (row) => {
           const context = await billContext(ctx, row);
           const boleto = await boletoOf(ctx, row, context, true);
           const pagina = await pageOf(ctx, row);
           return presentBill(row, context, { ...(await paymentOf(ctx.db, row)), boleto, pagina });
         }),
-      );
-    },
+      ),
   }),
   /** What a payment link is for. */
   getBill: operation({
@@ -173,17 +169,19 @@ export const financeOperations = {
   }),
   /** Signed link that lets a guardian pay. */
   getPaymentLink: islandOperation({
-    who: owner('bill'),
+    who: owner('bill', (ctx, { parcela_id }: { parcela_id: number }) =>
+      requireOwnBill(ctx.db, ctx.session.userId, parcela_id),
+    ),
     does: 'reads',
     connected: 'money',
     input: z.object({ parcela_id: IdParam }),
     result: z.object({ url: z.string(), expira_em: Instant }),
-    run: async ({ parcela_id }, ctx) => {
-      const bill = await requireOwnBill(ctx.db, ctx.session.userId, parcela_id);
+    run: async (_input, ctx) => {
+      const bill = ctx.thing;
       refuseQuoted(bill);
       refuseClosed([bill]);
       await requireWay(ctx, bill);
-      const { token, expira_em } = await makeLink(ctx, parcela_id);
+      const { token, expira_em } = await makeLink(ctx, bill.id);
       return { url: publicUrl(ctx.config, ownBrand(ctx)) + routes.pay(token), expira_em };
     },
   }),
@@ -216,6 +214,13 @@ export const financeOperations = {
     },
   }),
 };
+
+/** @throws Refusal 404 if one of the bills is somebody else's */
+async function requireOwnBills({ db, session }: Ctx, { ids }: { ids: number[] }) {
+  const rows = await ownBills(db, session.userId, ids);
+  if (rows.length !== new Set(ids).size) throw notFound(financeMessages.unknownBill);
+  return rows;
+}
 
 const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'company_id'>) => {
   const { db, config, now } = ctx;

@@ -5,7 +5,7 @@ import type { Ctx, Session } from './ctx.ts';
 import { forbidden } from './refusal.ts';
 
 /** Finds the thing that the input names. @throws Refusal 404 if it is somebody else's */
-type Load<Thing> = (ctx: Ctx, input: { id: number }) => Promise<Thing>;
+type Load<Thing, In> = (ctx: Ctx, input: In) => Promise<Thing>;
 
 /**
  * Who may ask an operation. `of` names the thing that its input means: one of somebody else, or of another school,
@@ -29,7 +29,7 @@ export type Who =
       named?: true;
       may?(session: Session): boolean;
       refusal?: string;
-      load?: Load<unknown>;
+      load?(ctx: Ctx, input: object): Promise<unknown>;
     }
   /** Who teaches the thing, or holds the right where it is. */
   | { kind: 'taught'; of: string; right: Right }
@@ -43,10 +43,13 @@ export const holderOfSecret = { kind: 'visitor', secret: true } as const;
 export const visitorOfPublicPage = { kind: 'visitor', onPublicPage: true } as const;
 export const user = { kind: 'user' } as const;
 
-/** The user whose thing the input names. @param load finds it; `run` gets it as `ctx.thing` */
+/** The user whose thing the input names, by `id` or as `load` says. @param load finds it; `run` gets it as `ctx.thing` */
 export function owner(of: string): { kind: 'user'; of: string };
-export function owner<Thing>(of: string, load: Load<Thing>): { kind: 'user'; of: string; load: Load<Thing> };
-export function owner(of: string, load?: Load<unknown>) {
+export function owner<Thing, In extends object = { id: number }>(
+  of: string,
+  load: Load<Thing, In>,
+): { kind: 'user'; of: string; load: Load<Thing, In> };
+export function owner(of: string, load?: Load<unknown, never>) {
   return { kind: 'user', of, ...(load && { load }) };
 }
 
