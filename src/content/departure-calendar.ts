@@ -1,6 +1,6 @@
 import ical from 'ical-generator';
-import type { PromoContent } from '#lib/contract/promo.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
+import type { PromoPage } from './promo-page.schema.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 /** A calendar counts until the first day after. */
@@ -13,8 +13,8 @@ const after = (day: string) => at(shiftDay(day, 1));
  */
 export function departureCalendar(
   id: string,
-  { titulo, promessa, local }: Pick<PromoContent, 'titulo' | 'promessa' | 'local'>,
-  { inicio, fim, inscricoes_ate }: PromoContent['turmas'][number],
+  { titulo, promessa, local }: Pick<PromoPage, 'titulo' | 'promessa' | 'local'>,
+  { inicio, fim, inscricoes_ate }: PromoPage['turmas'][number],
 ): string {
   const calendar = ical({ prodId: { company: 'portal', product: 'viagens', language: 'PT' }, name: titulo });
   calendar.createEvent({

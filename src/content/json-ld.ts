@@ -1,4 +1,4 @@
-import type { PromoContent } from '#lib/contract/promo.schema.ts';
+import type { PromoPage } from './promo-page.schema.ts';
 
 export interface Place {
   /** The address of the brand, without a slash at its end. */
@@ -7,12 +7,17 @@ export interface Place {
   brand: { key: string; name: string };
   card: string;
   /** The departure that the page speaks of; null if it names none. */
-  turma: PromoContent['turmas'][number] | null;
+  turma: PromoPage['turmas'][number] | null;
   isOpen: boolean;
 }
 
+/** What a page says to search engines. A school may hide its price. */
+type Shown = Pick<PromoPage, 'titulo' | 'descricao' | 'tipo' | 'local' | 'roteiro' | 'perguntas'> & {
+  preco: PromoPage['preco'] | null;
+};
+
 /** What search engines read on a promotional page: the provider, the offer with its price, and the questions. */
-export function jsonLdOf(page: PromoContent, { site, path, brand, card, turma, isOpen }: Place) {
+export function jsonLdOf(page: Shown, { site, path, brand, card, turma, isOpen }: Place) {
   const school = { '@id': `${site}/#escola` };
   const address = site + path;
   const offer = page.preco && {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listBroadcasts } from '../../src/lib/contract/broadcasts.ts';
-import type { WaitingKind } from '../../src/lib/contract/panel.schema.ts';
 import { waitingPlaces } from '../../src/lib/rules/panel/waiting-places.ts';
 import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import type { WaitingKind } from '../../src/lib/words/panel.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addBills, addDebtor, payByCard } from '../support/bills.ts';
 import { addBroadcast } from '../support/broadcasts.ts';

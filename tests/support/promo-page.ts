@@ -1,5 +1,4 @@
 import { PromoPage } from '../../src/content/promo-page.schema.ts';
-import type { PromoContent } from '../../src/lib/contract/promo.schema.ts';
 import { presentPage } from '../../src/server/promo/shown-page.ts';
 
 /** A promotional page as an editor writes it, complete. */
@@ -49,7 +48,7 @@ export const promoSource = () => ({
 });
 
 /** The same page as its visitors see it. */
-export function shownPage(change: Partial<ReturnType<typeof promoSource>> = {}): PromoContent {
+export function shownPage(change: Partial<ReturnType<typeof promoSource>> = {}) {
   const page = PromoPage.parse({ ...promoSource(), ...change });
   const { marca, tipo, arte } = page;
   return presentPage(page, { pagina: 'knn-orlando', page, values: {}, fixed: { marca, tipo, arte } }, true);

@@ -5,7 +5,7 @@ import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, OneId } from './shapes.schema.ts';
 
-export { UsaConsent, UsaDraft, UsaStaffRequest, UsaStaffRow } from './abroad-own.schema.ts';
+export { UsaDraft } from './abroad-own.schema.ts';
 export {
   Documento,
   DocumentoTipo,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { cleanLine } from '../format/clean-text.ts';
-import { Product } from './orders-shapes.schema.ts';
-import { Day, Id, Line, OptionalLongText, Text, without } from './shapes.schema.ts';
+import { Day, Line, OptionalLongText, Text, without } from './shapes.schema.ts';
 
 /** What the office of a school does about coupons and products. */
 
@@ -41,40 +40,3 @@ export const CouponInput = z
   .object({ name: Code, ...CouponFields })
   .refine(percent, wrongPercent)
   .refine(days, wrongDays);
-
-export const SchoolCoupon = z.object({
-  id: Id,
-  name: z.string(),
-  aplica_em: z.enum(['pedido', 'parceiro']),
-  parceiro: z.string(),
-  descricao: z.string(),
-  regras: z.string(),
-  desconto_tipo: z.enum(['percentual', 'valor']),
-  desconto_valor: z.int(),
-  valido_de: Day.nullable(),
-  valido_ate: Day.nullable(),
-  usos_max: z.int().nullable(),
-  usos: z.int(),
-  produtos: z.array(z.string()),
-  situacao: z.enum(['ativo', 'futuro', 'vencido', 'esgotado', 'encerrado']),
-  /** false: belongs to the whole network, and only admins change it. */
-  pode_editar: z.boolean(),
-});
-export type SchoolCoupon = z.infer<typeof SchoolCoupon>;
-
-/** What `listSchoolCoupons` answers. */
-export const ListSchoolCouponsAnswer = z.object({
-  items: z.array(SchoolCoupon),
-  produtos: z.array(z.object({ codigo: z.string(), nome: z.string() })),
-  pode_criar: z.boolean(),
-});
-export type ListSchoolCouponsAnswer = z.infer<typeof ListSchoolCouponsAnswer>;
-
-/** What `listSchoolProducts` answers. */
-export const ListSchoolProductsAnswer = z.object({
-  items: z.array(Product),
-  /** Books that a new product may be; none for who makes no products. */
-  livros: z.array(z.object({ id: Id, nome: z.string() })),
-  pode_editar: z.boolean(),
-});
-export type ListSchoolProductsAnswer = z.infer<typeof ListSchoolProductsAnswer>;

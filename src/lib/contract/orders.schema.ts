@@ -19,7 +19,7 @@ import {
 } from './shapes.schema.ts';
 
 export { Faixa, Product } from './orders-shapes.schema.ts';
-export { CouponInput, type SchoolCoupon } from './orders-staff.schema.ts';
+export { CouponInput } from './orders-staff.schema.ts';
 
 /** -3…8 of the status list; other ids that a host may send appear as their number (ORDER-13). */
 export const OrderStatus = z.object({
@@ -141,16 +141,6 @@ export const PreInvoice = z.object({
 });
 export type PreInvoice = z.infer<typeof PreInvoice>;
 
-/**
- * An order as the staff of its school sees it, without the payment details, which only the student and the payment
- * service know.
- */
-export const SchoolOrder = z.object({
-  order: PreInvoice.omit({ cobranca: true }),
-  aluno: z.object({ user_id: Id, nome: z.string(), email: z.string(), telefone: z.string().nullish() }),
-});
-export type SchoolOrder = z.infer<typeof SchoolOrder>;
-
 export const ParceriaCupom = z.object({
   id: Id,
   name: z.string(),
@@ -168,15 +158,6 @@ export const ParceriaCupom = z.object({
   qr_payload: z.string(),
 });
 export type ParceriaCupom = z.infer<typeof ParceriaCupom>;
-
-/** What `moveOrders` answers. */
-export const MoveOrdersAnswer = z.object({
-  itens: z.array(z.object({ id: Id, numero: z.string() })),
-  recusados: z.array(
-    z.object({ id: Id, numero: z.string().nullable(), aluno: z.string().nullable(), motivo: z.string() }),
-  ),
-});
-export type MoveOrdersAnswer = z.infer<typeof MoveOrdersAnswer>;
 
 /** An order whose price somebody asks for. */
 export const QuoteInput = z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '../format/clean-text.ts';
 import { MAX_PICTURE, megabytes } from '../format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Brand } from './promo-shapes.schema.ts';
-import { Id, Instant } from './shapes.schema.ts';
+import { Brand, Id, Instant } from './shapes.schema.ts';
 
 /** Fields of an editor by name, as somebody typed them: `turmas.0.inicio` is `05/07/2027`. */
 export const PromoValues = z
@@ -29,25 +28,6 @@ export const PromoVersion = z.object({
   de_versao: Id.nullable(),
 });
 export type PromoVersion = z.infer<typeof PromoVersion>;
-
-export const PromoSummary = z.object({
-  pagina: z.string(),
-  marca: Brand,
-  titulo: z.string(),
-  promessa: z.string(),
-  /** Visitors without a session may open it. */
-  publica: z.boolean(),
-  /** `modelo`: nothing was published yet, so the page is as it came. */
-  estado: z.enum(['modelo', 'publicada']),
-  tem_rascunho: z.boolean(),
-  /** Of the next version that waits for its moment. */
-  agendada_em: Instant.nullable(),
-  /** Null while it is as it came. */
-  mudada: By.nullable(),
-  /** Contacts in reach that came by this page within 30 days. */
-  contatos: z.int(),
-});
-export type PromoSummary = z.infer<typeof PromoSummary>;
 
 export const ManagedPromo = z.object({
   pagina: z.string(),

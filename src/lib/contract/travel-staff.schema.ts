@@ -60,29 +60,6 @@ export const ManagedCampaign = z.object({
 });
 export type ManagedCampaign = z.infer<typeof ManagedCampaign>;
 
-export const Participant = z.object({
-  id: Id,
-  user_id: Id,
-  nome: z.string(),
-  email: z.string(),
-  telefone: z.string().nullable(),
-  status: z.enum(['inscrito', 'confirmado', 'cancelado']),
-  criada_em: Instant,
-  ingressos: z.array(
-    z.object({
-      id: Id,
-      nome: z.string(),
-      codigo: z.string(),
-      is_companion: z.boolean(),
-      usado_em: Instant.nullable(),
-    }),
-  ),
-});
-export type Participant = z.infer<typeof Participant>;
-
-export const TicketBatch = z.object({ lote: z.int(), rotulo: z.string(), quantidade: z.int(), usados: z.int() });
-export type TicketBatch = z.infer<typeof TicketBatch>;
-
 export const staffCalls = {
   uploadCampaignPicture: {
     summary: `Sets the picture of a campaign: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,

@@ -1,4 +1,4 @@
-import type { LeadEvent, LeadState } from '../contract/leads.schema.ts';
+import type { LeadState } from '../contract/leads.schema.ts';
 import { firstName } from '../format/text.ts';
 
 type Tone = 'brand' | 'info' | 'warning' | 'success' | 'neutral';
@@ -23,7 +23,10 @@ export const leadFilters = (
   ...Object.fromEntries(Object.entries(leadStates).map(([key, { name }]) => [key, counted(name, counts[key])])),
 });
 
-interface Happened extends Pick<LeadEvent, 'tipo' | 'texto' | 'estado'> {
+interface Happened {
+  tipo: 'envio' | 'estado' | 'nota' | 'passo' | 'responsavel' | 'unidade';
+  texto: string | null;
+  estado: LeadState | null;
   /** The name of the page. */
   pagina: string;
 }

@@ -1,4 +1,3 @@
-import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
 
 /** Coupons in the panel. */
@@ -9,7 +8,7 @@ export const couponMessages = {
   noSchool: 'Cupons são de cada escola: entre com uma conta ligada a uma escola.',
   noProduct: 'Um destes materiais não existe mais. Abra a página de novo.',
   amountMissing: 'Digite um valor, como 12,50',
-  worth: ({ desconto_tipo, desconto_valor }: Pick<SchoolCoupon, 'desconto_tipo' | 'desconto_valor'>) =>
+  worth: ({ desconto_tipo, desconto_valor }: { desconto_tipo: 'percentual' | 'valor'; desconto_valor: number }) =>
     desconto_tipo === 'percentual' ? `${desconto_valor}%` : formatMoney(desconto_valor),
 };
 

@@ -1,4 +1,4 @@
-import type { FoundKind, Waiting, WaitingKind } from '#lib/contract/panel.schema.ts';
+import type { FoundKind } from '#lib/contract/panel.schema.ts';
 import { formatMoney, plural } from '#lib/format/money.ts';
 
 interface Task {
@@ -7,7 +7,7 @@ interface Task {
 }
 
 /** What each waiting thing is called, and what to do about it. */
-const tasks: Readonly<Record<WaitingKind, Task>> = {
+const tasks = {
   contatos: {
     title: (count) => plural(count, 'contato novo', 'contatos novos'),
     note: 'Responder a quem quer estudar',
@@ -56,7 +56,17 @@ const tasks: Readonly<Record<WaitingKind, Task>> = {
     title: (count) => plural(count, 'e-mail que não saiu', 'e-mails que não saíram'),
     note: 'Conferir e mandar de novo',
   },
-};
+} satisfies Record<string, Task>;
+
+/** What waits for staff. */
+export type WaitingKind = keyof typeof tasks;
+
+export interface Waiting {
+  tipo: WaitingKind;
+  quantos: number;
+  /** The sum of bills. */
+  centavos: number | null;
+}
 
 /** A waiting thing in words. */
 export const waitingText = ({ tipo, quantos, centavos }: Waiting): { title: string; note: string } => {

@@ -4,8 +4,8 @@ import { daylight, palettes } from '#components/art/promo/palettes.ts';
 import { type CardText, drawShareCard } from '#content/share-card.ts';
 import { partOf } from '#lib/api/part.ts';
 import { brands } from '#lib/brand.ts';
-import type { PromoContent } from '#lib/contract/promo.schema.ts';
 import { promoPrice } from '#lib/format/money.ts';
+import type { PromoContent } from '#lib/forms/promo/page.ts';
 import { nextDeparture } from '#lib/rules/promo/departures.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 

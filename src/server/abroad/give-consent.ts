@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { UsaConsent } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
@@ -18,7 +17,7 @@ const wrongLink = () =>
   new Refusal(404, 'Este link não vale mais. Peça ao aluno que envie outro pelo portal.', { code: 'wrong_link' });
 
 /** What the link asks its holder to agree to. @throws Refusal 404 for a wrong, old or replaced link */
-export async function readConsent(ctx: PublicCtx, token: string): Promise<UsaConsent> {
+export async function readConsent(ctx: PublicCtx, token: string) {
   return present(ctx.db, await requestOfLink(ctx, ctx.db, token));
 }
 
@@ -27,7 +26,7 @@ export async function readConsent(ctx: PublicCtx, token: string): Promise<UsaCon
  *
  * @throws Refusal 404 for a wrong link, 409 for a request that ended, 422 for another person's CPF
  */
-export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: string; cpf: string }): Promise<UsaConsent> {
+export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: string; cpf: string }) {
   return ctx.db.transaction().execute(async (tx) => {
     const request = await requestOfLink(ctx, tx, token);
     if (sentData(request).responsavel?.cpf !== cpf) {
@@ -115,7 +114,8 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string): Promise<Req
   return request;
 }
 
-async function present(db: Db, request: RequestRow): Promise<UsaConsent> {
+/** What a guardian reads before the decision. */
+async function present(db: Db, request: RequestRow) {
   const [student, [turma]] = await Promise.all([
     studentOf(db, request.user_id),
     tripRows(db, { ids: [request.turma_id ?? 0] }),

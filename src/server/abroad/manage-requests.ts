@@ -1,4 +1,3 @@
-import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { countsOf } from '../db/counts-of.ts';
@@ -60,9 +59,10 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
       .execute(),
     toCheck.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
   ]);
-  const items: UsaStaffRow[] = rows.map(({ exige_responsavel, a_conferir, enviada_em, ...row }) => ({
+  const items = rows.map(({ exige_responsavel, a_conferir, enviada_em, ...row }) => ({
     ...row,
     enviada_em: enviada_em ?? '',
+    /** Documents that the school still has to check. */
     a_conferir: Number(a_conferir ?? 0),
     menor: exige_responsavel,
   }));
@@ -71,7 +71,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
 }
 
 /** @throws Refusal 404, the same for another school's request and for none (ROLE-08) */
-export async function readSchoolRequest(ctx: Ctx, id: number): Promise<UsaStaffRequest> {
+export async function readSchoolRequest(ctx: Ctx, id: number) {
   return present(ctx, await inReach(ctx, ctx.db, id));
 }
 
@@ -81,7 +81,7 @@ async function inReach(ctx: Ctx, db: Db, id: number): Promise<RequestRow> {
   return row;
 }
 
-async function present(ctx: Ctx, row: RequestRow): Promise<UsaStaffRequest> {
+async function present(ctx: Ctx, row: RequestRow) {
   const student = await studentOf(ctx.db, row.user_id);
   return {
     request: await presentRequest(ctx, ctx.db, row),
@@ -98,7 +98,7 @@ export async function reviewDocument(
   ctx: Ctx,
   documentId: number,
   { resultado, motivo }: { resultado: 'aceito' | 'recusado'; motivo?: string },
-): Promise<UsaStaffRequest> {
+) {
   const found = await documentById(ctx.db, documentId);
   const { id } = await inReach(ctx, ctx.db, found?.request_id ?? 0);
   await ctx.db.transaction().execute(async (tx) => {
@@ -155,7 +155,7 @@ export async function decideRequest(
   ctx: Ctx,
   id: number,
   { resultado, motivo }: { resultado: 'em_analise' | 'aprovada' | 'recusada'; motivo?: string },
-): Promise<UsaStaffRequest> {
+) {
   await ctx.db.transaction().execute(async (tx) => {
     await inReach(ctx, tx, id);
     await holdRequest(tx, id);

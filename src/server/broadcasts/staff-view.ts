@@ -1,4 +1,3 @@
-import type { PanelHome } from '#lib/contract/panel.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Reach } from '../db/reach.ts';
 import { broadcastsOf, hasFailures, statesOf } from './queries.ts';
@@ -15,7 +14,7 @@ export async function countFailed(db: Db, reach: Reach, now: Date): Promise<numb
 }
 
 /** The messages that went out last, with who got and who opened them. */
-export async function lastMessages(db: Db, reach: Reach): Promise<NonNullable<PanelHome['mensagens']>> {
+export async function lastMessages(db: Db, reach: Reach) {
   const rows = await broadcastsOf(db, reach)
     .select(['sendings.id', 'sendings.title', 'sendings.sent_at', 'sendings.people'])
     .where('sendings.sent_at', 'is not', null)

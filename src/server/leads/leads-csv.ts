@@ -1,10 +1,10 @@
 import { brands } from '#lib/brand.ts';
-import type { Lead } from '#lib/contract/leads.schema.ts';
 import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
 import { formatPhone } from '#lib/format/documents.ts';
 import { campaignOf, pageName } from '#lib/rules/leads/source.ts';
 import { leadStates } from '#lib/words/leads.ts';
 import { csv } from '../http/csv.ts';
+import type { Lead } from './present.ts';
 
 /** The contacts for spreadsheets. @param timeZone of the school */
 export const leadsCsv = (leads: readonly Lead[], timeZone: string): string =>

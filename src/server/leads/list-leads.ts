@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { ParsedInput } from '#lib/contract/core.ts';
-import type { ListLeadsAnswer } from '#lib/contract/leads.schema.ts';
 import type * as leads from '#lib/contract/leads.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { countUpTo } from '../db/count-up-to.ts';
@@ -19,10 +18,7 @@ import { filtered, leadsIn, scopeOf, withNames } from './queries.ts';
 const MAX_LINES = 10_000;
 
 /** The contacts of the units in reach, the newest first; of those that are due, the oldest step first. */
-export async function listLeads(
-  ctx: Ctx,
-  { limit, offset, ...filter }: z.output<typeof listLeadsInput>,
-): Promise<ListLeadsAnswer> {
+export async function listLeads(ctx: Ctx, { limit, offset, ...filter }: z.output<typeof listLeadsInput>) {
   const { db, reach } = ctx;
   const scope = await scopeOf(db, reach);
   const today = dayIn(ctx.session.timeZone, ctx.now());
@@ -49,8 +45,11 @@ export async function listLeads(
     total,
     limit,
     offset,
+    /** Of the unit in the filter, whatever the rest of it says. */
     contagens: countsOf(states),
+    /** Whose next step is due. */
     para_hoje: hoje,
+    /** Those of the reader. */
     unidades: scope.units.map(({ id, nome }) => ({ id, nome })),
   };
 }

@@ -1,15 +1,17 @@
-import type { Lead, LeadEvent } from '#lib/contract/leads.schema.ts';
 import type { HistoryRow, NamedLead } from './queries.ts';
 
 const named = (id: number | null, nome: string | null) => (id === null || nome === null ? null : { id, nome });
 const marks = (utm: string | null) => (utm === null ? null : (JSON.parse(utm) as Record<string, string>));
 
-export const presentLead = (row: NamedLead): Lead => ({
+/** A person who asked the school for contact. */
+export const presentLead = (row: NamedLead) => ({
   id: row.id,
   nome: row.nome,
+  /** Ten or eleven digits. */
   telefone: row.telefone,
   email: row.email,
   cidade: row.cidade,
+  /** The address of the page, such as `/knn-orlando`. */
   pagina: row.pagina,
   marca: row.marca,
   utm: marks(row.utm),
@@ -19,26 +21,20 @@ export const presentLead = (row: NamedLead): Lead => ({
   responsavel: named(row.responsavel_user_id, row.responsavel),
   proximo_em: row.proximo_em,
   proximo_passo: row.proximo_passo,
+  /** When the person last wrote, and how often. */
   enviado_em: row.enviado_em,
   envios: Number(row.envios ?? 0),
   consentimento_em: row.consentimento_em,
 });
 
-export const presentEvent = ({
+export type Lead = ReturnType<typeof presentLead>;
+
+/** An entry of the history. */
+export const presentEvent = ({ id, tipo, em, quem, texto, estado, pagina, marca, nome, utm }: HistoryRow) => ({
   id,
   tipo,
   em,
-  quem,
-  texto,
-  estado,
-  pagina,
-  marca,
-  nome,
-  utm,
-}: HistoryRow): LeadEvent => ({
-  id,
-  tipo,
-  em,
+  /** The member of staff; null: the person, or somebody whose account is gone. */
   quem,
   texto,
   estado,

@@ -1,4 +1,3 @@
-import type { LeadDetails } from '#lib/contract/leads.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
 import { pageByName } from '../db/people-by-name.ts';
@@ -19,7 +18,7 @@ export async function leadIn(db: Db, scope: Scope, id: number): Promise<NamedLea
 }
 
 /** A contact with its history. @param aluno looks for the student that it became. @throws Refusal 403, 404 */
-export async function readLead({ db, session, reach }: Ctx, id: number, aluno = ''): Promise<LeadDetails> {
+export async function readLead({ db, session, reach }: Ctx, id: number, aluno = '') {
   const scope = await scopeOf(db, reach);
   const row = await leadIn(db, scope, id);
   const isOpen = row.estado !== 'matriculado';
@@ -39,11 +38,15 @@ export async function readLead({ db, session, reach }: Ctx, id: number, aluno = 
   return {
     ...presentLead(row),
     historico: history.map(presentEvent),
+    /** Who may take care of the contact. */
     equipe,
+    /** The units that the reader may give the contact to. */
     unidades: scope.units
       .filter((unit) => unit.encerrada_em === null || unit.id === row.unidade_id)
       .map((unit) => ({ id: unit.id, nome: unit.nome })),
+    /** The result of the level test. */
     nivel,
+    /** The student that the person became. */
     aluno: student ?? null,
     candidatos,
   };
@@ -68,12 +71,7 @@ async function levelOf(db: Db, test: string | null): Promise<string | null> {
 }
 
 /** Students in reach with the same telephone or e-mail, then those whom the search finds. */
-async function candidatesFor(
-  db: Db,
-  reach: Reach,
-  { telefone, email }: NamedLead,
-  q: string,
-): Promise<LeadDetails['candidatos']> {
+async function candidatesFor(db: Db, reach: Reach, { telefone, email }: NamedLead, q: string) {
   const emailKey = email?.toLowerCase() ?? null;
   const found = q === '' ? [] : (await pageByName(db, { reach, q, limit: MAX_FOUND, offset: 0 })).ids;
   const rows = await studentsIn(db, reach)

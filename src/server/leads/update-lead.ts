@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { LeadDetails, MoveLeadsAnswer } from '#lib/contract/leads.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import type { Db } from '../db/connection.ts';
 import { audit, type Values } from '../http/audit.ts';
@@ -23,7 +22,7 @@ type Change = Partial<
  * @throws Refusal 404 for another school's, 409 for the state of an enrolled one, and for a unit whose school knows the
  *   telephone already; 422 for an owner or unit out of reach, and for a closed unit.
  */
-export async function updateLead(ctx: Ctx, id: number, body: Body): Promise<LeadDetails> {
+export async function updateLead(ctx: Ctx, id: number, body: Body) {
   await ctx.db.transaction().execute(async (tx) => {
     const scope = await scopeOf(tx, ctx.reach);
     const lead = await leadIn(tx, scope, id);
@@ -117,7 +116,7 @@ function changesOf(lead: NamedLead, change: Change): { antes?: Values; depois?: 
 }
 
 /** Says of new contacts that somebody talks to them, or takes that back; others stay as they are. */
-export async function moveLeads(ctx: Ctx, { ids, estado }: z.output<typeof moveLeadsInput>): Promise<MoveLeadsAnswer> {
+export async function moveLeads(ctx: Ctx, { ids, estado }: z.output<typeof moveLeadsInput>) {
   return ctx.db.transaction().execute(async (tx) => {
     const from = estado === 'novo' ? 'em_contato' : 'novo';
     const rows = await leadsIn(tx, await scopeOf(tx, ctx.reach))

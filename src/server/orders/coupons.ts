@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { ParceriaCupom, SchoolCoupon } from '#lib/contract/orders.schema.ts';
+import type { ParceriaCupom } from '#lib/contract/orders.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import type { couponStates } from '#lib/words/orders-office.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
@@ -79,7 +80,7 @@ function ended(row: CouponRow, today: string): string | null {
 export function couponSituation(
   { ativo, valido_de, valido_ate, usos, usos_max }: Selectable<Schema['cupons']>,
   today: string,
-): SchoolCoupon['situacao'] {
+): keyof typeof couponStates {
   if (!ativo) return 'encerrado';
   if (valido_ate !== null && valido_ate < today) return 'vencido';
   if (usos_max !== null && usos >= usos_max) return 'esgotado';

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
-import type { ListSchoolCouponsAnswer } from '#lib/contract/orders-staff.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { couponMessages } from '#lib/words/orders-office.ts';
 import type { Db } from '../db/connection.ts';
@@ -16,7 +14,7 @@ type Input = z.output<typeof createSchoolCouponInput>;
 type Change = Omit<z.output<typeof updateSchoolCouponInput>, 'id'>;
 
 /** Coupons that students of the own school may use, the newest first. */
-export async function listSchoolCoupons(ctx: Ctx): Promise<ListSchoolCouponsAnswer> {
+export async function listSchoolCoupons(ctx: Ctx) {
   const { db, reach } = ctx;
   const products = db.selectFrom('products').select(['codigo', 'nome']).orderBy('codigo');
   const [items, produtos] = await Promise.all([present(ctx, db), products.execute()]);
@@ -24,7 +22,7 @@ export async function listSchoolCoupons(ctx: Ctx): Promise<ListSchoolCouponsAnsw
 }
 
 /** @throws Refusal 403 for staff of some units, 409 for a code that the school or the network has, 422 for an unknown product */
-export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input): Promise<SchoolCoupon> {
+export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }: Input) {
   const { escolaId } = ctx.session;
   if (escolaId === null) throw forbidden(couponMessages.noSchool);
   await requireProofFor(ctx, input);
@@ -59,7 +57,7 @@ export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }:
 }
 
 /** @throws Refusal 403, 404 for another school's, 422 for an unknown product */
-export function updateSchoolCoupon(ctx: Ctx, id: number, { produtos, ativo, ...input }: Change): Promise<SchoolCoupon> {
+export function updateSchoolCoupon(ctx: Ctx, id: number, { produtos, ativo, ...input }: Change) {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {
     const before = (await present(ctx, tx)).find((each) => each.id === id);
@@ -85,7 +83,11 @@ const requireProofFor = (ctx: Ctx, { desconto_tipo, desconto_valor }: Fields): P
   requireProofAbove(ctx, ctx.db, { centavos: desconto_tipo === 'valor' ? desconto_valor : Number.POSITIVE_INFINITY });
 
 /** Texts and an earlier end give nobody more. */
-function givesMore(before: SchoolCoupon, after: Fields, produtos: readonly string[]): boolean {
+function givesMore(
+  before: Awaited<ReturnType<typeof presentOne>>,
+  after: Fields,
+  produtos: readonly string[],
+): boolean {
   const lasts = (until: string | null | undefined) => until || '9999-12-31';
   return (
     before.situacao === 'encerrado' ||
@@ -135,13 +137,13 @@ async function setProducts(tx: Db, id: number, codes: readonly string[]): Promis
     .execute();
 }
 
-async function presentOne(ctx: Ctx, tx: Db, id: number): Promise<SchoolCoupon> {
+async function presentOne(ctx: Ctx, tx: Db, id: number) {
   const coupon = (await present(ctx, tx)).find((each) => each.id === id);
   if (!coupon) throw notFound(couponMessages.missing);
   return coupon;
 }
 
-async function present({ reach, session, now }: Ctx, db: Db): Promise<SchoolCoupon[]> {
+async function present({ reach, session, now }: Ctx, db: Db) {
   const { escolaId, units } = reach;
   const today = dayIn(session.timeZone, now());
   const rows = await db
@@ -173,6 +175,7 @@ async function present({ reach, session, now }: Ctx, db: Db): Promise<SchoolCoup
     usos: row.usos,
     produtos: named.flatMap(({ cupom_id, codigo }) => (cupom_id === row.id ? [codigo] : [])),
     situacao: couponSituation(row, today),
+    /** false: belongs to the whole network, and only admins change it. */
     pode_editar: units === null && row.aplica_em === 'pedido' && (escolaId === null || row.escola_id === escolaId),
   }));
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Product } from '#lib/contract/orders.schema.ts';
-import type { ListSchoolProductsAnswer } from '#lib/contract/orders-staff.schema.ts';
 import { productMessages } from '#lib/words/orders-office.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
 import type { Db } from '../db/connection.ts';
@@ -13,11 +12,16 @@ import { findProduct, NO_PICTURE, presentProduct } from './products.ts';
 import { type ProductRow, productsOf } from './queries.ts';
 
 /** All products of the network. */
-export async function listSchoolProducts({ db, reach }: Ctx): Promise<ListSchoolProductsAnswer> {
+export async function listSchoolProducts({ db, reach }: Ctx) {
   const rows = await productsOf(db).orderBy('ativo', 'desc').orderBy('products.codigo').execute();
   const pode_editar = reach.units === null && (await isOwner(db, reach.escolaId));
   const books = booksOfSchool(db, reach.escolaId).select(['id', 'nome']).orderBy('nome').orderBy('id');
-  return { items: rows.map(presentProduct), livros: pode_editar ? await books.execute() : [], pode_editar };
+  return {
+    items: rows.map(presentProduct),
+    /** Books that a new product may be; none for who makes no products. */
+    livros: pode_editar ? await books.execute() : [],
+    pode_editar,
+  };
 }
 
 /** @throws Refusal 403, 409 for a known code or where several schools sell the same products, 422 for an unknown book */

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { MoveOrdersAnswer } from '#lib/contract/orders.schema.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -8,8 +7,6 @@ import { orderOfSchool } from './queries.ts';
 import { takeStepBack } from './take-step-back.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
-type Answer = MoveOrdersAnswer;
-
 /**
  * Moves several orders one step on, or takes that step back. Each order has a transaction of its own with its own
  * rules: one that cannot move is named with the reason, and the others move.
@@ -17,9 +14,9 @@ type Answer = MoveOrdersAnswer;
 export async function moveOrders(
   ctx: Ctx,
   { ids, status_id, voltar: isBack = false }: z.output<typeof moveOrdersInput>,
-): Promise<Answer> {
-  const itens: Answer['itens'] = [];
-  const recusados: Answer['recusados'] = [];
+) {
+  const itens: { id: number; numero: string }[] = [];
+  const recusados: { id: number; numero: string | null; aluno: string | null; motivo: string }[] = [];
   for (const id of new Set(ids)) {
     try {
       const { numero } = isBack

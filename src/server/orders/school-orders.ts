@@ -1,4 +1,3 @@
-import type { SchoolOrder } from '#lib/contract/orders.schema.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { presentOrders } from './present.ts';
@@ -15,14 +14,18 @@ export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
 }
 
 /** @throws Refusal 404, the same for another school's order and for none (ROLE-08). */
-export async function readSchoolOrder(ctx: Ctx, id: number): Promise<SchoolOrder> {
+export async function readSchoolOrder(ctx: Ctx, id: number) {
   const row = await orderOfSchool(ctx.db, ctx.reach, id);
   if (!row) throw notFound('Não encontramos este pedido na sua escola.');
   const [found] = await withContacts(ctx.db, [row]);
-  return found as SchoolOrder;
+  return found as NonNullable<typeof found>;
 }
 
-async function withContacts(db: Db, rows: readonly OrderRow[]): Promise<SchoolOrder[]> {
+/**
+ * Orders as the staff of their school sees them, without the payment details, which only the student and the payment
+ * service know.
+ */
+async function withContacts(db: Db, rows: readonly OrderRow[]) {
   const [orders, contacts] = await Promise.all([
     presentOrders(db, rows),
     contactsOf(db, [...new Set(rows.map(({ user_id }) => user_id))]),

@@ -1,4 +1,3 @@
-import type { PanelHome } from '#lib/contract/panel.schema.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -10,7 +9,7 @@ import { lessonsOfDay } from '../teaching/lessons-of-day.ts';
 import { readWaiting } from './waiting.ts';
 
 /** What waits for a member of staff, by the rights, with the lessons of the day at the user's unit. */
-export async function readHome({ db, session, config, now }: Ctx): Promise<PanelHome> {
+export async function readHome({ db, session, config, now }: Ctx) {
   const zone = session.timeZone;
   const today = dayIn(zone, now());
   const reachIn = (right: Right) => reachBy(session, [right]);
@@ -26,5 +25,14 @@ export async function readHome({ db, session, config, now }: Ctx): Promise<Panel
       }),
     messages && lastMessages(db, messages),
   ]);
-  return { espera, aulas: day ? day.lessons : null, aulas_a_mais: day?.more ?? 0, mensagens };
+  return {
+    /** Only what the user's rights open, and only what there is. */
+    espera,
+    /** Null without the right to classes. */
+    aulas: day ? day.lessons : null,
+    /** Lessons of today beyond these. */
+    aulas_a_mais: day?.more ?? 0,
+    /** Null without the right to messages. */
+    mensagens,
+  };
 }

@@ -1,5 +1,5 @@
-import type { Waiting, WaitingKind } from '#lib/contract/panel.schema.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
+import type { Waiting, WaitingKind } from '#lib/words/panel.ts';
 import { countRequestsToCheck } from '../abroad/count-waiting.ts';
 import { countAbsences } from '../absences/count-waiting.ts';
 import { countGivenUpMails } from '../auth/given-up-mails.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Brand } from '#lib/contract/promo-shapes.schema.ts';
 import { OnePage, Revision } from '#lib/contract/promo-staff.schema.ts';
 import {
+  Brand,
   Id,
   IdParam,
   Instant,

@@ -1,4 +1,4 @@
-import type { ManagedPromo, PromoContent, PromoSummary, PromoVersion } from '#lib/contract/promo.schema.ts';
+import type { ManagedPromo, PromoVersion } from '#lib/contract/promo.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
@@ -24,8 +24,8 @@ function presentVersions(rows: readonly Version[], at: string): PromoVersion[] {
   }));
 }
 
-/** The pages with their state. Contacts are those that the caller reaches. */
-export async function listPages(ctx: Ctx): Promise<PromoSummary[]> {
+/** The pages with their state. Contacts are those that the caller reaches, within 30 days. */
+export async function listPages(ctx: Ctx) {
   const since = new Date(ctx.now().getTime() - LEADS_SINCE_MS).toISOString();
   const counts = await countByPage(ctx.db, ctx.reach, since);
   return Promise.all(
@@ -35,7 +35,7 @@ export async function listPages(ctx: Ctx): Promise<PromoSummary[]> {
   );
 }
 
-async function summaryOf(ctx: Ctx, first: FirstVersion): Promise<Omit<PromoSummary, 'contatos'>> {
+async function summaryOf(ctx: Ctx, first: FirstVersion) {
   const at = ctx.now().toISOString();
   const [draft, rows] = await Promise.all([draftOf(ctx.db, first.pagina), versionsOf(ctx.db, first.pagina)]);
   const versions = presentVersions(rows, at);
@@ -49,10 +49,14 @@ async function summaryOf(ctx: Ctx, first: FirstVersion): Promise<Omit<PromoSumma
     marca: first.fixed.marca,
     titulo,
     promessa,
+    /** Visitors without a session may open it. */
     publica: isPublic(ctx, first),
-    estado: shown ? 'publicada' : 'modelo',
+    /** `modelo`: nothing was published yet, so the page is as it came. */
+    estado: shown ? ('publicada' as const) : ('modelo' as const),
     tem_rascunho: draft !== undefined,
+    /** Of the next version that waits for its moment. */
     agendada_em: versions.findLast(({ estado }) => estado === 'agendada')?.publica_em ?? null,
+    /** Null while it is as it came. */
     mudada: isDraftNewer ? { em: draft.mudado_em, quem: draft.quem } : lastVersion,
   };
 }
@@ -89,7 +93,7 @@ export async function readManagedPage(ctx: Ctx, pagina: string): Promise<Managed
 }
 
 /** The draft, or a version, as visitors would see it. @throws Refusal 404, 422 for a draft that cannot be published */
-export async function previewPage(ctx: Ctx, pagina: string, versionId: number | undefined): Promise<PromoContent> {
+export async function previewPage(ctx: Ctx, pagina: string, versionId: number | undefined) {
   const first = firstVersion(pagina);
   const isDemo = ctx.config.DEMO === 'on';
   if (versionId !== undefined) {

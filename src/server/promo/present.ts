@@ -1,12 +1,13 @@
-import type { PromoUnit } from '#lib/contract/promo.schema.ts';
 import type { listUnits } from './queries.ts';
 
 type Unit = Awaited<ReturnType<typeof listUnits>>[number];
 
-export const presentUnit = ({ id, nome, cidade, uf, whatsapp }: Unit): PromoUnit => ({
+/** A unit that a visitor may talk to. */
+export const presentUnit = ({ id, nome, cidade, uf, whatsapp }: Unit) => ({
   id,
   nome,
   cidade,
   uf,
+  /** Ten or eleven digits. */
   whatsapp,
 });

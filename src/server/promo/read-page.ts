@@ -1,11 +1,10 @@
-import type { PromoContent } from '#lib/contract/promo.schema.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { type FirstVersion, firstVersion } from './first-versions.ts';
 import { type VersionRow, valuesIn, versionInEffect } from './page-queries.ts';
 import { checkValues, presentPage } from './shown-page.ts';
 
 /** A promotional page as its visitors see it. @throws Refusal 404 */
-export async function readPage(ctx: PublicCtx, pagina: string): Promise<PromoContent> {
+export async function readPage(ctx: PublicCtx, pagina: string) {
   const first = firstVersion(pagina);
   const version = await versionInEffect(ctx.db, pagina, ctx.now().toISOString());
   return presentPage(pageIn(ctx, first, version), first, ctx.config.DEMO === 'on');

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PromoPage } from '#content/promo-page.schema.ts';
-import type { PromoContent, PromoSection, PromoValues } from '#lib/contract/promo.schema.ts';
+import type { PromoValues } from '#lib/contract/promo.schema.ts';
 import { sourceOf } from '#lib/rules/promo/page-draft.ts';
+import type { PromoSection } from '#lib/rules/promo/page-fields.ts';
 import type { FirstVersion } from './first-versions.ts';
 
 /** Checks the fields of an editor. `problems` says what is wrong, by field. */
@@ -49,8 +50,13 @@ export function madeUpIn(page: PromoPage, { page: first }: FirstVersion): string
   return names.flatMap(([name, isMadeUp]) => (isMadeUp ? [name] : []));
 }
 
-/** A page as visitors see it. @param isDemo keeps what is made up */
-export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersion, isDemo: boolean): PromoContent {
+/**
+ * A page as visitors see it. What the school hides, and what is made up, is left out: such a list is empty, such a price
+ * null.
+ *
+ * @param isDemo keeps what is made up
+ */
+export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersion, isDemo: boolean) {
   const { prova, fotos = [], whatsapp, ocultas = [], roteiro, demo, ...rest } = page;
   const { preco, incluido, nao_incluido, turmas, perguntas, etapas, ...proof } = isDemo
     ? { ...page, ...prova, etapas: roteiro.etapas }
@@ -71,7 +77,9 @@ export function presentPage(page: PromoPage, { pagina, page: first }: FirstVersi
     fotos: shown('fotos', fotos, []),
     roteiro: { ...roteiro, etapas: shown('roteiro', etapas, []) },
     perguntas: shown('perguntas', perguntas, []),
+    /** The number that answers for this page in place of those of the units; ten or eleven digits. */
     whatsapp: whatsapp ?? null,
+    /** Whether the page offers a chat at all. */
     tem_whatsapp: shown('whatsapp', true, false),
   };
 }

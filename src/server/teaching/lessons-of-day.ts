@@ -1,5 +1,4 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { TodaysLesson } from '#lib/contract/panel.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { type Reach, within } from '../db/reach.ts';
@@ -33,11 +32,7 @@ export async function lessonsOfDay(db: Db, reach: Reach, { from, until, now }: D
   return { lessons, more: all - lessons.length };
 }
 
-async function listed(
-  db: Db,
-  ids: SelectQueryBuilder<Schema, 'aulas', { id: number }>,
-  now: string,
-): Promise<TodaysLesson[]> {
+async function listed(db: Db, ids: SelectQueryBuilder<Schema, 'aulas', { id: number }>, now: string) {
   const found = await db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
@@ -65,6 +60,7 @@ async function listed(
   return rows.map(({ cancelada_em, ...lesson }) => ({
     ...lesson,
     cancelada: cancelada_em !== null,
+    /** Students who said that they do not come. */
     avisaram_falta: missing.filter(({ aula_id }) => aula_id === lesson.id).map(({ full_name }) => full_name),
   }));
 }

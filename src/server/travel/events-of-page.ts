@@ -1,4 +1,3 @@
-import type { PromoEvent } from '#lib/contract/promo.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { campaignStatus } from './campaign-days.ts';
 import { countsOf } from './queries.ts';
@@ -10,7 +9,7 @@ const MAX_EVENTS = 3;
  *
  * @param pagina the page's path without its slash: a campaign of the page has it as its `slug`.
  */
-export async function eventsOfPage(db: Db, pagina: string, at: Date): Promise<PromoEvent[]> {
+export async function eventsOfPage(db: Db, pagina: string, at: Date) {
   const rows = await db
     .selectFrom('travel_campaigns')
     .selectAll()
@@ -29,6 +28,7 @@ export async function eventsOfPage(db: Db, pagina: string, at: Date): Promise<Pr
     evento_em: evento_em ?? '',
     timezone,
     local,
+    /** null: no limit. */
     vagas_restantes: vagas === null ? null : Math.max(0, vagas - (counts.get(id)?.ingressos ?? 0)),
   }));
 }

@@ -1,4 +1,3 @@
-import type { TicketBatch } from '#lib/contract/travel.schema.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
@@ -21,7 +20,7 @@ export async function makeTickets(
   tx: Db,
   campaignId: number,
   { quantidade, rotulo }: { quantidade: number; rotulo: string },
-): Promise<TicketBatch> {
+) {
   await managedCampaign(ctx, tx, campaignId);
   await holdCampaign(tx, campaignId);
   await refuseFull(tx, await managedCampaign(ctx, tx, campaignId), quantidade);
@@ -53,7 +52,7 @@ export async function makeTickets(
 }
 
 /** Batches of tickets, the newest first. @throws Refusal 403, 404 */
-export async function listTicketBatches(ctx: Ctx, campaignId: number): Promise<TicketBatch[]> {
+export async function listTicketBatches(ctx: Ctx, campaignId: number) {
   await managedCampaign(ctx, ctx.db, campaignId);
   const rows = await ctx.db
     .selectFrom('travel_tickets')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ManagedCampaign, Participant } from '#lib/contract/travel.schema.ts';
+import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import { folded, hasWords, personText } from '../db/has-words.ts';
@@ -73,7 +73,7 @@ export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, li
           .where('cancelado_em', 'is', null)
           .orderBy('id')
           .execute();
-  const items: Participant[] = rows.map(({ full_name, phone, ...row }) => ({
+  const items = rows.map(({ full_name, phone, ...row }) => ({
     ...row,
     nome: full_name,
     telefone: phone,

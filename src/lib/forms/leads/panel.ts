@@ -1,10 +1,14 @@
 import type { LeadState } from '#lib/contract/leads.schema.ts';
-import type { InputOf } from '#lib/page/operations.ts';
+import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { leadMessages } from '#lib/words/leads.ts';
 import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
+
+/** A person who asked the school for contact. */
+export type Lead = AnswerOf<'leads.listLeads'>['items'][number];
+export type LeadDetails = AnswerOf<'leads.getLead'>;
 
 type Change = Omit<InputOf<'leads.updateLead'>, 'id'>;
 

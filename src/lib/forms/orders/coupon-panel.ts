@@ -1,11 +1,13 @@
-import type { SchoolCoupon } from '#lib/contract/orders.schema.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { couponMessages } from '#lib/words/orders-office.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
+
+export type SchoolCoupon = AnswerOf<'orders.listSchoolCoupons'>['items'][number];
 
 function couponOf({ values, form }: Sent) {
   checkWhole(values, [], ['usos_max']);

@@ -8,6 +8,9 @@ import { idsIn } from '../marked.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
+/** An order as the staff of its school sees it. */
+export type SchoolOrder = AnswerOf<'orders.getSchoolOrder'>;
+
 /** How the form says the refusals of the call. */
 export const stepWords = {
   otherwise: orderMessages.notMoved,

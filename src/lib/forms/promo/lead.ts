@@ -1,7 +1,7 @@
 import { partOf } from '#lib/api/part.ts';
 import type { BrandKey } from '#lib/brand.ts';
 import type { User } from '#lib/contract/account.schema.ts';
-import type { PromoSchool } from '#lib/contract/promo.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { leadProblems } from '#lib/rules/promo/lead-form.ts';
 import { hasOnlyMarks, marksOf } from '#lib/rules/promo/tracking-marks.ts';
@@ -11,6 +11,8 @@ import { type FormPage, type Refused, type Sent, submit, type Verb } from '../su
 
 /** No person reads the consent and fills in two fields faster. */
 const LEAST_MS = 2_000;
+
+type PromoSchool = AnswerOf<'promo.getPromoSchool'>;
 
 /** The values in the form of a promotional page. */
 export type GivenLead = Pick<Refused, 'values' | 'fields'> & { problem: string | null };

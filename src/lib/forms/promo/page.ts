@@ -1,6 +1,9 @@
-import type { PromoContent } from '#lib/contract/promo.schema.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
+
+/** A promotional page as its visitors see it. */
+export type PromoContent = AnswerOf<'promo.getPromo'>;
 
 export interface PromoPages {
   page: PromoContent;

@@ -1,5 +1,5 @@
-import type { WaitingKind } from '#lib/contract/panel.schema.ts';
 import { routes } from '#lib/routes.ts';
+import type { WaitingKind } from '#lib/words/panel.ts';
 
 /** Where staff does what waits. */
 export const waitingPlaces: Readonly<Record<WaitingKind, string>> = {

@@ -1,4 +1,13 @@
-import type { PromoSection } from '#lib/contract/promo.schema.ts';
+/** Parts of a promotional page that a school may hide. */
+export type PromoSection =
+  | 'numeros'
+  | 'roteiro'
+  | 'depoimentos'
+  | 'fotos'
+  | 'preco'
+  | 'turmas'
+  | 'perguntas'
+  | 'whatsapp';
 
 /** How a field of the editor is typed. A field of several lines is `text`. */
 export type FieldKind = 'line' | 'text' | 'day' | 'whole' | 'money' | 'choice' | 'phone' | 'kept';
