@@ -113,38 +113,3 @@ export const RuleCode = z.enum([
 export type RuleCode = z.infer<typeof RuleCode>;
 export const RulePeriod = z.enum(['dia', 'semana', 'mes', 'ano', 'sempre']);
 export type RulePeriod = z.infer<typeof RulePeriod>;
-
-/** One way to earn points, and how often the member used it in the current period. */
-export const Forma = z.object({
-  codigo: RuleCode,
-  nome: z.string(),
-  descricao: z.string(),
-  pontos: Points,
-  periodo: RulePeriod,
-  /** How often it counts in a period; null: always. */
-  limite: z.int().nullish(),
-  feitos: z.int(),
-  /** The page where the member does it. */
-  path: z.string().nullish(),
-});
-export type Forma = z.infer<typeof Forma>;
-
-export const Earning = z.object({
-  /** The member's own code, which a friend names. */
-  codigo: z.string(),
-  /** The whole address to share. */
-  link: z.string(),
-  formas: z.array(Forma),
-  /** The newest first, 100 at most. */
-  indicacoes: z.array(Indicacao),
-});
-export type Earning = z.infer<typeof Earning>;
-
-export const Invitation = z.object({
-  /** First name of the person who invites. */
-  quem: z.string(),
-  /** Points that the inviting member gets for the request. */
-  pontos: Points,
-  escola: z.string().nullish(),
-});
-export type Invitation = z.infer<typeof Invitation>;

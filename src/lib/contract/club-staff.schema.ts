@@ -1,18 +1,9 @@
 import { z } from 'zod';
 import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
-import {
-  Indicacao,
-  IndicacaoStatus,
-  Resgate,
-  Reward,
-  RuleCode,
-  RulePeriod,
-  Transaction,
-} from './club-shapes.schema.ts';
+import { Reward } from './club-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Id, Instant, LongText, Month, OneId, Page, Points, Text } from './shapes.schema.ts';
+import { Day, Id, LongText, OneId, Points, Text } from './shapes.schema.ts';
 export const Motivo = Text(200);
-const Aluno = z.object({ id: Id, full_name: z.string() });
 
 export const RewardInput = z
   .object({
@@ -68,71 +59,6 @@ export const ManagedReward = z.object({
 });
 export type ManagedReward = z.infer<typeof ManagedReward>;
 
-export const PointRule = z.object({
-  codigo: RuleCode,
-  nome: z.string(),
-  descricao: z.string(),
-  pontos: Points,
-  periodo: RulePeriod,
-  /** How often it counts in a period; null: always. */
-  limite: z.int().nullish(),
-  /** Days until the points expire; null: never. */
-  validade_dias: z.int().nullish(),
-  ativo: z.boolean(),
-  atualizado_em: Instant.nullish(),
-});
-export type PointRule = z.infer<typeof PointRule>;
-
-export const Member = Aluno.extend({
-  email: z.string(),
-  school_name: z.string(),
-  is_club: z.boolean(),
-  /** When the member joined. */
-  desde: Instant.nullish(),
-  saldo: Points,
-  lancamentos: z.int(),
-});
-export type Member = z.infer<typeof Member>;
-
-export const ManagedRedemption = Resgate.extend({
-  aluno: Aluno,
-  /** Possible next states, in the order of the buttons. */
-  proximos: z.array(Resgate.shape.status),
-  entrega: z.object({ cep: z.string(), linha: z.string() }).nullish(),
-});
-export type ManagedRedemption = z.infer<typeof ManagedRedemption>;
-
-export const ManagedReferral = Indicacao.extend({
-  nome: z.string(),
-  telefone: z.string(),
-  email: z.string().nullish(),
-  cidade: z.string().nullish(),
-  canal: z.enum(['formulario', 'link', 'whatsapp']),
-  indicador: Aluno,
-  proximos: z.array(IndicacaoStatus),
-  /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
-  pode_confirmar: z.boolean().nullish(),
-  /** Students of the school who may be the friend. */
-  candidatos: z.array(Aluno).nullish(),
-});
-export type ManagedReferral = z.infer<typeof ManagedReferral>;
-
-/** Points of a span: what was issued, spent and expired in it, and what members hold at its end. */
-const Figures = z.object({
-  membros: z.int(),
-  emitidos: Points,
-  resgatados: Points,
-  expirados: Points,
-  passivo: Points,
-});
-export const ClubFigures = Figures.extend({
-  /** What 1,000 points are worth to the school, and so the points that members hold; null: not said. */
-  mil_pontos_centavos: z.int().nullish(),
-  passivo_centavos: z.int().nullish(),
-  /** The oldest first; the last is the current month. The sums above cover all of them. */
-  meses: z.array(Figures.extend({ mes: Month })),
-});
-export type ClubFigures = z.infer<typeof ClubFigures>;
 export const Months = z.object({
   meses: z.coerce.number<string | number>().pipe(z.int().min(1).max(36)).default(12),
 });
@@ -141,24 +67,6 @@ export const BonusTarget = {
   alvo: z.enum(['todos', 'unidade', 'turma', 'livro']),
 };
 export const BonusPoints = z.int().min(1).max(100_000);
-/** Points that the school gave to all members of a group. */
-export const Bonus = z.object({
-  id: Id,
-  /** The group in words. */
-  alvo: z.string(),
-  pontos: Points,
-  motivo: z.string(),
-  expira_em: Day.nullable(),
-  estado: z.enum(['dando', 'dado', 'desfazendo', 'desfeito']),
-  /** Members who got the points, and those who gave them back. */
-  pessoas: z.int(),
-  voltaram: z.int(),
-  criado_em: Instant,
-  quem: z.string().nullable(),
-  pode_desfazer: z.boolean(),
-});
-export type Bonus = z.infer<typeof Bonus>;
-const Choice = z.array(z.object({ id: Id, nome: z.string() }));
 export const BonusInput = z.object({
   ...BonusTarget,
   /** Of the unit, class or book. */
@@ -172,24 +80,6 @@ export const BonusInput = z.object({
   /** The staff knows that the same bonus was given within a day. */
   repetir: z.boolean().optional(),
 });
-
-/** What `listBonuses` answers. */
-export const ListBonusesAnswer = Page(Bonus).extend({
-  escolhas: z.object({ unidades: Choice, turmas: Choice, livros: Choice }),
-});
-export type ListBonusesAnswer = z.infer<typeof ListBonusesAnswer>;
-
-/** What `previewBonus` answers. */
-export const PreviewBonusAnswer = z.object({ alvo: z.string(), pessoas: z.int(), soma: Points, ja_dado: z.boolean() });
-export type PreviewBonusAnswer = z.infer<typeof PreviewBonusAnswer>;
-
-/** What `adjustPoints` answers. */
-export const AdjustPointsAnswer = z.object({ transaction: Transaction, saldo: Points });
-export type AdjustPointsAnswer = z.infer<typeof AdjustPointsAnswer>;
-
-/** What `moveRedemptions` answers. */
-export const MoveRedemptionsAnswer = z.object({ itens: z.array(z.object({ id: Id, status: Resgate.shape.status })) });
-export type MoveRedemptionsAnswer = z.infer<typeof MoveRedemptionsAnswer>;
 
 export const calls = {
   uploadRewardPicture: {

@@ -18,16 +18,7 @@ import {
 } from './shapes.schema.ts';
 
 export * from './club-shapes.schema.ts';
-export type {
-  Bonus,
-  ClubFigures,
-  ManagedRedemption,
-  ManagedReferral,
-  ManagedReward,
-  Member,
-  PointRule,
-  RewardInput,
-} from './club-staff.schema.ts';
+export type { ManagedReward, RewardInput } from './club-staff.schema.ts';
 export { BonusInput } from './club-staff.schema.ts';
 
 const StatementFilter = z.object({

@@ -1,11 +1,4 @@
-import type {
-  ManagedRedemption,
-  ManagedReferral,
-  PointRule,
-  Resgate,
-  Reward,
-  Transaction,
-} from '#lib/contract/club.schema.ts';
+import type { Indicacao, Resgate, Reward, RulePeriod, Transaction } from '#lib/contract/club.schema.ts';
 import { formatPoints, plural } from '#lib/format/money.ts';
 
 /** Texts that the pages of the club use in more than one place. */
@@ -112,7 +105,7 @@ export const clubMessages = {
   consentMissing: 'Confirme que a pessoa autorizou o contato.',
 };
 
-export const redemptionWords: Record<ManagedRedemption['status'], { name: string; action: string }> = {
+export const redemptionWords: Record<Resgate['status'], { name: string; action: string }> = {
   solicitado: { name: 'Solicitado', action: 'Voltar a solicitado' },
   aprovado: { name: 'Aprovado', action: 'Aprovar' },
   pronto: { name: 'Pronto para retirar', action: 'Avisar que está pronto' },
@@ -120,7 +113,7 @@ export const redemptionWords: Record<ManagedRedemption['status'], { name: string
   cancelado: { name: 'Recusado', action: 'Recusar' },
 };
 
-export const referralWords: Record<ManagedReferral['status'], { name: string; action: string }> = {
+export const referralWords: Record<Indicacao['status'], { name: string; action: string }> = {
   enviada: { name: 'Nova', action: 'Voltar a nova' },
   em_contato: { name: 'Em contato', action: 'Já falei com a pessoa' },
   matriculada: { name: 'Matriculada', action: 'Matriculou' },
@@ -144,7 +137,7 @@ export const originWords: Record<Transaction['origem'], string> = {
   ajuste: 'Ajuste da escola',
 };
 
-export const periodWords: Record<PointRule['periodo'], { option: string; per: string }> = {
+export const periodWords: Record<RulePeriod, { option: string; per: string }> = {
   dia: { option: 'por dia', per: 'por dia' },
   semana: { option: 'por semana', per: 'por semana' },
   mes: { option: 'por mês', per: 'por mês' },

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Invitation } from '#lib/contract/club.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
@@ -13,10 +12,11 @@ import { refuseUnfair, standingReferral } from './referral-rule.ts';
 type Input = Omit<z.output<typeof acceptInvitationInput>, 'codigo'>;
 
 /** The inviting member, by first name only. @throws Refusal 404, 429 */
-export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<Invitation> {
+export async function readInvitation(ctx: PublicCtx, codigo: string) {
   await ctx.limits.take('invitation', ctx.caller.address);
   const inviter = await inviterOf(ctx.db, codigo);
   const pontos = await expectedPoints(ctx.db, inviter.escola_id);
+  /** `pontos` are what the inviting member gets for the request. */
   return { quem: firstName(inviter.full_name), pontos, escola: inviter.escola };
 }
 

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
 import { Audience } from '#lib/contract/broadcasts.schema.ts';
-import type { Bonus } from '#lib/contract/club.schema.ts';
-import type { ListBonusesAnswer, PreviewBonusAnswer } from '#lib/contract/club-staff.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { bonusMessages } from '#lib/words/club-panel.ts';
@@ -21,10 +19,7 @@ type Input = z.output<typeof createBonusInput>;
 type Target = Pick<Input, 'alvo' | 'alvo_id'>;
 
 /** Bonuses that the reader's school gave, the newest first; staff of some units sees its own. */
-export async function listBonuses(
-  ctx: Ctx,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ListBonusesAnswer> {
+export async function listBonuses(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
   const query = bonusesIn(ctx, ctx.db);
   const [rows, total, { companies, turmas, livros }] = await Promise.all([
     withNames(query).orderBy('point_batches.id', 'desc').limit(limit).offset(offset).execute(),
@@ -37,10 +32,7 @@ export async function listBonuses(
 }
 
 /** How many members a bonus would reach. @throws Refusal 422 for a group out of reach */
-export async function previewBonus(
-  ctx: Ctx,
-  target: Target & { pontos: number; motivo?: string },
-): Promise<PreviewBonusAnswer> {
+export async function previewBonus(ctx: Ctx, target: Target & { pontos: number; motivo?: string }) {
   const { nome } = await groupOf(ctx, target);
   const pessoas = await countMembers(ctx, ctx.db, target);
   const { motivo } = target;
@@ -80,7 +72,7 @@ async function lockSchool(tx: Db, { reach: { escolaId } }: Ctx): Promise<void> {
  * @throws Refusal 409 for another number of members than the staff saw, and for the same bonus within a day unless it
  *   was confirmed; 422
  */
-export async function createBonus(ctx: Ctx, tx: Db, input: Input): Promise<Bonus> {
+export async function createBonus(ctx: Ctx, tx: Db, input: Input) {
   const { pontos, motivo, expira_em = null, pessoas_vistas, repetir } = input;
   const at = ctx.now();
   if (expira_em !== null && expira_em <= dayIn(ctx.config.SCHOOL_TIME_ZONE, at)) {
@@ -120,7 +112,7 @@ export async function createBonus(ctx: Ctx, tx: Db, input: Input): Promise<Bonus
 }
 
 /** Takes a bonus back within a day. Who has spent the points keeps them. @throws Refusal 404, 409 */
-export async function undoBonus(ctx: Ctx, tx: Db, id: number): Promise<Bonus> {
+export async function undoBonus(ctx: Ctx, tx: Db, id: number) {
   const before = await readBonus(ctx, tx, id);
   if (!before.pode_desfazer) throw conflict(bonusMessages.late, 'bonus_kept');
   await tx
@@ -136,7 +128,7 @@ export async function undoBonus(ctx: Ctx, tx: Db, id: number): Promise<Bonus> {
   return readBonus(ctx, tx, id);
 }
 
-async function readBonus(ctx: Ctx, db: Db, id: number): Promise<Bonus> {
+async function readBonus(ctx: Ctx, db: Db, id: number) {
   const row = await withNames(bonusesIn(ctx, db)).where('point_batches.id', '=', id).executeTakeFirst();
   if (!row) throw notFound(bonusMessages.missing);
   return present(row, ctx.now());
@@ -157,13 +149,16 @@ const withNames = (query: ReturnType<typeof bonusesIn>) =>
     .select('users.full_name as quem');
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number];
 
-const present = (row: Row, at: Date): Bonus => ({
+/** Points that the school gave to all members of a group. */
+const present = (row: Row, at: Date) => ({
   id: row.id,
+  /** The group in words. */
   alvo: row.alvo,
   pontos: row.pontos,
   motivo: row.motivo,
   expira_em: row.expira_em,
   estado: row.estado,
+  /** Members who got the points, and those who gave them back. */
   pessoas: row.dados,
   voltaram: row.voltaram,
   criado_em: row.criado_em,

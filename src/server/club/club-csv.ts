@@ -1,7 +1,9 @@
-import type { ClubFigures, Member, Transaction } from '#lib/contract/club.schema.ts';
+import type { Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { csv } from '../http/csv.ts';
+import type { Member } from './manage-members.ts';
+import type { ClubFigures } from './read-figures.ts';
 
 /** A statement of points. @param timeZone of the school, for the days */
 export const pointsCsv = (entries: readonly Transaction[], timeZone: string): string =>

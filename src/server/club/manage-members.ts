@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import type { Member } from '#lib/contract/club.schema.ts';
-import type { AdjustPointsAnswer } from '#lib/contract/club-staff.schema.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
@@ -54,7 +52,7 @@ export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'reach' | 
 const MAX_LINES = 20_000;
 
 /** Members by name, for a table. The log says who took them along. */
-export async function membersToTake(ctx: Ctx): Promise<Member[]> {
+export async function membersToTake(ctx: Ctx) {
   const rows = await withColumns(peopleOf(ctx, ctx.db))
     .where(({ or, eb }) => or([eb('users.is_club', '=', true), eb('point_balances.saldo', '>', 0)]))
     .orderBy('users.full_name')
@@ -86,7 +84,7 @@ export async function adjustPoints(
   tx: Db,
   id: number,
   { pontos, motivo }: Omit<z.output<typeof adjustPointsInput>, 'id'>,
-): Promise<AdjustPointsAnswer> {
+) {
   const member = await memberIn(ctx, tx, id);
   refuseOwn(ctx.session, id);
   if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
@@ -115,7 +113,7 @@ export async function adjustPoints(
  *
  * @throws Refusal 403 for the manager's own account, 404, 409 for an entry that cannot be reversed or already was.
  */
-export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string): Promise<AdjustPointsAnswer> {
+export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string) {
   const entry = await tx.selectFrom('point_entries').selectAll().where('id', '=', id).executeTakeFirst();
   if (!entry) throw notFound('Não encontramos este lançamento.');
   await memberIn(ctx, tx, entry.user_id);
@@ -168,7 +166,7 @@ const withColumns = (query: ReturnType<typeof peopleOf>) =>
     'point_balances.lancamentos',
   ]);
 
-async function memberIn(ctx: Ctx, db: Db, id: number): Promise<Member> {
+async function memberIn(ctx: Ctx, db: Db, id: number) {
   const row = await withColumns(peopleOf(ctx, db)).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw missing();
   return presentMember(row);
@@ -176,13 +174,16 @@ async function memberIn(ctx: Ctx, db: Db, id: number): Promise<Member> {
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
-const presentMember = (row: MemberRow): Member => ({
+const presentMember = (row: MemberRow) => ({
   id: row.id,
   full_name: row.full_name,
   email: row.email,
   school_name: row.school_name ?? '',
   is_club: row.is_club,
+  /** When the member joined. */
   desde: row.club_since,
   saldo: row.saldo ?? 0,
   lancamentos: row.lancamentos ?? 0,
 });
+
+export type Member = ReturnType<typeof presentMember>;

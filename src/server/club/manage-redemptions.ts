@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ManagedRedemption } from '#lib/contract/club.schema.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { codeMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
@@ -98,7 +97,7 @@ export async function setRedemptionStatus(
   tx: Db,
   id: number,
   { status, motivo, codigo }: Omit<z.output<typeof setRedemptionStatusInput>, 'id'>,
-): Promise<ManagedRedemption> {
+) {
   const found = await withColumns(redemptionsOf(ctx, tx)).where('redemptions.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos este pedido na sua escola.');
   const at = ctx.now();
@@ -147,13 +146,14 @@ export const withColumns = (query: ReturnType<typeof redemptionsOf>) =>
 
 async function present(ctx: Ctx, db: Db, rows: readonly (RedemptionRow & { full_name: string })[]) {
   const shown = await withRewards(ctx, db, rows);
-  return rows.flatMap((row): ManagedRedemption[] => {
+  return rows.flatMap((row) => {
     const resgate = shown.find(({ id }) => id === row.id);
     if (!resgate) return [];
     return [
       {
         ...resgate,
         aluno: { id: row.user_id, full_name: row.full_name },
+        /** Possible next states, in the order of the buttons. */
         proximos: [...nextSteps(row)],
         entrega: row.entrega === null ? null : lineOf(JSON.parse(row.entrega) as Endereco),
       },

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ManagedReferral } from '#lib/contract/club.schema.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../db/connection.ts';
 import { countUpTo } from '../db/count-up-to.ts';
@@ -59,7 +58,7 @@ export async function setReferralStatus(
   tx: Db,
   id: number,
   { status, motivo }: Omit<z.output<typeof setReferralStatusInput>, 'id'>,
-): Promise<ManagedReferral> {
+) {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
   const at = ctx.now();
@@ -87,7 +86,7 @@ export async function confirmEnrolment(
   tx: Db,
   id: number,
   { aluno_user_id, aluno = '' }: Omit<z.output<typeof confirmReferralEnrolmentInput>, 'id'>,
-): Promise<ManagedReferral> {
+) {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
   refuseOwn(ctx.session, found.user_id);
@@ -117,11 +116,7 @@ const referralsOf = ({ reach }: Ctx, db: Db) =>
 const withColumns = (query: ReturnType<typeof referralsOf>) =>
   query.selectAll('referrals').select(['users.full_name as indicador']);
 
-async function present(
-  { session }: Ctx,
-  db: Db,
-  rows: readonly (ReferralRow & { indicador: string })[],
-): Promise<ManagedReferral[]> {
+async function present({ session }: Ctx, db: Db, rows: readonly (ReferralRow & { indicador: string })[]) {
   const ids = rows.map(({ id }) => id);
   const [steps, matches] = await Promise.all([stepsOf(db, ids), ids.length === 0 ? [] : matchesOf(db, ids)]);
   return rows.map((row) => ({
@@ -133,7 +128,9 @@ async function present(
     canal: row.canal,
     indicador: { id: row.user_id, full_name: row.indicador },
     proximos: managerSteps(row.status),
+    /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
     pode_confirmar: isPending(row.status) && row.user_id !== session.userId,
+    /** Students of the school who may be the friend. */
     candidatos: candidatesFor(row.id, matches),
   }));
 }

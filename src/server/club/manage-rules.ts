@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
+import type { RuleCode } from '#lib/contract/club.schema.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
@@ -7,10 +7,10 @@ import { forbidden } from '../http/refusal.ts';
 import type { updatePointRuleInput } from './inputs.ts';
 import { type Rule, ruleOf, rulesOf } from './rules.ts';
 
-const present = ({ path, ...rule }: Rule): PointRule => rule;
+const present = ({ path, ...rule }: Rule) => rule;
 
 /** The rules of the manager's own school. */
-export async function listPointRules({ db, session }: Ctx): Promise<PointRule[]> {
+export async function listPointRules({ db, session }: Ctx) {
   return (await rulesOf(db, session.escolaId)).map(present);
 }
 
@@ -19,7 +19,7 @@ export async function updatePointRule(
   ctx: Ctx,
   codigo: RuleCode,
   input: Omit<z.output<typeof updatePointRuleInput>, 'codigo'>,
-): Promise<PointRule> {
+) {
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
   const { pontos, periodo, limite, validade_dias, ativo } = await ruleOf(ctx.db, escolaId, codigo);
@@ -40,7 +40,7 @@ export async function updatePointRule(
     .execute();
   const { atualizado_em, por_user_id, ...depois } = columns;
   await audit(ctx, 'point-rule-update', `point-rule:${codigo}`, {
-    antes: { pontos, periodo, limite: limite ?? null, validade_dias: validade_dias ?? null, ativo },
+    antes: { pontos, periodo, limite, validade_dias, ativo },
     depois,
   });
   return present(await ruleOf(ctx.db, escolaId, codigo));

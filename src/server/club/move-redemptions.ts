@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { MoveRedemptionsAnswer } from '#lib/contract/club-staff.schema.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { redemptionActs } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
@@ -19,10 +18,7 @@ type Wanted = z.output<typeof moveRedemptionsInput>['itens'][number];
  *
  * @returns those that moved, with the state before
  */
-export function moveRedemptions(
-  ctx: Ctx,
-  { itens, voltar: isBack = false }: z.output<typeof moveRedemptionsInput>,
-): Promise<MoveRedemptionsAnswer> {
+export function moveRedemptions(ctx: Ctx, { itens, voltar: isBack = false }: z.output<typeof moveRedemptionsInput>) {
   const wanted = new Map(itens.map((each) => [each.id, each]));
   return ctx.db.transaction().execute(async (tx) => {
     const found = await withColumns(redemptionsOf(ctx, tx))

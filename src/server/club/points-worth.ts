@@ -1,14 +1,11 @@
-import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { worthMessages } from '#lib/words/club-panel.ts';
 import type { Db } from '../db/connection.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
-type Worth = Pick<ClubFigures, 'mil_pontos_centavos' | 'passivo_centavos'>;
-
 /** What the points that members hold are worth to the school; null until it says so, and over several schools. */
-export async function worthOf({ db, session, reach }: Ctx, points: number): Promise<Worth> {
+export async function worthOf({ db, session, reach }: Ctx, points: number) {
   const known = reach.escolaId === null ? null : await readWorth(db, session.escolaId);
   return {
     mil_pontos_centavos: known,

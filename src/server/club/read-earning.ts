@@ -1,4 +1,3 @@
-import type { Earning } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
@@ -21,7 +20,7 @@ const knownCode = preparedOne((db, userId: number) =>
 );
 
 /** How members earn points, how often each rule counted in its period, and the user's own referrals (CLUB-01). */
-export async function readEarning(ctx: Ctx): Promise<Earning> {
+export async function readEarning(ctx: Ctx) {
   const { db, session, now, config } = ctx;
   const { userId } = session;
   const timeZone = config.SCHOOL_TIME_ZONE;
@@ -44,15 +43,20 @@ export async function readEarning(ctx: Ctx): Promise<Earning> {
         descricao: rule.descricao,
         pontos: rule.pontos,
         periodo: rule.periodo,
+        /** How often it counts in a period; null: always. */
         limite: rule.limite,
         feitos: await countEarned(db, userId, rule, today, timeZone),
+        /** The page where the member does it. */
         path: rule.path,
       })),
   );
   return {
+    /** The member's own code, which a friend names. */
     codigo,
+    /** The whole address to share. */
     link: `${publicUrl(config, ownBrand(ctx))}/convite/${codigo}`,
     formas,
+    /** The newest first. */
     indicacoes: referrals.map((row) => presentReferral(row, steps)),
   };
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { type Reach, within } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
@@ -12,7 +11,7 @@ import { worthOf } from './points-worth.ts';
  *
  * @param count the number of months, with the current one.
  */
-export async function readFigures(ctx: Ctx, count: number): Promise<ClubFigures> {
+export async function readFigures(ctx: Ctx, count: number) {
   const { db, reach, now, config } = ctx;
   const timeZone = config.SCHOOL_TIME_ZONE;
   const months = monthsUntil(dayIn(timeZone, now()), count);
@@ -45,9 +44,12 @@ export async function readFigures(ctx: Ctx, count: number): Promise<ClubFigures>
     expirados: total('expirados'),
     passivo,
     ...(await worthOf(ctx, passivo)),
+    /** The oldest first; the last is the current month. The sums above cover all of them. */
     meses,
   };
 }
+
+export type ClubFigures = Awaited<ReturnType<typeof readFigures>>;
 
 /** The first hour of each month, in UTC. */
 const hoursOf = (months: readonly string[], timeZone: string): string[] =>

@@ -1,13 +1,26 @@
-import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
+import type { RuleCode, RulePeriod } from '#lib/contract/club.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { ownSchool } from '../http/access.ts';
 
 /** A rule with the school's own values. */
-export type Rule = PointRule & { path: string | null };
+export interface Rule {
+  codigo: RuleCode;
+  nome: string;
+  descricao: string;
+  pontos: number;
+  periodo: RulePeriod;
+  /** How often it counts in a period; null: always. */
+  limite: number | null;
+  /** Days until the points expire; null: never. */
+  validade_dias: number | null;
+  ativo: boolean;
+  atualizado_em: string | null;
+  path: string | null;
+}
 
-type Start = Pick<PointRule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limite'> & { path?: string };
+type Start = Pick<Rule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limite'> & { path?: string };
 
 /** A school's first values. Its changes are in `point_rules`. */
 const starts: Readonly<Record<RuleCode, Start>> = {

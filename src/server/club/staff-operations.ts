@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ManagedRedemption, Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
+import { Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
 import * as contract from '#lib/contract/club-staff.ts';
 import { Flag, IdParam, OneId, PageQuery, PeopleQuery } from '#lib/contract/shapes.schema.ts';
 import { csvFile } from '../http/csv.ts';
@@ -168,7 +168,7 @@ export const clubStaffOperations = {
         `redemption-status ${id}`,
         body,
         (tx) => setRedemptionStatus(ctx, tx, id, body),
-        codeOfRedemption<ManagedRedemption>(),
+        codeOfRedemption(),
       );
     },
   }),

@@ -1,8 +1,11 @@
 import { partOf } from '#lib/api/part.ts';
 import { listClasses } from '#lib/contract/pedagogico.ts';
 import { listMyBooks } from '#lib/contract/practice.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { type Mission, missionsOf } from '#lib/rules/club/missions.ts';
+
+export type Earning = AnswerOf<'club.getEarning'>;
 
 /** What the member can do today to earn points. A part that did not load has no missions. */
 export async function earnToday(api: PageApi, at: { now: Date; timeZone: string }): Promise<Mission[]> {

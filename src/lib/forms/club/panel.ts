@@ -2,6 +2,7 @@ import { ApiError } from '#lib/api/client.ts';
 import type { ManagedReward } from '#lib/contract/club.schema.ts';
 import { creditReferralEnrolment, uploadRewardPicture } from '#lib/contract/club.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import type { PageApi } from '#lib/page/page-session.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
@@ -11,6 +12,11 @@ import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
+
+export type Member = AnswerOf<'club.getMemberStatement'>['membro'];
+export type ManagedRedemption = AnswerOf<'club.listManagedRedemptions'>['items'][number];
+export type ManagedReferral = AnswerOf<'club.listReferrals'>['items'][number];
+export type ClubFigures = AnswerOf<'club.getClubFigures'>;
 
 /** Moves a redemption on; a refusal returns the points. @param hrefOf the list after the action */
 const moveRedemption =

@@ -1,4 +1,3 @@
-import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { months as monthNames } from '#lib/format/dates.ts';
 
 /**
@@ -25,13 +24,21 @@ export interface ClubChart {
   mostOut: number;
 }
 
+/** Points of a month, `2026-11`. */
+interface Month {
+  mes: string;
+  emitidos: number;
+  resgatados: number;
+  expirados: number;
+}
+
 const WIDTH = 600;
 const HEIGHT = 220;
 const SMALLEST_SIDE = 0.12;
 
 /** @returns null before any points move. */
-export function clubChart({ meses }: Pick<ClubFigures, 'meses'>): ClubChart | null {
-  const outOf = (each: (typeof meses)[number]) => each.resgatados + each.expirados;
+export function clubChart({ meses }: { meses: readonly Month[] }): ClubChart | null {
+  const outOf = (each: Month) => each.resgatados + each.expirados;
   const mostIn = Math.max(0, ...meses.map(({ emitidos }) => emitidos));
   const mostOut = Math.max(0, ...meses.map(outOf));
   if (mostIn + mostOut === 0) return null;

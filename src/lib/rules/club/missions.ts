@@ -1,4 +1,4 @@
-import type { Forma, RuleCode } from '#lib/contract/club.schema.ts';
+import type { RuleCode, RulePeriod } from '#lib/contract/club.schema.ts';
 import type { Turma } from '#lib/contract/pedagogico.schema.ts';
 import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
 import { relativeTime } from '#lib/format/dates.ts';
@@ -18,7 +18,7 @@ export interface Mission {
   pontos: number;
   href: string;
   /** How often it counted in the period of its rule; null: it counts once, or always. */
-  progress: { done: number; most: number; period: Forma['periodo'] } | null;
+  progress: { done: number; most: number; period: RulePeriod } | null;
 }
 
 /** What the member can do now, as far as the pages know it. */
@@ -29,6 +29,16 @@ export interface Study {
   today: Today | null;
   now: Date;
   timeZone: string;
+}
+
+/** A rule that is on, with how often it counted in its period. */
+interface Way {
+  codigo: RuleCode;
+  pontos: number;
+  periodo: RulePeriod;
+  /** How often it counts in a period; null: always. */
+  limite: number | null;
+  feitos: number;
 }
 
 type Thing = Pick<Mission, 'title' | 'note' | 'at' | 'href'>;
@@ -51,7 +61,7 @@ const things: readonly (readonly [RuleCode, (study: Study) => Thing | null])[] =
  * @param ways the rules that are on, with what counted in their period.
  * @returns at most three.
  */
-export function missionsOf(ways: readonly Forma[], study: Study): Mission[] {
+export function missionsOf(ways: readonly Way[], study: Study): Mission[] {
   const missions = things.flatMap(([codigo, thingOf]) => {
     const way = ways.find((each) => each.codigo === codigo);
     const thing = way && !isDone(way) ? thingOf(study) : null;
@@ -60,9 +70,9 @@ export function missionsOf(ways: readonly Forma[], study: Study): Mission[] {
   return missions.slice(0, MAX_MISSIONS);
 }
 
-const isDone = ({ limite, feitos }: Forma): boolean => typeof limite === 'number' && feitos >= limite;
+const isDone = ({ limite, feitos }: Way): boolean => typeof limite === 'number' && feitos >= limite;
 
-const progressOf = ({ limite, feitos, periodo }: Forma): Mission['progress'] =>
+const progressOf = ({ limite, feitos, periodo }: Way): Mission['progress'] =>
   typeof limite === 'number' && limite > 1 ? { done: feitos, most: limite, period: periodo } : null;
 
 /** Only an online lesson is confirmed by the student, on its day. */

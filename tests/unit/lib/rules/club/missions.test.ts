@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Forma, RuleCode } from '../../../../../src/lib/contract/club.schema.ts';
+import type { RuleCode } from '../../../../../src/lib/contract/club.schema.ts';
 import type { Turma } from '../../../../../src/lib/contract/pedagogico.schema.ts';
 import type { LivroProgresso } from '../../../../../src/lib/contract/practice.schema.ts';
+import type { AnswerOf } from '../../../../../src/lib/page/operations.ts';
 import { missionsOf, type Study } from '../../../../../src/lib/rules/club/missions.ts';
 import type { Today } from '../../../../../src/lib/rules/pedagogico/to-dos.ts';
+
+type Forma = AnswerOf<'club.getEarning'>['formas'][number];
 
 const now = new Date('2031-05-14T15:00:00Z');
 const codes: RuleCode[] = [
@@ -23,6 +26,7 @@ const way = (codigo: RuleCode, more: Partial<Forma> = {}): Forma => ({
   periodo: 'semana',
   limite: 3,
   feitos: 1,
+  path: null,
   ...more,
 });
 const all = codes.map((codigo) => way(codigo));
