@@ -7,7 +7,7 @@ import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { CONSENT_LINK, mailConsentLink, makeConsentLink } from './consent-link.ts';
 import { sentData } from './present.ts';
-import { ownRequest, studentOf, tripRows } from './queries.ts';
+import { studentOf, tripRows } from './queries.ts';
 import { isInReview, type RequestRow, writeHistory } from './transitions.ts';
 
 /** The version of the text that a guardian agrees to. It changes with the text. */
@@ -68,12 +68,10 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
 /**
  * Mails the guardian a new link. The old link no longer works.
  *
- * @throws Refusal 404 for somebody else's request, 409 when no consent is missing, 429
+ * @throws Refusal 409 when no consent is missing, 429
  */
-export async function sendConsentLink(ctx: Ctx, id: number) {
+export async function sendConsentLink(ctx: Ctx, request: RequestRow) {
   const { db, session } = ctx;
-  const request = await ownRequest(db, session.userId, id);
-  if (!request || request.status === 'rascunho') throw notFound('Não encontramos este pedido entre os seus.');
   const { responsavel, full_name } = sentData(request);
   if (!request.exige_responsavel || !responsavel || !isInReview(request.status) || request.consentimento_em !== null) {
     throw conflict('Este pedido não espera uma autorização.');
@@ -89,7 +87,7 @@ export async function sendConsentLink(ctx: Ctx, id: number) {
     const kept = await tx
       .updateTable('usa_requests')
       .set({ consentimento_chave: link.chave, consentimento_expira_em: link.expiraEm })
-      .where('id', '=', id)
+      .where('id', '=', request.id)
       .where('consentimento_em', 'is', null)
       .returning('id')
       .executeTakeFirst();

@@ -34,7 +34,7 @@ import { changePayment, createPayment, readPayment } from './open-payment.ts';
 import { readDraft } from './read-draft.ts';
 import { listOwnDocuments, readOwnRequest } from './read-own.ts';
 import { listTripBooks, listTrips } from './read-trips.ts';
-import { resendDocuments } from './resend-documents.ts';
+import { resendDocuments, sentRequest } from './resend-documents.ts';
 import { deleteDraftDocument, saveDraft, sendDraft, uploadDraftDocument } from './save-draft.ts';
 
 /** What the area offers. */
@@ -73,11 +73,11 @@ export const abroadOperations = {
   }),
   /** Mails the guardian a new link for his consent. */
   sendConsentLink: operation({
-    who: owner('request'),
+    who: owner('request', sentRequest),
     does: 'writes',
     connected: 'requests',
     input: OneId,
-    run: ({ id }, ctx) => sendConsentLink(ctx, id),
+    run: (_input, ctx) => sendConsentLink(ctx, ctx.thing),
   }),
   /** What the guardian is asked to agree to. */
   getConsent: operation({

@@ -14,6 +14,13 @@ import { presentRequest } from './present.ts';
 import { type DocumentRow, documentsOf, ownRequest } from './queries.ts';
 import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
 
+/** An own request that is no draft any more. @throws Refusal 404, the same for somebody else's and for none */
+export async function sentRequest({ db, session }: Ctx, { id }: { id: number }): Promise<RequestRow> {
+  const request = await ownRequest(db, session.userId, id);
+  if (!request || request.status === 'rascunho') throw notFound('Não encontramos este pedido entre os seus.');
+  return request;
+}
+
 /**
  * Replaces refused or unreviewed documents with new files (ABROAD-06). The name of a part is the document's id or its
  * kind. When no refused document is left, the request goes back into review.
@@ -23,8 +30,7 @@ import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
  */
 export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest> {
   const { db, session } = ctx;
-  const request = await ownRequest(db, session.userId, id);
-  if (!request || request.status === 'rascunho') throw notFound('Não encontramos este pedido entre os seus.');
+  const request = await sentRequest(ctx, { id });
   if (!isInReview(request.status)) throw conflict('Este pedido não recebe mais documentos.', 'request_status');
   await ctx.limits.take('upload', `user:${session.userId}`);
   const parts = await receiveParts(ctx.request, {

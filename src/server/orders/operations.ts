@@ -8,7 +8,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
-import { buyer, staff, staffOfWholeSchool, user } from '../http/who.ts';
+import { buyer, owner, staff, staffOfWholeSchool, user } from '../http/who.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { countCart, readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
@@ -34,7 +34,7 @@ import { presentOrders } from './present.ts';
 import { findProduct, presentProduct } from './products.ts';
 import { activeProducts, ordersOf } from './queries.ts';
 import { quoteOrder } from './quote-order.ts';
-import { readOrder } from './read-order.ts';
+import { ownOrder, presentOrder } from './read-order.ts';
 import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
@@ -70,11 +70,11 @@ export const ordersOperations = {
   }),
   /** One own order. */
   getOrder: operation({
-    who: { ...buyer, of: 'order' },
+    who: { ...buyer, ...owner('order', (ctx, { id }) => ownOrder(ctx.db, ctx.session.userId, id)) },
     does: 'reads',
     connected: 'composed',
     input: OneId,
-    run: ({ id }, { db, session }) => readOrder(db, session.userId, id),
+    run: (_input, { db, thing }) => presentOrder(db, thing),
   }),
   /** Moves an order of the own school on (manager). */
   updateOrderStatus: operation({

@@ -11,8 +11,11 @@ export async function ownOrder(db: Db, userId: number, id: number): Promise<Orde
   return row;
 }
 
-/** @throws Refusal 404 */
-export async function readOrder(db: Db, userId: number, id: number): Promise<PreInvoice> {
-  const [order] = await presentOrders(db, [await ownOrder(db, userId, id)]);
+export async function presentOrder(db: Db, row: OrderRow): Promise<PreInvoice> {
+  const [order] = await presentOrders(db, [row]);
   return order as PreInvoice;
 }
+
+/** @throws Refusal 404 */
+export const readOrder = async (db: Db, userId: number, id: number): Promise<PreInvoice> =>
+  presentOrder(db, await ownOrder(db, userId, id));

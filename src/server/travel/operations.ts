@@ -22,7 +22,7 @@ import {
 import { cancelParticipation, downloadParticipants, listParticipants } from './manage-participants.ts';
 import { readCampaignPicture, uploadCampaignPicture } from './manage-picture.ts';
 import { listCampaigns, listQrCodes, readCampaign } from './read-campaigns.ts';
-import { listDoors, readDoor } from './read-doors.ts';
+import { campaignAtDoor, listDoors, readDoor } from './read-doors.ts';
 import { downloadTickets, printTickets } from './ticket-papers.ts';
 
 /** What the area offers. */
@@ -156,12 +156,12 @@ export const travelOperations = {
   }),
   /** The tickets of a campaign as digests, to check without a network. */
   getDoor: islandOperation({
-    who: { ...ticketChecker, of: 'campaign' },
+    who: { ...ticketChecker, ...owner('campaign', campaignAtDoor) },
     does: 'reads',
     connected: 'staff',
     input: OneId,
     result: DoorList,
-    run: ({ id }, ctx) => readDoor(ctx, id),
+    run: (_input, ctx) => readDoor(ctx, ctx.thing),
   }),
   /** Validates a ticket by what was read or typed, for staff. */
   scanTicket: islandOperation({

@@ -27,8 +27,8 @@ export async function listDoors(ctx: Ctx): Promise<DoorCampaign[]> {
   return doors.toSorted((a, b) => Number(b.hoje) - Number(a.hoje));
 }
 
-/** A campaign's tickets as digests. @throws Refusal 404 for another school's campaign */
-export async function readDoor(ctx: Ctx, id: number): Promise<DoorList> {
+/** A campaign whose tickets the user checks. @throws Refusal 404 for another school's campaign */
+export async function campaignAtDoor(ctx: Ctx, { id }: { id: number }): Promise<CampaignRow> {
   const row = await ctx.db
     .selectFrom('travel_campaigns')
     .selectAll()
@@ -36,7 +36,12 @@ export async function readDoor(ctx: Ctx, id: number): Promise<DoorList> {
     .where(checkedBy(ctx.session))
     .executeTakeFirst();
   if (!row) throw notFound('Não encontramos este evento na sua escola.');
-  const [[campaign], tickets] = await Promise.all([present(ctx, [row]), ticketsAtDoor(ctx.db, id)]);
+  return row;
+}
+
+/** A campaign's tickets as digests. */
+export async function readDoor(ctx: Ctx, row: CampaignRow): Promise<DoorList> {
+  const [[campaign], tickets] = await Promise.all([present(ctx, [row]), ticketsAtDoor(ctx.db, row.id)]);
   if (!campaign) throw new Error('one row makes one campaign');
   return {
     campaign,
