@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SchoolTrip, TripInput } from '../../src/lib/contract/abroad.schema.ts';
+import type { TripInput } from '../../src/lib/contract/abroad.schema.ts';
 import { listGroupBooks, listGroups } from '../../src/lib/contract/abroad.ts';
+import type { SchoolTrip } from '../../src/lib/forms/abroad/panel.ts';
 import { addStudent, sendRequest, trips } from '../support/abroad.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

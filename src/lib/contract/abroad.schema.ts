@@ -15,7 +15,7 @@ export {
   UsaPayment,
   UsaRequest,
 } from './abroad-shapes.schema.ts';
-export type { SchoolTrip, TripInput, TripPicture, TripState } from './abroad-trips.schema.ts';
+export type { TripInput, TripPicture, TripState } from './abroad-trips.schema.ts';
 
 const Forma = UsaPayment.shape.forma;
 const Parcelas = z.int().min(1).max(24);

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { SchoolTrip, TripInput, TripPicture, TripState } from '#lib/contract/abroad.schema.ts';
+import type { TripInput, TripPicture, TripState } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { booksOfSchool } from '../books/visible-books.ts';
@@ -53,7 +53,7 @@ export async function listSchoolTrips(
 }
 
 /** @throws Refusal 404, the same for another school's trip and for none (ROLE-08) */
-export async function getSchoolTrip(ctx: Ctx, id: number): Promise<SchoolTrip> {
+export async function getSchoolTrip(ctx: Ctx, id: number) {
   const row = await ctx.db
     .selectFrom('usa_turmas')
     .selectAll()
@@ -74,7 +74,7 @@ export async function listTripChoices({ db, reach }: Ctx) {
  *
  * @throws Refusal 422 by field
  */
-export async function createTrip(ctx: Ctx, tx: Db, input: TripInput): Promise<SchoolTrip> {
+export async function createTrip(ctx: Ctx, tx: Db, input: TripInput) {
   if (!isAdmin(ctx.session) && ctx.session.escolaId === null) throw forbidden('Sua conta não é de nenhuma escola.');
   await refuseWrong(ctx, tx, input, null, 0);
   const row = await tx
@@ -101,11 +101,7 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput): Promise<Sc
  *
  * @throws Refusal 404, 409 `changed` when somebody else was faster, 422 by field
  */
-export async function updateTrip(
-  ctx: Ctx,
-  id: number,
-  { versao, ...input }: TripInput & { versao: number },
-): Promise<SchoolTrip> {
+export async function updateTrip(ctx: Ctx, id: number, { versao, ...input }: TripInput & { versao: number }) {
   return ctx.db.transaction().execute(async (tx) => {
     const before = await hold(ctx, tx, id, versao);
     const requests = (await requestsOf(tx, [id])).get(id) ?? 0;
@@ -131,7 +127,7 @@ export async function setTripState(
   ctx: Ctx,
   id: number,
   { estado, versao }: { estado: 'publicada' | 'encerrada'; versao: number },
-): Promise<SchoolTrip> {
+) {
   return ctx.db.transaction().execute(async (tx) => {
     const before = await hold(ctx, tx, id, versao);
     if (estado === 'publicada' && before.inscricoes_ate < todayOf(ctx)) {
@@ -227,13 +223,14 @@ async function requestsOf(db: Db, ids: readonly number[]): Promise<Map<number, n
   return new Map(rows.map(({ turma_id, count }) => [turma_id ?? 0, Number(count)]));
 }
 
-async function presentOne(ctx: Ctx, db: Db, row: TripRow): Promise<SchoolTrip> {
+async function presentOne(ctx: Ctx, db: Db, row: TripRow) {
   const [trip] = await present(ctx, db, [row]);
   if (!trip) throw missing();
   return trip;
 }
 
-async function present(ctx: Ctx, db: Db, rows: readonly TripRow[]): Promise<SchoolTrip[]> {
+/** Trips as their school sees them. */
+async function present(ctx: Ctx, db: Db, rows: readonly TripRow[]) {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [needs, requests] = await Promise.all([needsOf(db, ids), requestsOf(db, ids)]);
@@ -248,7 +245,9 @@ async function present(ctx: Ctx, db: Db, rows: readonly TripRow[]): Promise<Scho
       imagem: pictureOf(row.imagem_url),
       livros: own.livros,
       documentos: own.documentos,
+      /** Sent requests that are neither refused nor taken back: what they agreed to stays. */
       pedidos: requests.get(row.id) ?? 0,
+      /** Of the whole network: only an admin changes it. */
       da_rede: escola_id === null,
       pode_editar: mayChange(ctx, row),
     };

@@ -1,11 +1,15 @@
 import type { TripInput } from '#lib/contract/abroad.schema.ts';
 import { hundredthsOf } from '#lib/format/typed-amount.ts';
+import type { AnswerOf } from '#lib/page/operations.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
 import { formWords } from '#lib/words/forms.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
+
+/** A trip as its school sees it. */
+export type SchoolTrip = AnswerOf<'abroad.getSchoolTrip'>;
 
 /** A decision of the staff about one document, or about the request. */
 export const decide =
