@@ -140,6 +140,10 @@ const PHOTO_LOOKS: readonly Look[] = [
   { size: 1.4 },
   { size: 0.3 },
   { size: 0.3, isInverted: true },
+  { size: 0.8 },
+  { size: 1.2 },
+  { size: 2.1 },
+  { size: 0.45 },
 ];
 /** Pixels on the longer side of a photo that is drawn anew. */
 const MAX_SIDE = 2_000;
