@@ -40,7 +40,7 @@ export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint)
     scopes,
     asksProof: () => proof === 'always',
     read: (asked) => parseInput(schema, asked),
-    run: run as Served['run'],
+    run: withThing(who, run as Served['run']),
     result: schema.result,
   };
 };
@@ -48,7 +48,6 @@ export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint)
 /** An operation; `run` gets the thing of its owner. */
 export const servedOperation = ({ name, call, operation }: ServedOperation): Served => {
   const { who, does, scopes = [], proof, input, run, result } = operation;
-  const load = who.kind === 'user' ? who.load : undefined;
   return {
     name,
     call,
@@ -56,11 +55,17 @@ export const servedOperation = ({ name, call, operation }: ServedOperation): Ser
     scopes,
     asksProof: (given) => proof === 'always' || (typeof proof === 'function' && proof(given as never)),
     read: (asked) => parseOperation(input, asked, does === 'reads'),
-    run: async (given, ctx) =>
-      run(given, load ? ({ ...ctx, thing: await load(ctx, given as { id: number }) } as Ctx) : ctx),
+    run: withThing(who, run),
     ...(result && { result }),
   };
 };
+
+/** Finds the thing that the input names, for `run` (`owner`, `teacherOf`). */
+function withThing(who: Who, run: Served['run']): Served['run'] {
+  const load = (who.kind === 'user' || who.kind === 'taught') && who.load;
+  if (!load) return run;
+  return async (input, ctx) => run(input, { ...ctx, thing: await load(ctx, input as never) } as Ctx);
+}
 
 /** Serves calls, each in one order: session, permission (0165), input, handler, answer. Never throws (API-94). */
 export function createDispatch(school: School, calls: readonly Served[]): Upstream {

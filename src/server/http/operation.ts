@@ -43,6 +43,13 @@ type CtxOf<W extends Who> = W extends { kind: 'visitor' }
     ? Ctx & { thing: Thing }
     : Ctx;
 
+/** What `load` wants of the input has to be in it: else `who` does not compile. */
+type Fits<W, Input> = W extends { load: (ctx: never, input: infer Wanted) => unknown }
+  ? Input extends Wanted
+    ? unknown
+    : never
+  : unknown;
+
 /** A function of the server, with everything that is true of it. */
 export interface Operation<In extends z.ZodType, Out, W extends Who = Who> extends Facts<In, W> {
   run(input: z.output<In>, ctx: CtxOf<W>): Promise<Out>;
@@ -53,7 +60,7 @@ export interface Operation<In extends z.ZodType, Out, W extends Who = Who> exten
  * dispatcher checks all facts before `run`. Like a tRPC procedure, with facts in place of middlewares (0180).
  */
 export const operation = <In extends z.ZodType, Out, const W extends Who>(
-  facts: Operation<In, Out, W>,
+  facts: Operation<In, Out, W> & { who: Fits<W, z.output<In>> },
 ): Operation<In, Out, W> => facts;
 
 /**
@@ -74,7 +81,7 @@ export interface IslandOperation<
 
 /** Declares an operation that islands ask by its name, and pages too. */
 export const islandOperation = <In extends z.ZodType, Out extends z.ZodType, const W extends Who, const D extends Does>(
-  facts: Omit<IslandOperation<In, Out, W, D>, 'address'>,
+  facts: Omit<IslandOperation<In, Out, W, D>, 'address'> & { who: Fits<W, z.output<In>> },
 ): IslandOperation<In, Out, W, D> => ({ address: 'island', ...facts });
 
 /**
@@ -95,7 +102,7 @@ type WhoOf<C> = C extends { auth: 'none' } ? Extract<Who, { kind: 'visitor' }> :
 /** Declares an operation with an address of the contract. @param address the call; it has the name of the operation */
 export const endpoint = <C extends Call, const W extends WhoOf<C>>(
   address: C,
-  facts: Omit<Endpoint<C, W>, 'address'>,
+  facts: Omit<Endpoint<C, W>, 'address'> & { who: Fits<W, ParsedInput<C>> },
 ): Endpoint<C, W> => ({ address, ...facts });
 
 /** An operation whose own types are lost, because a name picks it. */

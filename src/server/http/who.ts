@@ -6,6 +6,8 @@ import { forbidden } from './refusal.ts';
 
 /** Finds the thing that the input names. @throws Refusal 404 if it is somebody else's */
 type Load<Thing, In> = (ctx: Ctx, input: In) => Promise<Thing>;
+/** One whose types are lost. The dispatcher hands it the input of its operation. */
+type AnyLoad = Load<unknown, never>;
 
 /**
  * Who may ask an operation. `of` names the thing that its input means: one of somebody else, or of another school,
@@ -29,10 +31,10 @@ export type Who =
       named?: true;
       may?(session: Session): boolean;
       refusal?: string;
-      load?(ctx: Ctx, input: object): Promise<unknown>;
+      load?: AnyLoad;
     }
   /** Who teaches the thing, or holds the right where it is. */
-  | { kind: 'taught'; of: string; right: Right }
+  | { kind: 'taught'; of: string; right: Right; load?: AnyLoad }
   /** Staff with one of the rights, in the units that the right reaches; `whole`: in all units of the school (0093). */
   | { kind: 'staff'; rights: readonly Right[]; of?: string; whole?: true };
 
@@ -49,7 +51,7 @@ export function owner<Thing, In extends object = { id: number }>(
   of: string,
   load: Load<Thing, In>,
 ): { kind: 'user'; of: string; load: Load<Thing, In> };
-export function owner(of: string, load?: Load<unknown, never>) {
+export function owner(of: string, load?: AnyLoad) {
   return { kind: 'user', of, ...(load && { load }) };
 }
 
@@ -72,8 +74,15 @@ export const staff = (rights: Rights, of?: string) =>
 /** Staff with the right in all units of the school, for what belongs to all of them. */
 export const staffOfWholeSchool = (rights: Rights, of?: string) => ({ ...staff(rights, of), whole: true }) as const;
 
-/** Who teaches the thing that the input names, and staff of classes. */
-export const teacherOf = (of: string) => ({ kind: 'taught', of, right: 'turmas' }) as const;
+/** Who teaches the thing that the input names, and staff of classes. @param load as for `owner` */
+export function teacherOf(of: string): { kind: 'taught'; of: string; right: 'turmas' };
+export function teacherOf<Thing, In extends object = { id: number }>(
+  of: string,
+  load: Load<Thing, In>,
+): { kind: 'taught'; of: string; right: 'turmas'; load: Load<Thing, In> };
+export function teacherOf(of: string, load?: AnyLoad) {
+  return { kind: 'taught', of, right: 'turmas', ...(load && { load }) };
+}
 
 const TEACHERS_ONLY = 'Esta parte é de quem dá aula.';
 
