@@ -3,7 +3,6 @@ import { partOf } from '#lib/api/part.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import { getMe, getUser } from '#lib/contract/account.ts';
 import { getBook } from '#lib/contract/books.ts';
-import type { AudienceChoices } from '#lib/contract/broadcasts.schema.ts';
 import { getFinance } from '#lib/contract/finance.ts';
 import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
@@ -156,7 +155,7 @@ export async function quoteOrder({ api, body }: Pick<ComposedWork, 'api' | 'body
 }
 
 /** No call of the host lists classes or books of a school. A message goes to a whole unit or to people. */
-async function listAudienceChoices({ api }: ComposedWork): Promise<AudienceChoices> {
+async function listAudienceChoices({ api }: ComposedWork): Promise<AnswerOf<'broadcasts.listAudienceChoices'>> {
   const { drive_user } = await api(getMe);
   const company = drive_user?.company;
   return {

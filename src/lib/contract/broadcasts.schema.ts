@@ -195,13 +195,12 @@ export const MessageLimits = z.object({ dia: z.int().min(0).max(50), semana: z.i
 export type MessageLimits = z.infer<typeof MessageLimits>;
 
 /** The choices of an audience, for the form. */
-export const AudienceChoices = z.object({
-  companies: z.array(z.object({ id: Id, nome: z.string() })),
-  turmas: z.array(z.object({ id: Id, nome: z.string(), company: z.string() })),
-  livros: z.array(z.object({ id: Id, nome: z.string() })),
-  brands: z.array(Brand),
-});
-export type AudienceChoices = z.infer<typeof AudienceChoices>;
+export interface AudienceChoices {
+  companies: { id: number; nome: string }[];
+  turmas: { id: number; nome: string; company: string }[];
+  livros: { id: number; nome: string }[];
+  brands: z.infer<typeof Brand>[];
+}
 
 export const calls = {
   createBroadcast: { summary: 'Writes a notification', ledger: 'API-65', body: BroadcastInput, result: Broadcast },

@@ -1,10 +1,5 @@
 import type { PublicCall } from './core.ts';
 import type { calls as S } from './english-test.schema.ts';
-export const verifyCertificate: PublicCall<typeof S.verifyCertificate> = {
-  method: 'GET',
-  path: 'portal/english-test/certificates/{code}/',
-  auth: 'none',
-};
 export const downloadCertificate: PublicCall<typeof S.downloadCertificate> = {
   method: 'GET',
   path: 'portal/english-test/sessions/{id}/certificate/',

@@ -137,10 +137,6 @@ export const OwnPath = z
   .max(300)
   .regex(/^\/(?![/\\])[^\s\\]*$/);
 
-/** A unit to choose. A closed one is in filters, and in no form that brings something new. */
-export const UnitChoice = z.object({ id: Id, nome: z.string(), encerrada: z.boolean() });
-export type UnitChoice = z.infer<typeof UnitChoice>;
-
 export const Detail = z.object({ detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
 

@@ -24,7 +24,6 @@ export const documentMessages = {
   receiptUndone: 'Este pagamento não consta mais como recebido. Confirme com a escola.',
   noGrade: 'Ainda não lançada',
   replaced: (sign: string) => `Cada ${sign} está no lugar de uma letra que este papel não consegue imprimir.`,
-  unknownCertificate: 'Não encontramos um certificado com este código. Confira se digitou todas as letras.',
   malformedCode: 'Este código não está completo: são 12 letras e números, sem 0, O, 1 nem I',
   check: {
     title: 'Conferir documento',

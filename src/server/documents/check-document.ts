@@ -6,7 +6,6 @@ import { readDocumentCode } from '#lib/rules/account/document-code.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { notFound } from '../http/refusal.ts';
 import { type DocumentRow, documentByCode } from './queries.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { receiptNotice } from './receipt-notice.ts';
@@ -69,14 +68,6 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Check
     venceu: hasEnded(ctx, certificate),
     conteudo: contentOfCertificate(certificate),
   };
-}
-
-/** The short contents of a certificate. @throws Refusal 404 for a code without a certificate. */
-export async function checkCertificate(ctx: PublicCtx, code: string) {
-  const row = await findByCode(ctx, code);
-  if (row?.tipo !== 'certificado') throw notFound(documentMessages.unknownCertificate);
-  const dados = JSON.parse(row.dados) as CertificateSnapshot;
-  return { nome: shortName(dados.nome), nivel: dados.nivel, data: dados.feito_em, valido: !hasEnded(ctx, dados) };
 }
 
 async function findByCode(ctx: PublicCtx, code: string): Promise<DocumentRow | undefined> {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { SessionId } from '#lib/contract/english-test.schema.ts';
 import * as contract from '#lib/contract/english-test.ts';
 import { Text, VisitorName } from '#lib/contract/shapes.schema.ts';
-import { checkCertificate } from '../documents/check-document.ts';
 import { endpoint, operation } from '../http/operation.ts';
 import { holderOfSecret, visitorOfPublicPage } from '../http/who.ts';
 import { downloadCertificate } from './download-certificate.ts';
@@ -47,11 +46,6 @@ export const englishTestOperations = {
       await issueToVisitor(ctx.db, ctx, id, nome);
       return { certificado_url: certificateAddress(id) };
     },
-  }),
-  verifyCertificate: endpoint(contract.verifyCertificate, {
-    who: holderOfSecret,
-    connected: 'here',
-    run: ({ params }, ctx) => checkCertificate(ctx, params.code),
   }),
   downloadCertificate: endpoint(contract.downloadCertificate, {
     who: holderOfSecret,

@@ -44,7 +44,6 @@ const inputsOf = (things: Things): Partial<Record<CallName, Input | Missing | re
   'devices.unsubscribe': { id: things.device },
   'devices.updateSubscription': { auth: things.ownBrowser.auth, user_id: things.owner },
   'englishTest.downloadCertificate': { id: NO_UUID },
-  'englishTest.verifyCertificate': { code: 'KNN-AAAA-2222' },
   'exchange.createExchangePayment': missing(),
   'finance.downloadLinkReceipt': { token: SECRET },
   'finance.downloadMonthClose': { mes: '2026-01' },
