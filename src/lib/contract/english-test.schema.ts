@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Day, Uuid } from './shapes.schema.ts';
+import { Uuid } from './shapes.schema.ts';
 
 export const SessionId = z.object({ id: Uuid });
 
