@@ -15,18 +15,23 @@ const MAX_FILES = 5;
 
 type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
 
-const missing = () => notFound('Não encontramos esta atividade entre as suas.');
+/** The own work that an address names. @throws Refusal 404, the same for another person's and for none */
+export async function ownWork({ db, session }: Ctx, { params }: { params: { id: number } }) {
+  const assignment = await ownAssignment(db, session.userId, params.id);
+  if (!assignment) throw notFound('Não encontramos esta atividade entre as suas.');
+  return assignment;
+}
+type Work = Awaited<ReturnType<typeof ownWork>>;
 
 /**
  * Stores a file that a student hands in (PED-08). Its content decides its kind. Its name is stored and never trusted.
  *
- * @throws Refusal 404 for somebody else's activity, 409 when it takes no more files, 413 and 415 by size and kind, 422
- *   when it is not a file, 503 without the store.
+ * @throws Refusal 409 when the activity takes no more files, 413 and 415 by size and kind, 422 when it is not a file, 503
+ *   without the store.
  */
-export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
-  const { db, session, now } = ctx;
-  const assignment = await ownAssignment(db, session.userId, id);
-  if (!assignment) throw missing();
+export async function uploadActivity(ctx: Ctx, assignment: Work): Promise<Atividade> {
+  const { db, now } = ctx;
+  const { id } = assignment;
   requireActive(assignment);
   if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
@@ -71,25 +76,23 @@ export async function keepFile(
 /**
  * The bytes of a handed-in file, or of its correction: only as a download, never as a page of ours (S9).
  *
- * @throws Refusal 404, the same for another person's file and for none.
+ * @throws Refusal 404 when it is not there.
  */
 export async function downloadFile(
-  { db, session, ports }: Ctx,
-  id: number,
+  { db, ports }: Ctx,
+  { id }: Work,
   tipo: 'envio' | 'correcao',
   n: number,
 ): Promise<FileAnswer> {
-  if (!(await ownAssignment(db, session.userId, id))) throw missing();
   const file = await fileOf(db, id, tipo, n);
   if (!file) throw notFound('Este arquivo não existe mais.');
   return storedFile(file, await ports.files.open(file.chave));
 }
 
 /** Withdraws a file (PED-10). @throws Refusal 404 when it is not there, 409 after the correction. */
-export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promise<Atividade> {
-  const { db, session, now } = ctx;
-  const assignment = await ownAssignment(db, session.userId, id);
-  if (!assignment) throw missing();
+export async function deleteActivityFile(ctx: Ctx, assignment: Work, n: number): Promise<Atividade> {
+  const { db, now } = ctx;
+  const { id } = assignment;
   requireActive(assignment);
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   const { chave } = await db.transaction().execute(async (tx) => {

@@ -14,6 +14,7 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
     .where('dada.id', '=', id)
     .where('turma_alunos.user_id', '=', userId)
     .select([
+      'dada.id',
       'dada.turma_aluno_id',
       'turma_alunos.status',
       'dada.dispensada',

@@ -7,29 +7,37 @@ import { lessonWindow } from './lesson-window.ts';
 import { presenceIn } from './queries.ts';
 
 /**
- * Confirms the user's own presence in an online lesson, while it is open (PED-12). A recorded presence stays: a second
- * tap changes nothing, and neither does a tap after the teacher's entry.
+ * The own activity that asks for a presence, with its lesson.
  *
- * @param id the activity that asks for the presence.
- * @throws Refusal 404 for another person's activity, 409 for one that asks for no presence, outside the lesson, or for a
- *   lesson in a room, where the teacher records it.
+ * @throws Refusal 404, the same for another person's activity and for none.
  */
-export async function confirmPresence(
-  { db, session, now, config }: Ctx,
-  id: number,
-  isPresent: boolean,
-): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
+export async function askedPresence({ db, session }: Ctx, { params }: { params: { id: number } }) {
   const asked = await db
     .selectFrom('turma_atividades')
     .leftJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turma_atividades.turma_id')
-    .select(['turma_atividades.tipo as pede', 'turma_alunos.id as turma_aluno_id'])
+    .select(['turma_atividades.id', 'turma_atividades.tipo as pede', 'turma_alunos.id as turma_aluno_id'])
     .select(['aulas.id as aula_id', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em'])
-    .where('turma_atividades.id', '=', id)
+    .where('turma_atividades.id', '=', params.id)
     .where('turma_alunos.user_id', '=', session.userId)
     .where(isInClass)
     .executeTakeFirst();
   if (!asked) throw notFound('Não encontramos esta atividade entre as suas.');
+  return asked;
+}
+
+/**
+ * Confirms the user's own presence in an online lesson, while it is open (PED-12). A recorded presence stays: a second
+ * tap changes nothing, and neither does a tap after the teacher's entry.
+ *
+ * @throws Refusal 409 for an activity that asks for no presence, outside the lesson, or for a lesson in a room, where the
+ *   teacher records it.
+ */
+export async function confirmPresence(
+  { db, session, now, config }: Ctx,
+  asked: Awaited<ReturnType<typeof askedPresence>>,
+  isPresent: boolean,
+): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
   const { aula_id, inicio, fim, cancelada_em, turma_aluno_id } = asked;
   if (asked.pede !== 'presenca' || aula_id === null || inicio === null || fim === null) {
     throw conflict('Esta atividade não pede presença: ela se conclui com a entrega.');
@@ -60,5 +68,5 @@ export async function confirmPresence(
   });
   const presenca = await presenceIn(db, aula_id, turma_aluno_id);
   if (!presenca) throw notFound();
-  return { turma_atividade_id: id, presenca };
+  return { turma_atividade_id: asked.id, presenca };
 }

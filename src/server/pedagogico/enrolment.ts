@@ -1,6 +1,7 @@
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedOne } from '../db/prepared.ts';
+import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 
 export interface Enrolment {
@@ -42,6 +43,14 @@ export async function ownEnrolment(
   if (!enrolment) throw notFound('Não encontramos esta turma entre as suas.');
   return enrolment;
 }
+
+/** The own enrolment in the class that an address names. @throws Refusal 404 */
+export const enrolmentInClass = ({ db, session }: Ctx, { params }: { params: { id: number } }): Promise<Enrolment> =>
+  ownEnrolment(db, session.userId, { turma_id: params.id });
+
+/** The own enrolment that an address names. @throws Refusal 404 */
+export const enrolmentByNumber = ({ db, session }: Ctx, { params }: { params: { id: number } }): Promise<Enrolment> =>
+  ownEnrolment(db, session.userId, { turma_aluno_id: params.id });
 
 /** Whether the student has a lesson: all of the class, or, after leaving it, those up to the last day in it. */
 export function hasLesson({ status, ate, timezone }: Enrolment, inicio: string, now: Date): boolean {

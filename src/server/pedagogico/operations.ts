@@ -5,15 +5,20 @@ import { endpoint, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { owner, user } from '../http/who.ts';
 import { homeResults } from '../practice/home-results.ts';
-import { deleteActivityFile, downloadFile, uploadActivity } from './activity-files.ts';
-import { confirmPresence } from './confirm-presence.ts';
-import { ownEnrolment } from './enrolment.ts';
+import { deleteActivityFile, downloadFile, ownWork, uploadActivity } from './activity-files.ts';
+import { askedPresence, confirmPresence } from './confirm-presence.ts';
+import { enrolmentByNumber, enrolmentInClass } from './enrolment.ts';
 import { timesAlone } from './present.ts';
 import { classOf } from './queries.ts';
 import { readClass, readClasses } from './read-class.ts';
 import { readGrades } from './read-grades.ts';
 import { scanCode } from './scan-code.ts';
 import { readStudyDay } from './study-day.ts';
+
+/** A student, about the own class. */
+const classmate = owner('class', enrolmentInClass);
+/** A student, about the own work. */
+const author = owner('activity', ownWork);
 
 /** What the area offers. */
 export const pedagogicoOperations = {
@@ -35,47 +40,46 @@ export const pedagogicoOperations = {
     },
   }),
   getClass: endpoint(contract.getClass, {
-    who: owner('class'),
+    who: classmate,
     connected: 'host',
-    run: ({ params }, { db, session, now }) => readClass(db, session.userId, params.id, now()),
+    run: (_input, { db, session, now, thing }) => readClass(db, session.userId, thing, now()),
   }),
   confirmPresence: endpoint(contract.confirmPresence, {
-    who: owner('activity'),
+    who: owner('activity', askedPresence),
     connected: 'host',
-    run: ({ params, body }, ctx) => confirmPresence(ctx, params.id, body.presente),
+    run: ({ body }, ctx) => confirmPresence(ctx, ctx.thing, body.presente),
   }),
   getHomeGrades: endpoint(contract.getHomeGrades, {
-    who: owner('enrolment'),
+    who: owner('enrolment', enrolmentByNumber),
     connected: 'host',
-    run: async ({ params }, { db, session }) => {
-      const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: params.id });
-      const row = await classOf(db, session.userId, enrolment.turma_id);
+    run: async (_input, { db, session, thing: { turma_id, turma_aluno_id } }) => {
+      const row = await classOf(db, session.userId, turma_id);
       if (!row) throw notFound();
       const unidades = await homeResults(db, session.userId, row.livro_id);
       const grades = unidades.flatMap(({ testes }) => testes.flatMap(({ melhor_nota }) => melhor_nota ?? []));
       const media = meanOf(grades.map((nota) => ({ nota, nota_maxima: scale.maximo, peso: 1 })));
-      return { turma_aluno_id: params.id, livro_id: row.livro_id, media, unidades };
+      return { turma_aluno_id, livro_id: row.livro_id, media, unidades };
     },
   }),
   uploadActivity: endpoint(contract.uploadActivity, {
-    who: owner('activity'),
+    who: author,
     connected: 'host',
-    run: ({ params }, ctx) => uploadActivity(ctx, params.id),
+    run: (_input, ctx) => uploadActivity(ctx, ctx.thing),
   }),
   downloadActivity: endpoint(contract.downloadActivity, {
-    who: owner('activity'),
+    who: author,
     connected: 'host',
-    run: ({ params }, ctx) => downloadFile(ctx, params.id, 'envio', params.n),
+    run: ({ params }, ctx) => downloadFile(ctx, ctx.thing, 'envio', params.n),
   }),
   downloadCorrection: endpoint(contract.downloadCorrection, {
-    who: owner('activity'),
+    who: author,
     connected: 'host',
-    run: ({ params }, ctx) => downloadFile(ctx, params.id, 'correcao', params.n),
+    run: ({ params }, ctx) => downloadFile(ctx, ctx.thing, 'correcao', params.n),
   }),
   deleteActivityFile: endpoint(contract.deleteActivityFile, {
-    who: owner('activity'),
+    who: author,
     connected: 'host',
-    run: ({ params }, ctx) => deleteActivityFile(ctx, params.id, params.n),
+    run: ({ params }, ctx) => deleteActivityFile(ctx, ctx.thing, params.n),
   }),
   scanQrCode: endpoint(contract.scanQrCode, {
     who: owner('unit'),
@@ -84,9 +88,8 @@ export const pedagogicoOperations = {
     run: ({ params }, { db, session }) => scanCode(db, session, params.a, params.b),
   }),
   getGrades: endpoint(contract.getGrades, {
-    who: owner('class'),
+    who: classmate,
     connected: 'host',
-    run: async ({ params }, { db, session, now }) =>
-      readGrades(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
+    run: (_input, { db, now, thing }) => readGrades(db, thing, now()),
   }),
 };

@@ -2,7 +2,7 @@ import type { Turma, TurmaDetalhe } from '#lib/contract/pedagogico.schema.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import { notFound } from '../http/refusal.ts';
-import { hasLesson, ownEnrolment } from './enrolment.ts';
+import { type Enrolment, hasLesson } from './enrolment.ts';
 import { presentAula, presentTurma } from './present.ts';
 import {
   classesOf,
@@ -32,9 +32,9 @@ const withSchedule = (row: TurmaRow, { horarios, next, given }: Schedule, now: D
     now,
   );
 
-/** A class of a student with its lessons and his activities. @throws Refusal 404 for a class that is not his */
-export async function readClass(db: Db, userId: number, turmaId: number, now: Date): Promise<TurmaDetalhe> {
-  const enrolment = await ownEnrolment(db, userId, { turma_id: turmaId });
+/** The class of a student's enrolment with its lessons and his activities. */
+export async function readClass(db: Db, userId: number, enrolment: Enrolment, now: Date): Promise<TurmaDetalhe> {
+  const turmaId = enrolment.turma_id;
   const row = await classOf(db, userId, turmaId);
   if (!row) throw notFound();
   const [schedule, lessons, students, atividades, materials] = await Promise.all([
