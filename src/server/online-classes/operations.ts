@@ -9,7 +9,7 @@ import { endpoint, operation } from '../http/operation.ts';
 import { brandOfHost, ownBrand, publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { holderOfSecret, owner, user } from '../http/who.ts';
-import { hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { enrolmentByNumber, enrolmentInClass, hasLesson, ownEnrolment } from '../pedagogico/enrolment.ts';
 import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
@@ -34,25 +34,24 @@ export const onlineClassesOperations = {
     run: (_input, ctx) => feedUrl(ctx, true),
   }),
   getTodayOfClass: endpoint(contract.getTodayOfClass, {
-    who: owner('class'),
+    who: owner('class', enrolmentInClass),
     connected: 'host',
-    run: async ({ params }, { db, session, now }) =>
-      readToday(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
+    run: (_input, { db, now, thing }) => readToday(db, thing, now()),
   }),
   getTodayOfEnrolment: endpoint(contract.getTodayOfEnrolment, {
-    who: owner('enrolment'),
+    who: owner('enrolment', enrolmentByNumber),
     connected: 'host',
-    run: async ({ params }, { db, session, now }) =>
-      readToday(db, await ownEnrolment(db, session.userId, { turma_aluno_id: params.id }), now()),
+    run: (_input, { db, now, thing }) => readToday(db, thing, now()),
   }),
   getLessonEvent: endpoint(contract.getLessonEvent, {
-    who: owner('lesson'),
-    connected: 'classes',
-    run: async ({ params }, ctx) => {
-      const lesson = await ownLesson(ctx.db, ctx.session.userId, params.id);
+    who: owner('lesson', async ({ db, session }, { params }: { params: { id: number } }) => {
+      const lesson = await ownLesson(db, session.userId, params.id);
       if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
-      return calendar(lessonCalendar(lesson, placeOf(ctx, ownBrand(ctx))), `aula-${lesson.id}.ics`);
-    },
+      return lesson;
+    }),
+    connected: 'classes',
+    run: async (_input, ctx) =>
+      calendar(lessonCalendar(ctx.thing, placeOf(ctx, ownBrand(ctx))), `aula-${ctx.thing.id}.ics`),
   }),
   downloadMaterial: endpoint(contract.downloadMaterial, {
     who: owner('lesson'),
