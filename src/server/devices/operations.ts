@@ -12,6 +12,14 @@ import { reportEvent } from './report-event.ts';
 import { subscribeDevice, updateDevice } from './store-device.ts';
 import { testPush } from './test-push.ts';
 import { vapidKeys } from './vapid.ts';
+
+/** A user, about an own device. */
+const deviceOwner = owner('device', async ({ db, session }, { params }: { params: { id: string } }) => {
+  const device = await ownDevice(db, session.userId, params.id);
+  if (!device) throw notFound(pushMessages.unknownDevice);
+  return device;
+});
+
 /** What the area offers. */
 export const devicesOperations = {
   /** The public application key that a browser subscribes with. */
@@ -47,21 +55,15 @@ export const devicesOperations = {
     run: async (_input, { db, session }) => (await devicesOf(db, session.userId)).map(present),
   }),
   getSubscription: endpoint(contract.getSubscription, {
-    who: owner('device'),
+    who: deviceOwner,
     connected: 'host',
-    run: async ({ params }, { db, session }) => {
-      const device = await ownDevice(db, session.userId, params.id);
-      if (!device) throw notFound(pushMessages.unknownDevice);
-      return present(device);
-    },
+    run: async (_input, { thing }) => present(thing),
   }),
   unsubscribe: endpoint(contract.unsubscribe, {
-    who: owner('device'),
+    who: deviceOwner,
     connected: 'host',
-    run: async ({ params }, { db, session }) => {
-      const device = await ownDevice(db, session.userId, params.id);
-      if (!device) throw notFound(pushMessages.unknownDevice);
-      await db.deleteFrom('push_subscriptions').where('id', '=', device.id).execute();
+    run: async (_input, { db, thing }) => {
+      await db.deleteFrom('push_subscriptions').where('id', '=', thing.id).execute();
       return { detail: pushMessages.forgotten };
     },
   }),
