@@ -139,7 +139,11 @@ export const practiceOperations = {
   }),
   /** Files that make a unit available offline. */
   getOfflinePackage: islandOperation({
-    who: owner('unit'),
+    who: owner('unit', async ({ db, session }, { unidade_id }: { unidade_id: number }) => {
+      const unit = await ownUnit(db, session, unidade_id);
+      if (!unit) throw notFound('Esta unidade não é de um livro seu.');
+      return unit;
+    }),
     does: 'reads',
     connected: 'contents',
     scopes: ['book'],
@@ -148,11 +152,8 @@ export const practiceOperations = {
       versao: z.string(),
       arquivos: z.array(z.object({ url: z.string(), tamanho_bytes: z.int(), sha256: z.string() })),
     }),
-    run: async ({ unidade_id }, { db, session }) => {
-      if (!(await ownUnit(db, session, unidade_id))) {
-        throw notFound('Esta unidade não é de um livro seu.');
-      }
-      const files = await filesIn(db, [unidade_id]);
+    run: async (_input, { db, thing }) => {
+      const files = await filesIn(db, [thing.id]);
       return {
         versao: packageOf(files).versao,
         arquivos: files.map(({ url, tamanho_bytes, sha256 }) => ({ url, tamanho_bytes, sha256 })),
