@@ -10,7 +10,7 @@ import { noteSession } from '../auth/open-session.ts';
 import { people } from '../db/people.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
-import { downloadDocument } from '../documents/document-file.ts';
+import { documentFile, documentOfCode } from '../documents/document-file.ts';
 import { isAdmin, ownUnit, reachBy, within } from '../http/access.ts';
 import { auditView } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -173,9 +173,9 @@ export const accountOperations = {
     run: async (_input, ctx) => chatToken(ctx),
   }),
   downloadDocument: endpoint(contract.downloadDocument, {
-    who: owner('document'),
+    who: owner('document', documentOfCode),
     connected: 'grades',
-    run: ({ params }, ctx) => downloadDocument(ctx, params.code),
+    run: (_input, ctx) => documentFile(ctx, ctx.thing),
   }),
 };
 

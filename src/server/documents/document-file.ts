@@ -11,12 +11,15 @@ import type { AnySnapshot } from './snapshot.ts';
 
 const DRAWING = new URL('./pdf/draw-document.ts', import.meta.url);
 
-/** Sends the user's own document as PDF. @throws Refusal 403 with a printed code alone, 404 for another's document. */
-export async function downloadDocument(ctx: Ctx, code: string): Promise<FileAnswer> {
-  const codigo = readDocumentCode(code);
-  const row = codigo === null ? undefined : await ownDocument(ctx.db, ctx.session.userId, codigo);
+/** The user's own document that an address names by its code. @throws Refusal 404 for another's document */
+export async function documentOfCode(
+  { db, session }: Ctx,
+  { params }: { params: { code: string } },
+): Promise<DocumentRow> {
+  const codigo = readDocumentCode(params.code);
+  const row = codigo === null ? undefined : await ownDocument(db, session.userId, codigo);
   if (!row) throw notFound('Não encontramos este documento entre os seus.');
-  return documentFile(ctx, row);
+  return row;
 }
 
 /**

@@ -21,12 +21,8 @@ import type { ReceiptSnapshot } from './snapshot.ts';
 export const emitReceipt = async (ctx: Ctx, parcelaId: number): Promise<DocumentRow> =>
   emitFor(ctx, await requireOwnBill(ctx.db, ctx.session.userId, parcelaId));
 
-/** The receipt of the user's paid bill as a file. @throws Refusal 403, 404, 409 while unpaid */
-export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<FileAnswer> =>
-  documentFile(ctx, await emitReceipt(ctx, parcelaId));
-
-/** The receipt of a paid bill that the staff reaches, as a file. @throws Refusal 409 while unpaid */
-export const downloadReceiptOf = async (ctx: Ctx, bill: BillRow): Promise<FileAnswer> =>
+/** The receipt of a paid bill that the user owns or the staff reaches, as a file. @throws Refusal 409 while unpaid, 429 */
+export const downloadReceipt = async (ctx: Ctx, bill: BillRow): Promise<FileAnswer> =>
   documentFile(ctx, await emitFor(ctx, bill));
 
 /**

@@ -195,9 +195,11 @@ export const financeOperations = {
     },
   }),
   downloadReceipt: endpoint(contract.downloadReceipt, {
-    who: owner('bill'),
+    who: owner('bill', ({ db, session }, { params }: { params: { parcela_id: number } }) =>
+      requireOwnBill(db, session.userId, params.parcela_id),
+    ),
     connected: 'money',
-    run: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
+    run: (_input, ctx) => downloadReceipt(ctx, ctx.thing),
   }),
   downloadLinkReceipt: endpoint(contract.downloadLinkReceipt, {
     who: holderOfSecret,

@@ -3,7 +3,7 @@ import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
 import * as contract from '#lib/contract/finance-staff.ts';
 import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { downloadReceiptOf } from '../documents/download-receipt.ts';
+import { downloadReceipt } from '../documents/download-receipt.ts';
 import { within } from '../http/access.ts';
 import { endpoint, operation } from '../http/operation.ts';
 import { ownBrand, publicUrl } from '../http/public-url.ts';
@@ -240,7 +240,7 @@ export const financeStaffOperations = {
   downloadSchoolReceipt: endpoint(contract.downloadSchoolReceipt, {
     who: staff('financeiro', 'bill'),
     connected: 'staff',
-    run: async ({ params }, ctx) => downloadReceiptOf(ctx, await billInReach(ctx.db, ctx.reach, params.id)),
+    run: async ({ params }, ctx) => downloadReceipt(ctx, await billInReach(ctx.db, ctx.reach, params.id)),
   }),
   downloadMonthClose: endpoint(contract.downloadMonthClose, {
     who: staff('financeiro'),
