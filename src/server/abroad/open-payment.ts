@@ -67,15 +67,23 @@ const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer)
     bills: planBills(offer.forma, offer.parcelas, offer.totalCentavos, offer.today),
   });
 
+/** The own request to pay. @throws Refusal 404, the same for somebody else's and for none */
+export async function requestToPay(
+  { db, session }: Ctx,
+  { body }: { body: { request_id: number } },
+): Promise<RequestRow> {
+  const request = await ownRequest(db, session.userId, body.request_id);
+  if (!request) throw notFound('Não encontramos este pedido entre os seus.');
+  return request;
+}
+
 /**
  * Starts the payment of an approved request at today's rate (API-87). Its bills are paid like any others.
  *
- * @throws Refusal 404 for somebody else's request, 409 before its approval or with a payment, 422, 503
+ * @throws Refusal 409 before its approval or with a payment, 422, 503
  */
-export async function createPayment(ctx: Ctx, input: CreateInput): Promise<UsaPayment> {
-  const { db, session } = ctx;
-  const request = await ownRequest(db, session.userId, input.request_id);
-  if (!request) throw notFound('Não encontramos este pedido entre os seus.');
+export async function createPayment(ctx: Ctx, request: RequestRow, input: CreateInput): Promise<UsaPayment> {
+  const { session } = ctx;
   const offer = await offerFor(ctx, request, input);
   const at = ctx.now();
   await once(ctx, 'createUsaPayment', input, async (tx) => {
@@ -110,11 +118,10 @@ export async function createPayment(ctx: Ctx, input: CreateInput): Promise<UsaPa
 /**
  * Changes how a request is paid, before any part is paid. The old bills are cancelled, and new ones cost today's rate.
  *
- * @throws Refusal 404 for somebody else's payment, 409 once a part is paid or being paid, 422, 503
+ * @throws Refusal 409 once a part is paid or being paid, 422, 503
  */
-export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPayment> {
+export async function changePayment(ctx: Ctx, { request, plan }: OwnPlan, input: ChangeInput): Promise<UsaPayment> {
   const { db, session } = ctx;
-  const { request, plan } = await ownPlan(ctx, input.id);
   if (request.status !== 'aguardando_pagamento') throw alreadyPaid();
   const offer = await offerFor(ctx, request, input);
   await once(ctx, 'updateUsaPayment', input, async (tx) => {
@@ -151,13 +158,16 @@ const alreadyPaid = () => conflict('Uma parte já foi paga ou está sendo paga: 
 const stamp = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
-/** @throws Refusal 404 */
-export async function readPayment(ctx: Ctx, id: number): Promise<UsaPayment> {
-  const { plan } = await ownPlan(ctx, id);
-  return presentUsaPayment(ctx, plan, await openPixOf(ctx.db, plan, ctx.now()));
+export const readPayment = async (ctx: Ctx, { plan }: OwnPlan): Promise<UsaPayment> =>
+  presentUsaPayment(ctx, plan, await openPixOf(ctx.db, plan, ctx.now()));
+
+export interface OwnPlan {
+  request: RequestRow;
+  plan: Plan;
 }
 
-async function ownPlan({ db, session }: Ctx, paymentId: number): Promise<{ request: RequestRow; plan: Plan }> {
+/** An own payment with its request. @throws Refusal 404 */
+export async function ownPlan({ db, session }: Ctx, paymentId: number): Promise<OwnPlan> {
   const row = await db
     .selectFrom('usa_pagamentos')
     .select('request_id')

@@ -30,7 +30,7 @@ import {
   setTripState,
   updateTrip,
 } from './manage-trips.ts';
-import { changePayment, createPayment, readPayment } from './open-payment.ts';
+import { changePayment, createPayment, ownPlan, readPayment, requestToPay } from './open-payment.ts';
 import { readDraft } from './read-draft.ts';
 import { listOwnDocuments, readOwnRequest } from './read-own.ts';
 import { listTripBooks, listTrips } from './read-trips.ts';
@@ -221,19 +221,19 @@ export const abroadOperations = {
     run: ({ params }, ctx) => deleteRequest(ctx, params.id),
   }),
   createUsaPayment: endpoint(contract.createUsaPayment, {
-    who: owner('request'),
+    who: owner('request', requestToPay),
     connected: 'host',
-    run: ({ body }, ctx) => createPayment(ctx, body),
+    run: ({ body }, ctx) => createPayment(ctx, ctx.thing, body),
   }),
   updateUsaPayment: endpoint(contract.updateUsaPayment, {
-    who: owner('payment'),
+    who: owner('payment', (ctx, { body }: { body: { id: number } }) => ownPlan(ctx, body.id)),
     connected: 'host',
-    run: ({ body }, ctx) => changePayment(ctx, body),
+    run: ({ body }, ctx) => changePayment(ctx, ctx.thing, body),
   }),
   getUsaPayment: endpoint(contract.getUsaPayment, {
-    who: owner('payment'),
+    who: owner('payment', (ctx, { params }: { params: { id: number } }) => ownPlan(ctx, params.id)),
     connected: 'host',
-    run: ({ params }, ctx) => readPayment(ctx, params.id),
+    run: (_input, ctx) => readPayment(ctx, ctx.thing),
   }),
   uploadDraftDocument: endpoint(contract.uploadDraftDocument, {
     who: user,
