@@ -21,9 +21,10 @@ import {
 } from './manage-campaigns.ts';
 import { cancelParticipation, downloadParticipants, listParticipants } from './manage-participants.ts';
 import { readCampaignPicture, uploadCampaignPicture } from './manage-picture.ts';
-import { listCampaigns, listQrCodes, readCampaign } from './read-campaigns.ts';
+import { presentCampaign } from './present.ts';
+import { campaignShown, listCampaigns, listQrCodes } from './read-campaigns.ts';
 import { campaignAtDoor, listDoors, readDoor } from './read-doors.ts';
-import { downloadTickets, printTickets } from './ticket-papers.ts';
+import { campaignWithTickets, downloadTickets, printTickets } from './ticket-papers.ts';
 
 /** What the area offers. */
 export const travelOperations = {
@@ -125,9 +126,12 @@ export const travelOperations = {
     run: ({ id, ...body }, ctx) => once(ctx, `travel-tickets ${id}`, body, (tx) => makeTickets(ctx, tx, id, body)),
   }),
   getCampaign: endpoint(contract.getCampaign, {
-    who: userOfSchool('campaign'),
+    who: {
+      ...userOfSchool('campaign'),
+      ...owner('campaign', (ctx, { params }: { params: { id: number } }) => campaignShown(ctx, ctx.db, params.id)),
+    },
     connected: 'host',
-    run: ({ params }, ctx) => readCampaign(ctx, params.id),
+    run: (_input, ctx) => presentCampaign(ctx, ctx.thing),
   }),
   joinCampaign: endpoint(contract.joinCampaign, {
     who: userOfSchool('campaign'),
@@ -145,9 +149,9 @@ export const travelOperations = {
     run: ({ params, body }, ctx) => validateQrCode(ctx, params.id, body),
   }),
   downloadTickets: endpoint(contract.downloadTickets, {
-    who: owner('campaign'),
+    who: owner('campaign', campaignWithTickets),
     connected: 'trips',
-    run: async ({ params }, ctx) => downloadTickets(ctx, params.id),
+    run: (_input, ctx) => downloadTickets(ctx, ctx.thing),
   }),
   getCampaignPicture: endpoint(contract.getCampaignPicture, {
     who: holderOfSecret,

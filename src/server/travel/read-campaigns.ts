@@ -4,7 +4,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { shownTo } from './access.ts';
 import { ticketWindow } from './campaign-days.ts';
-import { presentCampaign, presentCampaigns, presentTicket } from './present.ts';
+import { presentCampaigns, presentTicket } from './present.ts';
 import type { CampaignRow, TicketRow } from './queries.ts';
 
 /** Campaigns of the user's own school, the last to end first. @throws Refusal 403 with only a printed code */
@@ -32,11 +32,7 @@ export async function campaignShown(ctx: Ctx, db: Db, id: number): Promise<Campa
   return row;
 }
 
-/** One campaign (TRAVEL-01). @throws Refusal 404 */
-export const readCampaign = async (ctx: Ctx, id: number): Promise<TravelCampaign> =>
-  presentCampaign(ctx, await campaignShown(ctx, ctx.db, id));
-
-interface OwnTicket {
+export interface OwnTicket {
   ticket: TicketRow;
   campaign: CampaignRow;
   /** The student who brings the companions. */

@@ -40,18 +40,26 @@ export async function printTickets(
   return paper(ctx, campaign, cells, `ingressos-${campaignId}${batch}${part}`);
 }
 
-/** The user's own tickets of a campaign, to print or to keep. @throws Refusal 403, 404, 429 */
-export async function downloadTickets(ctx: Ctx, campaignId: number): Promise<FileAnswer> {
-  const own = (await ownTickets(ctx, campaignId)).filter(({ ticket }) => ticket.cancelado_em === null);
+/** A campaign with the user's own valid tickets. @throws Refusal 404 without a ticket */
+export async function campaignWithTickets(ctx: Ctx, { params }: { params: { id: number } }) {
+  const own = (await ownTickets(ctx, params.id)).filter(({ ticket }) => ticket.cancelado_em === null);
   const campaign = own[0]?.campaign;
   if (!campaign) throw notFound('Você não tem ingressos deste evento.');
+  return { campaign, own };
+}
+
+/** The user's own tickets of a campaign, to print or to keep. @throws Refusal 429 */
+export async function downloadTickets(
+  ctx: Ctx,
+  { campaign, own }: Awaited<ReturnType<typeof campaignWithTickets>>,
+): Promise<FileAnswer> {
   const cells = own.map(({ ticket, holder }) => ({
     nome: ticket.nome,
     nota: ticket.is_companion ? `com ${holder}` : 'Aluno',
     codigo: ticket.codigo,
     payload: payloadOf(ctx.tokens, ticket),
   }));
-  return paper(ctx, campaign, cells, `meus-ingressos-${campaignId}`);
+  return paper(ctx, campaign, cells, `meus-ingressos-${campaign.id}`);
 }
 
 interface Cell {
