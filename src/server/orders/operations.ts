@@ -9,6 +9,7 @@ import { once } from '../http/once.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { buyer, owner, staff, staffOfWholeSchool, user } from '../http/who.ts';
+import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { countCart, readCart, setCartItem } from './cart.ts';
 import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
@@ -174,9 +175,14 @@ export const ordersOperations = {
     },
   }),
   prepareOrder: endpoint(contract.prepareOrder, {
-    who: { ...buyer, of: 'enrolment' },
+    who: {
+      ...buyer,
+      ...owner('enrolment', ({ db, session }, { body }: { body: { turma_aluno_id: number } }) =>
+        ownEnrolment(db, session.userId, { turma_aluno_id: body.turma_aluno_id }),
+      ),
+    },
     connected: 'host',
-    run: ({ body }, ctx) => prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto),
+    run: ({ body }, ctx) => prepareOrder(ctx, body.codigo_produto),
   }),
   /** What an order would cost. */
   quoteOrder: islandOperation({
