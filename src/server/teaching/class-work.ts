@@ -47,10 +47,9 @@ const present = ({ tipo, ...row }: Row, given: Counted = []) => ({
   devolvidas: given.filter(({ corrigida_em, devolvida_em }) => devolvida_em && !corrigida_em).length,
 });
 
-/** What a class was asked for, the latest deadline first, and what new work can be made of. @throws Refusal 404 */
-export async function listWork(ctx: Ctx, id: number) {
-  const { db, session } = ctx;
-  const row = await taughtClass(ctx, id);
+/** What a class was asked for, the latest deadline first, and what new work can be made of. */
+export async function listWork({ db, session }: Ctx, row: TaughtClassRow) {
+  const { id } = row;
   const [book, students, units, classes, rule, works, counts] = await Promise.all([
     db.selectFrom('livros').select('nome').where('id', '=', row.livro_id).executeTakeFirstOrThrow(),
     db

@@ -6,7 +6,7 @@ import { isInClass } from '../db/in-class.ts';
 import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { taughtClass } from './taught-class.ts';
+import { type TaughtClassRow, taughtClass } from './taught-class.ts';
 
 const assessmentsIn = (db: Db, turmaId: number) =>
   db
@@ -39,10 +39,9 @@ const gradesIn = (db: Db, turmaId: number) =>
     .where('turma_alunos.turma_id', '=', turmaId)
     .execute();
 
-/** The grades of a class, also those that students do not see yet. @throws Refusal 404 */
-export async function readSheet(ctx: Ctx, id: number) {
-  const { db } = ctx;
-  const row = await taughtClass(ctx, id);
+/** The grades of a class, also those that students do not see yet. */
+export async function readSheet({ db }: Ctx, row: TaughtClassRow) {
+  const { id } = row;
   const [book, periods, assessments, students, notas] = await Promise.all([
     db.selectFrom('livros').select('nome').where('id', '=', row.livro_id).executeTakeFirstOrThrow(),
     db.selectFrom('periodos').selectAll().where('turma_id', '=', id).orderBy('ordem').execute(),

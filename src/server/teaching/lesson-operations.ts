@@ -9,6 +9,7 @@ import { readTeachingDay } from './read-day.ts';
 import { readTaughtLesson } from './read-lesson.ts';
 import { readTaughtClass } from './read-taught-class.ts';
 import { takeRoll } from './take-roll.ts';
+import { classTeacher } from './taught-class.ts';
 import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson.ts';
 
 /** What the area offers. */
@@ -23,11 +24,11 @@ export const lessonOperations = {
   }),
   /** A class for its teacher: students with their attendance, lessons with their roll. */
   getTaughtClass: operation({
-    who: teacherOf('class'),
+    who: classTeacher,
     does: 'reads',
     connected: 'classes',
     input: OneId,
-    run: ({ id }, ctx) => readTaughtClass(ctx, id),
+    run: (_input, ctx) => readTaughtClass(ctx, ctx.thing),
   }),
   /** A lesson for who gives it: the roll, what was taught, materials. */
   getTaughtLesson: operation({

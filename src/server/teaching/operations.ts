@@ -32,6 +32,7 @@ import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
 import { readLessonOfSchool, readSchoolClass } from './read-school-class.ts';
 import { listSchoolClasses, readClassChoices } from './school-classes.ts';
+import { classTeacher } from './taught-class.ts';
 import { setClassState } from './turn-classes.ts';
 import { createClass, previewClass, updateClass } from './write-class.ts';
 
@@ -191,11 +192,11 @@ export const teachingOperations = {
   }),
   /** What a class was asked for, the nearest deadline last, and what a new piece of work can be made of. */
   listClassWork: operation({
-    who: teacherOf('class'),
+    who: classTeacher,
     does: 'reads',
     connected: 'classes',
     input: OneId,
-    run: ({ id }, ctx) => listWork(ctx, id),
+    run: (_input, ctx) => listWork(ctx, ctx.thing),
   }),
   /** Asks a class for a piece of work; its students are told once. */
   createWork: operation({
@@ -263,11 +264,11 @@ export const teachingOperations = {
   }),
   /** The grades of a class: students, assessments by period, and what was given. */
   getGradeSheet: operation({
-    who: teacherOf('class'),
+    who: classTeacher,
     does: 'reads',
     connected: 'classes',
     input: OneId,
-    run: ({ id }, ctx) => readSheet(ctx, id),
+    run: (_input, ctx) => readSheet(ctx, ctx.thing),
   }),
   /** Adds a period to a class. */
   addPeriod: operation({

@@ -3,12 +3,10 @@ import { isInClass } from '../db/in-class.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { attendanceIn } from '../pedagogico/class-attendance.ts';
 import { slotsOf } from './school-classes.ts';
-import { taughtClass } from './taught-class.ts';
+import type { TaughtClassRow } from './taught-class.ts';
 
-/** A class for its teacher, without money and documents: students with their attendance, lessons with the state of their roll. @throws Refusal 404 */
-export async function readTaughtClass(ctx: Ctx, id: number) {
-  const { db, now } = ctx;
-  const { timezone } = await taughtClass(ctx, id);
+/** A class for its teacher, without money and documents: students with their attendance, lessons with the state of their roll. */
+export async function readTaughtClass({ db, now }: Ctx, { id, timezone }: TaughtClassRow) {
   const [head, horarios, aulas, alunos, attendance] = await Promise.all([
     headOf(db, id),
     slotsOf(db, [id]),

@@ -1,6 +1,7 @@
 import { isTeacher, type Reach, reachBy } from '../http/access.ts';
 import type { Ctx, Session } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import { teacherOf } from '../http/who.ts';
 
 const classes = (db: Ctx['db']) =>
   db
@@ -21,6 +22,9 @@ export async function taughtClass({ db, session }: Ctx, id: number): Promise<Tau
   if (!row || !mayTeach(session, row)) throw notFound('Não encontramos esta turma entre as suas.');
   return row;
 }
+
+/** Who teaches the class that the input names, for operations that need it at once. */
+export const classTeacher = teacherOf('class', (ctx, { id }) => taughtClass(ctx, id));
 
 /**
  * A lesson with its class: of a class that the user teaches or reaches as staff, or one in which the user stands in.
