@@ -11,7 +11,7 @@ import { storeUpload } from '../pedagogico/store-upload.ts';
 import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
 import type { addLessonLinkInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
-import { taughtLesson } from './taught-class.ts';
+import type { TaughtLessonRow } from './taught-class.ts';
 
 /** More than a lesson needs, and too few to fill a disk. */
 const MAX_MATERIALS = 10;
@@ -19,13 +19,12 @@ const LINK = 'text/uri-list';
 
 type Material = Omit<Schema['aula_materiais'], 'n' | 'aula_id' | 'enviado_em'>;
 
-/** Gives the class a link. @throws Refusal 404, 409 for too many materials */
+/** Gives the class a link. @throws Refusal 409 for too many materials */
 export async function addLessonLink(
   ctx: Ctx,
-  id: number,
+  { lesson: { id } }: TaughtLessonRow,
   { nome, url }: Omit<z.output<typeof addLessonLinkInput>, 'id'>,
 ): Promise<TaughtLesson> {
-  await taughtLesson(ctx, id);
   const link = { nome, url, mime: LINK, tamanho_bytes: 0, chave: '' };
   await ctx.db.transaction().execute((tx) => addMaterial(ctx, tx, id, link));
   return readTaughtLesson(ctx, id);
@@ -34,11 +33,10 @@ export async function addLessonLink(
 /**
  * Gives the class a file. Its content decides its kind; its name is stored and never trusted.
  *
- * @throws Refusal 404, 409 for too many materials, 413 and 415 by size and kind, 422 when it is not a file, 503 without
- *   the store
+ * @throws Refusal 409 for too many materials, 413 and 415 by size and kind, 422 when it is not a file, 503 without the
+ *   store
  */
-export async function uploadLessonFile(ctx: Ctx, id: number): Promise<TaughtLesson> {
-  await taughtLesson(ctx, id);
+export async function uploadLessonFile(ctx: Ctx, { lesson: { id } }: TaughtLessonRow): Promise<TaughtLesson> {
   await storeUpload(ctx, { folder: 'aulas', ...materialRule }, (tx, file) =>
     addMaterial(ctx, tx, id, { ...file, url: null }),
   );
@@ -62,8 +60,11 @@ async function addMaterial(ctx: Ctx, tx: Db, aula_id: number, material: Material
 }
 
 /** Takes a material back. @throws Refusal 404 */
-export async function removeLessonMaterial(ctx: Ctx, id: number, n: number): Promise<TaughtLesson> {
-  await taughtLesson(ctx, id);
+export async function removeLessonMaterial(
+  ctx: Ctx,
+  { lesson: { id } }: TaughtLessonRow,
+  n: number,
+): Promise<TaughtLesson> {
   const { chave } = await ctx.db.transaction().execute(async (tx) => {
     const file = await tx
       .deleteFrom('aula_materiais')
@@ -87,9 +88,12 @@ async function forget(tx: Db, chave: string, at: Date): Promise<void> {
 }
 
 /** The bytes of a material: only as a download, never as a page of ours. @throws Refusal 404 */
-export async function downloadLessonFile(ctx: Ctx, id: number, n: number): Promise<FileAnswer> {
-  await taughtLesson(ctx, id);
-  const file = await ctx.db
+export async function downloadLessonFile(
+  { db, ports }: Ctx,
+  { lesson: { id } }: TaughtLessonRow,
+  n: number,
+): Promise<FileAnswer> {
+  const file = await db
     .selectFrom('aula_materiais')
     .selectAll()
     .where('aula_id', '=', id)
@@ -97,5 +101,5 @@ export async function downloadLessonFile(ctx: Ctx, id: number, n: number): Promi
     .where('url', 'is', null)
     .executeTakeFirst();
   if (!file) throw notFound('Este arquivo não existe mais.');
-  return storedFile(file, await ctx.ports.files.open(file.chave));
+  return storedFile(file, await ports.files.open(file.chave));
 }

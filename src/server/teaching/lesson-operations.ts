@@ -6,11 +6,18 @@ import { teacher, teacherOf } from '../http/who.ts';
 import { addLessonLinkInput, addMakeUpLessonInput, takeRollInput, writeLessonInput } from './inputs.ts';
 import { addLessonLink, downloadLessonFile, removeLessonMaterial, uploadLessonFile } from './lesson-materials.ts';
 import { readTeachingDay } from './read-day.ts';
-import { readTaughtLesson } from './read-lesson.ts';
+import { presentTaughtLesson } from './read-lesson.ts';
 import { readTaughtClass } from './read-taught-class.ts';
 import { takeRoll } from './take-roll.ts';
-import { classTeacher } from './taught-class.ts';
+import { classTeacher, taughtLesson } from './taught-class.ts';
 import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson.ts';
+
+/** Who gives the lesson that the input names. */
+const lessonTeacher = teacherOf('lesson', (ctx, { id }) => taughtLesson(ctx, id));
+/** The same, of a call with an address. */
+const lessonTeacherByAddress = teacherOf('lesson', (ctx, { params }: { params: { id: number } }) =>
+  taughtLesson(ctx, params.id),
+);
 
 /** What the area offers. */
 export const lessonOperations = {
@@ -32,11 +39,11 @@ export const lessonOperations = {
   }),
   /** A lesson for who gives it: the roll, what was taught, materials. */
   getTaughtLesson: operation({
-    who: teacherOf('lesson'),
+    who: lessonTeacher,
     does: 'reads',
     connected: 'classes',
     input: OneId,
-    run: ({ id }, ctx) => readTaughtLesson(ctx, id),
+    run: (_input, ctx) => presentTaughtLesson(ctx, ctx.thing),
   }),
   /** Records who came to a lesson; points of presence follow. */
   takeRoll: operation({
@@ -56,44 +63,44 @@ export const lessonOperations = {
   }),
   /** Gives the class a link as material of a lesson. */
   addLessonLink: operation({
-    who: teacherOf('lesson'),
+    who: lessonTeacher,
     does: 'writes',
     connected: 'classes',
     input: addLessonLinkInput,
-    run: ({ id, ...body }, ctx) => addLessonLink(ctx, id, body),
+    run: (input, ctx) => addLessonLink(ctx, ctx.thing, input),
   }),
   /** Takes a material of a lesson back. */
   removeLessonMaterial: operation({
-    who: teacherOf('lesson'),
+    who: lessonTeacher,
     does: 'writes',
     connected: 'classes',
     input: z.object({ id: IdParam, n: IdParam }),
-    run: ({ id, n }, ctx) => removeLessonMaterial(ctx, id, n),
+    run: ({ n }, ctx) => removeLessonMaterial(ctx, ctx.thing, n),
   }),
   /** Cancels a coming lesson with a reason; students are told once. */
   cancelTaughtLesson: operation({
-    who: teacherOf('lesson'),
+    who: lessonTeacher,
     does: 'writes',
     connected: 'classes',
     input: z.object({ id: IdParam, motivo: Text(200) }),
-    run: ({ id, motivo }, ctx) => cancelTaughtLesson(ctx, id, motivo),
+    run: ({ motivo }, ctx) => cancelTaughtLesson(ctx, ctx.thing, motivo),
   }),
   /** Plans a lesson in place of a cancelled one. */
   addMakeUpLesson: operation({
-    who: teacherOf('lesson'),
+    who: lessonTeacher,
     does: 'writes',
     connected: 'classes',
     input: addMakeUpLessonInput,
-    run: ({ id, ...body }, ctx) => addMakeUpLesson(ctx, id, body),
+    run: ({ id: _, ...span }, ctx) => addMakeUpLesson(ctx, ctx.thing, span),
   }),
   uploadLessonFile: endpoint(contract.uploadLessonFile, {
-    who: teacherOf('lesson'),
+    who: lessonTeacherByAddress,
     connected: 'classes',
-    run: ({ params }, ctx) => uploadLessonFile(ctx, params.id),
+    run: (_input, ctx) => uploadLessonFile(ctx, ctx.thing),
   }),
   downloadLessonFile: endpoint(contract.downloadLessonFile, {
-    who: teacherOf('lesson'),
+    who: lessonTeacherByAddress,
     connected: 'classes',
-    run: ({ params }, ctx) => downloadLessonFile(ctx, params.id, params.n),
+    run: ({ params }, ctx) => downloadLessonFile(ctx, ctx.thing, params.n),
   }),
 };

@@ -5,12 +5,18 @@ import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { lessonWindow } from '../pedagogico/lesson-window.ts';
 import { presentVisitor, rollStudents, visitorsOf } from './roll-students.ts';
-import { taughtLesson } from './taught-class.ts';
+import { type TaughtLessonRow, taughtLesson } from './taught-class.ts';
 
 /** A lesson with its roll, texts and materials, for who gives it. @throws Refusal 404 */
-export async function readTaughtLesson(ctx: Ctx, id: number): Promise<TaughtLesson> {
-  const { db, session, now } = ctx;
-  const { lesson, class: taught } = await taughtLesson(ctx, id);
+export const readTaughtLesson = async (ctx: Ctx, id: number): Promise<TaughtLesson> =>
+  presentTaughtLesson(ctx, await taughtLesson(ctx, id));
+
+/** The same, of a lesson that was found. */
+export async function presentTaughtLesson(
+  { db, session, now }: Ctx,
+  { lesson, class: taught }: TaughtLessonRow,
+): Promise<TaughtLesson> {
+  const { id } = lesson;
   const [chamada, visitas, materiais, places, names, reposicao, repoe] = await Promise.all([
     rollStudents(db, lesson, dayIn(taught.timezone, new Date(lesson.inicio))),
     visitorsOf(db, id),

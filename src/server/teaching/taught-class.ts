@@ -40,6 +40,8 @@ export async function taughtLesson({ db, session }: Ctx, id: number) {
   return { lesson, class: row };
 }
 
+export type TaughtLessonRow = Awaited<ReturnType<typeof taughtLesson>>;
+
 function mayTeach(session: Session, row: TaughtClassRow): boolean {
   if (isTeacher(session) && row.professor_user_id === session.userId) return true;
   const reach = reachBy(session, ['turmas']);

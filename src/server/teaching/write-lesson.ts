@@ -7,7 +7,7 @@ import { conflict } from '../http/refusal.ts';
 import { addLesson, cancelLesson } from './change-lesson.ts';
 import type { addMakeUpLessonInput, writeLessonInput } from './inputs.ts';
 import { readTaughtLesson } from './read-lesson.ts';
-import { type TaughtClassRow, taughtClass, taughtLesson } from './taught-class.ts';
+import { type TaughtClassRow, type TaughtLessonRow, taughtClass, taughtLesson } from './taught-class.ts';
 
 /** Writes what was taught, the homework and the recording. Null empties a text. @throws Refusal 404 */
 export async function writeLesson(
@@ -32,11 +32,14 @@ const within = (ctx: Ctx, { escola_id, company_id }: TaughtClassRow): Ctx => ({
   reach: { escolaId: escola_id, units: [company_id] },
 });
 
-/** Cancels a coming lesson. @throws Refusal 404, 409 for one that has begun or is cancelled */
-export async function cancelTaughtLesson(ctx: Ctx, id: number, motivo: string): Promise<TaughtLesson> {
-  const { class: taught } = await taughtLesson(ctx, id);
-  await cancelLesson(within(ctx, taught), id, motivo);
-  return readTaughtLesson(ctx, id);
+/** Cancels a coming lesson. @throws Refusal 409 for one that has begun or is cancelled */
+export async function cancelTaughtLesson(
+  ctx: Ctx,
+  { lesson, class: taught }: TaughtLessonRow,
+  motivo: string,
+): Promise<TaughtLesson> {
+  await cancelLesson(within(ctx, taught), lesson.id, motivo);
+  return readTaughtLesson(ctx, lesson.id);
 }
 
 /**
@@ -47,13 +50,12 @@ export async function cancelTaughtLesson(ctx: Ctx, id: number, motivo: string): 
  */
 export async function addMakeUpLesson(
   ctx: Ctx,
-  id: number,
+  { lesson }: TaughtLessonRow,
   span: Omit<z.output<typeof addMakeUpLessonInput>, 'id'>,
 ): Promise<TaughtLesson> {
-  const { lesson } = await taughtLesson(ctx, id);
   const taught = await taughtClass(ctx, lesson.turma_id);
   if (lesson.cancelada_em === null) throw conflict('Só uma aula cancelada tem reposição.', 'not_cancelled');
   const titulo = `Reposição: ${lesson.titulo}`.slice(0, 120);
-  await addLesson(within(ctx, taught), taught.id, { ...span, titulo }, id);
-  return readTaughtLesson(ctx, id);
+  await addLesson(within(ctx, taught), taught.id, { ...span, titulo }, lesson.id);
+  return readTaughtLesson(ctx, lesson.id);
 }
