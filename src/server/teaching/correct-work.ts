@@ -9,7 +9,7 @@ import { keepFile } from '../pedagogico/activity-files.ts';
 import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts';
 import { storeUpload } from '../pedagogico/store-upload.ts';
 import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
-import { ownWork, readWork } from './handed-in.ts';
+import { ownWork, readWork, type WorkRow } from './handed-in.ts';
 
 /** Work that the student does again waits for the student. */
 const isAway = (row: { entregue_em: string | null; corrigida_em: string | null }) =>
@@ -81,12 +81,11 @@ export async function returnWork(ctx: Ctx, id: number, comentario: string): Prom
   return answer;
 }
 
-/** Adds a file or a voice note to a correction. Its content decides its kind. @throws Refusal 404, 409, 413, 415, 422 */
-export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetail> {
-  const { db } = ctx;
-  const row = await ownWork(ctx, id);
+/** Adds a file or a voice note to a correction. Its content decides its kind. @throws Refusal 409, 413, 415, 422 */
+export async function addCorrection(ctx: Ctx, row: WorkRow): Promise<HandedInDetail> {
+  const { id } = row;
   if (isAway(row)) throw away();
-  if ((await filesOf(db, id, 'correcao')) >= MAX_CORRECTIONS) {
+  if ((await filesOf(ctx.db, id, 'correcao')) >= MAX_CORRECTIONS) {
     throw conflict(`Uma correção tem até ${MAX_CORRECTIONS} arquivos. Apague um para incluir outro.`);
   }
   await storeUpload(ctx, { folder: 'correcoes', ...correctionRule }, async (tx, file) => {
@@ -100,8 +99,8 @@ export async function addCorrection(ctx: Ctx, id: number): Promise<HandedInDetai
 }
 
 /** Takes a file of a correction away, on record. @throws Refusal 404 */
-export async function removeCorrection(ctx: Ctx, id: number, n: number): Promise<HandedInDetail> {
-  const row = await ownWork(ctx, id);
+export async function removeCorrection(ctx: Ctx, row: WorkRow, n: number): Promise<HandedInDetail> {
+  const { id } = row;
   const { chave } = await ctx.db.transaction().execute(async (tx) => {
     const file = await removeFileOf(tx, id, 'correcao', n);
     if (!file) throw notFound('Este arquivo não existe mais.');
@@ -118,13 +117,13 @@ export async function removeCorrection(ctx: Ctx, id: number, n: number): Promise
 
 /** A file for the page of its work, or as a download. What a browser cannot show is always a download. @throws Refusal 404 */
 export async function viewFile(
-  ctx: Ctx,
-  { id, tipo, n }: { id: number; tipo: 'envio' | 'correcao'; n: number },
+  { db, ports }: Ctx,
+  { id }: WorkRow,
+  { tipo, n }: { tipo: 'envio' | 'correcao'; n: number },
   isDownload: boolean,
 ): Promise<FileAnswer> {
-  await ownWork(ctx, id);
-  const file = await fileOf(ctx.db, id, tipo, n);
+  const file = await fileOf(db, id, tipo, n);
   if (!file) throw notFound('Este arquivo não existe mais.');
-  const bytes = await ctx.ports.files.open(file.chave);
+  const bytes = await ports.files.open(file.chave);
   return isDownload || viewOf(file.mime) === null ? storedFile(file, bytes) : shownFile(file, bytes);
 }

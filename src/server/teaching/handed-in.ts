@@ -182,13 +182,15 @@ export async function ownWork(ctx: Ctx, id: number): Promise<WorkRow> {
   return row;
 }
 
-/** The same, with its files. */
-export async function readWork(ctx: Ctx, id: number): Promise<HandedInDetail> {
-  const row = await ownWork(ctx, id);
-  const files = await ctx.db
+/** The same, with its files. @throws Refusal 404 */
+export const readWork = async (ctx: Ctx, id: number): Promise<HandedInDetail> =>
+  presentWork(ctx.db, await ownWork(ctx, id));
+
+async function presentWork(db: Db, row: WorkRow): Promise<HandedInDetail> {
+  const files = await db
     .selectFrom('atividade_arquivos')
     .select(['tipo', 'n', 'nome', 'mime', 'tamanho_bytes', 'enviado_em'])
-    .where('turma_aluno_atividade_id', '=', id)
+    .where('turma_aluno_atividade_id', '=', row.id)
     .orderBy('n')
     .execute();
   const of = (kind: 'envio' | 'correcao') =>
@@ -198,16 +200,15 @@ export async function readWork(ctx: Ctx, id: number): Promise<HandedInDetail> {
 }
 
 /** One piece of work, and the oldest other one that waits. @param turma only of this class */
-export async function readHandedIn(ctx: Ctx, id: number, turma: number | undefined) {
-  const trabalho = await readWork(ctx, id);
-  const { timezone } = await taughtClass(ctx, trabalho.turma.id);
+export async function readHandedIn(ctx: Ctx, row: WorkRow, turma: number | undefined) {
+  const trabalho = await presentWork(ctx.db, row);
   const waiting = ownClasses(ctx)(works(ctx.db))
     .$call(inState('a_corrigir'))
-    .where('dada.id', '<>', id)
+    .where('dada.id', '<>', row.id)
     .$if(turma !== undefined, (query) => query.where('turmas.id', '=', turma ?? 0));
   const [next, { many }] = await Promise.all([
     waiting.select('dada.id').orderBy('dada.entregue_em').orderBy('dada.id').limit(1).executeTakeFirst(),
     waiting.select(({ fn }) => fn.countAll<number | string>().as('many')).executeTakeFirstOrThrow(),
   ]);
-  return { trabalho, timezone, proximo: next?.id ?? null, esperam: Number(many) };
+  return { trabalho, timezone: row.timezone, proximo: next?.id ?? null, esperam: Number(many) };
 }

@@ -14,7 +14,7 @@ import { addCorrection, correctWork, removeCorrection, returnWork, viewFile } fr
 import { enrolStudents, updateEnrolment } from './enrol-students.ts';
 import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssessment } from './grade-columns.ts';
 import { readSheet, saveGrades } from './grade-sheet.ts';
-import { listHandedIn, readHandedIn } from './handed-in.ts';
+import { listHandedIn, ownWork, readHandedIn } from './handed-in.ts';
 import {
   AssessmentInput,
   addAssessmentInput,
@@ -35,6 +35,13 @@ import { listSchoolClasses, readClassChoices } from './school-classes.ts';
 import { classTeacher } from './taught-class.ts';
 import { setClassState } from './turn-classes.ts';
 import { createClass, previewClass, updateClass } from './write-class.ts';
+
+/** Who teaches the class of the handed-in work that the input names. */
+const workTeacher = teacherOf('handedIn', (ctx, { id }) => ownWork(ctx, id));
+/** The same, of a call with an address. */
+const workTeacherByAddress = teacherOf('handedIn', (ctx, { params }: { params: { id: number } }) =>
+  ownWork(ctx, params.id),
+);
 
 /** What the area offers. */
 export const teachingOperations = {
@@ -240,11 +247,11 @@ export const teachingOperations = {
   }),
   /** One piece of handed-in work, with its files, and what waits next. */
   getHandedIn: operation({
-    who: teacherOf('handedIn'),
+    who: workTeacher,
     does: 'reads',
     connected: 'classes',
     input: z.object({ id: IdParam, turma: IdParam.optional() }),
-    run: ({ id, turma }, ctx) => readHandedIn(ctx, id, turma),
+    run: ({ turma }, ctx) => readHandedIn(ctx, ctx.thing, turma),
   }),
   /** Gives work its mark and words; the student is told once. */
   correctWork: operation({
@@ -319,23 +326,23 @@ export const teachingOperations = {
     run: ({ turma }, ctx) => listNeedsWord(ctx, turma),
   }),
   addCorrection: endpoint(contract.addCorrection, {
-    who: teacherOf('handedIn'),
+    who: workTeacherByAddress,
     connected: 'classes',
-    run: ({ params }, ctx) => addCorrection(ctx, params.id),
+    run: (_input, ctx) => addCorrection(ctx, ctx.thing),
   }),
   /** Takes a file of a correction back. */
   removeCorrection: islandOperation({
-    who: teacherOf('handedIn'),
+    who: workTeacher,
     does: 'writes',
     connected: 'classes',
     input: z.object({ id: IdParam, n: IdParam }),
     result: HandedInDetail,
-    run: ({ id, n }, ctx) => removeCorrection(ctx, id, n),
+    run: ({ n }, ctx) => removeCorrection(ctx, ctx.thing, n),
   }),
   viewHandedIn: endpoint(contract.viewHandedIn, {
-    who: teacherOf('handedIn'),
+    who: workTeacherByAddress,
     connected: 'classes',
-    run: ({ params, query }, ctx) => viewFile(ctx, params, query.baixar === true),
+    run: ({ params, query }, ctx) => viewFile(ctx, ctx.thing, params, query.baixar === true),
   }),
   /** Saves grades of a class; null takes one back. What cannot stand is said by its cell, the rest is saved. */
   saveGrades: islandOperation({
