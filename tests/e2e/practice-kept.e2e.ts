@@ -52,7 +52,9 @@ test.describe('a browser that refuses to keep anything', () => {
     await page.goto(sitting('palavras'));
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
-    const sent = page.waitForResponse((answer) => answer.url().endsWith('/practice/reviews/'), { timeout: 10_000 });
+    const sent = page.waitForResponse((answer) => answer.url().endsWith('/do/practice.saveReviews/'), {
+      timeout: 10_000,
+    });
     await page.getByRole('button', { name: /Difícil/ }).click();
     expect((await sent).status()).toBe(200);
 
@@ -60,7 +62,9 @@ test.describe('a browser that refuses to keep anything', () => {
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
     await page.getByRole('button', { name: /Bom/ }).click();
     await expect(page.getByText(/este navegador não guarda respostas/)).toBeVisible();
-    const later = page.waitForResponse((answer) => answer.url().endsWith('/practice/reviews/'), { timeout: 10_000 });
+    const later = page.waitForResponse((answer) => answer.url().endsWith('/do/practice.saveReviews/'), {
+      timeout: 10_000,
+    });
     await context.setOffline(false);
     expect((await later).status()).toBe(200);
     await expect(page.getByText(/este navegador não guarda respostas/)).toBeHidden();

@@ -73,13 +73,13 @@ export const Cpf = Line(20)
  * field of text: `type="tel"` takes numbers with their country only.
  */
 export const Phone = Line(25)
-  .transform(withinBrazil)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
+  .transform(withinBrazil)
   .meta(typed({ inputmode: 'tel', autocomplete: 'tel-national' }));
 /** A school may also have a number such as 0800, without an area code. */
 export const SchoolPhone = Line(25)
-  .transform((typed) => (SERVICE_NUMBER.test(digitsOf(typed)) ? digitsOf(typed) : withinBrazil(typed)))
-  .refine((digits) => SERVICE_NUMBER.test(digits) || isPhone(digits), 'Telefone inválido: confira o DDD e o número')
+  .refine((text) => SERVICE_NUMBER.test(digitsOf(text)) || isPhone(text), 'Telefone inválido: confira o DDD e o número')
+  .transform((text) => (SERVICE_NUMBER.test(digitsOf(text)) ? digitsOf(text) : withinBrazil(text)))
   .meta(typed({ inputmode: 'tel', autocomplete: 'off' }));
 const SERVICE_NUMBER = /^0[3589]00\d{6,7}$/;
 /** A number of a company with right check digits, letters included; it removes masks. */

@@ -4,7 +4,7 @@ import { type Call, ISLAND_PATH } from '#lib/contract/core.ts';
 import type { AnswerOf, Arguments, InputOf, IslandRead, IslandWrite } from '#lib/page/operations.ts';
 
 const callOf = (method: 'GET' | 'POST', name: string): Call => ({ method, path: `${ISLAND_PATH}${name}/` });
-const inputOf = (input: unknown) => ({ query: { input: JSON.stringify(input ?? {}) } });
+const inputOf = (input: unknown) => (input === undefined ? {} : { query: { input: JSON.stringify(input) } });
 
 /** Asks an operation that reads: `query('travel.getDoor', { id })`. @throws ApiError */
 export const query = <Name extends IslandRead>(

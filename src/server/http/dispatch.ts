@@ -8,7 +8,7 @@ import { NOBODY } from '../db/reach.ts';
 import { reachByRights } from './access.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
-import { hasReadKey } from './once.ts';
+import { isKeySettled } from './once.ts';
 import type { LimitedScope, ServedEndpoint, ServedOperation } from './operation.ts';
 import { parseInput, parseOperation } from './parse.ts';
 import { Refusal } from './refusal.ts';
@@ -126,8 +126,8 @@ function asVisitor(error: unknown): null {
  * would change: pages get the answer itself, clients its JSON text. No page may change what another one reads.
  */
 function checked({ call, result }: Served, asked: Asked, answer: unknown): unknown {
-  if (hasReadKey(asked) !== (call.keyed === true))
-    throw new Error(`${call.method} ${call.path}: the fact "keyed" and the key that was read (once) must go together`);
+  if (call.keyed && !isKeySettled(asked))
+    throw new Error(`${call.method} ${call.path} is keyed and reads no key (once)`);
   const parsed = result?.safeParse(answer);
   if (parsed?.success === false)
     throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);

@@ -18,11 +18,14 @@ export interface Intent {
   olderHashes: readonly string[];
 }
 
-/** Requests whose key was read. */
-const read = new WeakSet<Asked>();
+/** Requests whose key was read, or that need none. */
+const settled = new WeakSet<Asked>();
 
-/** Whether the key of a request was read: a call that says `keyed` and reads none would happen twice. */
-export const hasReadKey = (asked: Asked): boolean => read.has(asked);
+/** Whether the key of a request was read or is not needed: a keyed call that reads none would happen twice. */
+export const isKeySettled = (asked: Asked): boolean => settled.has(asked);
+
+/** Says that this request of a keyed call keeps nothing, however often it comes: a trial. */
+export const needsNoKey = ({ request }: Pick<PublicCtx, 'request'>): void => void settled.add(request);
 
 const KEY = /^[\x21-\x7e]{8,64}$/;
 
@@ -35,7 +38,7 @@ const KEY = /^[\x21-\x7e]{8,64}$/;
  */
 export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unknown): Intent {
   const { headers } = ctx.request;
-  read.add(ctx.request);
+  settled.add(ctx.request);
   const key = headers.get('idempotency-key') ?? (headers.has('authorization') ? randomUUID() : '');
   if (!KEY.test(key)) {
     // A page of ours sends no bearer.

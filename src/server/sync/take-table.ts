@@ -14,7 +14,7 @@ import { inSavepoint } from '../db/savepoint.ts';
 import { type Reach, reachBy } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { once } from '../http/once.ts';
+import { needsNoKey, once } from '../http/once.ts';
 import { forbidden, invalid, Refusal, unavailable } from '../http/refusal.ts';
 import { openClean, readSent, type SentTable } from './read-sent.ts';
 import { storedBytes } from './stored-sheet.ts';
@@ -126,7 +126,10 @@ interface Batch {
 
 async function write(ctx: Ctx, batch: Batch): Promise<SyncResult> {
   const { tabela, how, sent } = batch;
-  if (how.ensaio) return tried(ctx, batch);
+  if (how.ensaio) {
+    needsNoKey(ctx);
+    return tried(ctx, batch);
+  }
   const digest = createHash('sha256').update(sent.bytes).digest('hex');
   const act = async (tx: Db) => {
     const result = await writeIn(ctx, tx, batch);

@@ -28,8 +28,8 @@ beforeEach(() => {
     removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal('fetch', async (path: string) => {
-    sent.push(path.replace('/api/v1/portal/practice', ''));
-    return Response.json(path.includes('reviews') ? [{ palavra_id: 1 }] : {});
+    sent.push(path.replace('/api/v1/do/practice.', ''));
+    return Response.json(path.includes('saveReviews') ? [{ palavra_id: 1 }] : {});
   });
   return () => {
     vi.useRealTimers();
@@ -43,6 +43,6 @@ it('GUARD-05 the page after a book was added sends what was tried of it, and say
   await tendOfflineStudy('9');
   await vi.waitFor(() => expect(success).toHaveBeenCalled());
   expect(success.mock.calls.map(([text]) => text)).toEqual(['2 respostas guardadas foram enviadas.']);
-  expect(sent).toEqual(['/reviews/', '/tests/4/attempts/', '/audios/7/']);
+  expect(sent).toEqual(['saveReviews/', 'submitPracticeTest/', 'saveAudioPosition/']);
   expect(kept.size).toBe(0);
 });

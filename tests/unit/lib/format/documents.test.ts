@@ -84,6 +84,8 @@ describe('VALID-22: phone', () => {
     ['(19) 1233-4567', false],
     ['11111111111', false],
     ['00000000000', false],
+    // A number of the Netherlands, as it is dialled here.
+    ['0031 20 000000', false],
     ['', false],
   ])('%j can ring: %s', (text, expected) => {
     expect(isPhone(text)).toBe(expected);

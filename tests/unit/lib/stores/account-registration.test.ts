@@ -24,7 +24,7 @@ it('GUARD-05 a registration goes on when the school does not take the practice, 
   vi.stubGlobal('sessionStorage', storage);
   vi.stubGlobal('location', { assign: (to: string) => opened.push(to) });
   vi.stubGlobal('fetch', async (path: string) =>
-    path.includes('registrations')
+    path.includes('registerWithBook')
       ? Response.json({ users: [{ id: 9 }], access_token: null, token_type: 'bearer', expires_at: null })
       : new Promise(() => undefined),
   );

@@ -12,7 +12,9 @@ const waiting = () => JSON.parse(kept.get(waitingKey(9)) ?? '{}');
 
 const taken = (path: string, body: unknown) =>
   Response.json(
-    path.includes('reviews') ? (body as { palavra_id: number }[]).map(({ palavra_id }) => ({ palavra_id })) : {},
+    path.includes('saveReviews')
+      ? (body as { revisoes: { palavra_id: number }[] }).revisoes.map(({ palavra_id }) => ({ palavra_id }))
+      : {},
   );
 
 beforeEach(() => {

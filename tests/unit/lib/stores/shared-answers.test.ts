@@ -17,8 +17,8 @@ const target = Object.assign(new EventTarget(), { hidden: false, body: { dataset
 /** What the server answers, by a piece of the path. */
 const answers: Readonly<Record<string, unknown>> = {
   'transactions/debit': { id: 1, saldo: 790, resgate: { id: 1 } },
-  'portal/cart/': { quantidade_total: 3 },
-  reviews: [{ palavra_id: 1 }],
+  'orders.setCartItem': { quantidade_total: 3 },
+  saveReviews: [{ palavra_id: 1 }],
 };
 
 beforeEach(() => {
