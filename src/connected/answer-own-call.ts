@@ -26,16 +26,16 @@ const MAX_BODY_BYTES = 64 * 1024;
 export async function answerOwnCall(
   { pushKey, timeZone, users, askHosts, school }: Answering,
   asked: Asked,
-  how: Connected,
+  mode: Connected,
 ): Promise<Answered> {
   const token = tokenOf(asked);
   const client = hostClient(askHosts, asked);
   if (asked.name === 'auth.logout' && token) users.forget(token);
   // Pages and stores recognise the refusal by its code.
-  if (how !== 'here' && how !== 'composed')
-    return { status: 501, value: { detail: whyOff[how], code: 'not_connected' } };
+  if (mode !== 'here' && mode !== 'composed')
+    return { status: 501, value: { detail: whyOff[mode], code: 'not_connected' } };
   const vouch = token ? () => users.of(token, () => client(getMe)) : undefined;
-  if (how === 'composed') {
+  if (mode === 'composed') {
     const user = async () => (vouch ? (await vouch()).user : client(getMe));
     return compose({ api: client, pushKey, user, timeZone }, asked);
   }

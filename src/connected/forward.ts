@@ -96,10 +96,11 @@ export function createForwarder(
       return askLaterPage({ unread, read }, asked, paging);
     };
     return async (asked) => {
-      const how = connectedModes.get(asked.name) ?? 'host';
-      if (how === 'host') return askHosts(asked);
+      const mode = connectedModes.get(asked.name);
+      if (!mode) throw new Error(`Nothing says what connected mode makes of ${asked.name}`);
+      if (mode === 'host') return askHosts(asked);
       const { pushKey, timeZone } = hosts;
-      return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, asked, how);
+      return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, asked, mode);
     };
   };
   // Two brands may share a host: then they share what is known of it, and each reads its answers as its own.

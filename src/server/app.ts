@@ -16,5 +16,5 @@ const everyServed = (): Served[] => [...allEndpoints().map(servedEndpoint), ...a
 export const connectedModes = (): ReadonlyMap<string, Connected | 'host'> =>
   new Map([
     ...allEndpoints().map(({ name, endpoint }) => [name, endpoint.connected] as const),
-    ...allOperations().map(({ name, connected }) => [name, connected] as const),
+    ...allOperations().map(({ name, operation }) => [name, operation.connected] as const),
   ]);

@@ -102,7 +102,7 @@ describe('operations and the world outside', () => {
   });
 
   it('what connected mode leaves out says so, before it looks at anything', async () => {
-    const off = operations.filter(({ connected }) => connected !== 'here' && connected !== 'composed');
+    const off = operations.filter(({ operation: { connected } }) => connected !== 'here' && connected !== 'composed');
     expect(off.length).toBeGreaterThan(200);
     for (const { name } of off) {
       const [area = '', own = ''] = name.split('.');

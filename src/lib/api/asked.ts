@@ -71,7 +71,6 @@ export interface NamedOperation {
   name: QualifiedName;
   call: Call;
   input: z.ZodType;
-  connected: Connected;
   /** Scripts of the browser may ask it too. */
   isForIslands: boolean;
 }

@@ -68,11 +68,8 @@ const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer)
   });
 
 /** The own request to pay. @throws Refusal 404, the same for somebody else's and for none */
-export async function requestToPay(
-  { db, session }: Ctx,
-  { body }: { body: { request_id: number } },
-): Promise<RequestRow> {
-  const request = await ownRequest(db, session.userId, body.request_id);
+export async function requestToPay({ db, session }: Ctx, { request_id }: { request_id: number }): Promise<RequestRow> {
+  const request = await ownRequest(db, session.userId, request_id);
   if (!request) throw notFound('Não encontramos este pedido entre os seus.');
   return request;
 }

@@ -226,12 +226,12 @@ export const abroadOperations = {
     run: ({ body }, ctx) => createPayment(ctx, ctx.thing, body),
   }),
   updateUsaPayment: endpoint(contract.updateUsaPayment, {
-    who: owner('payment', (ctx, { body }: { body: { id: number } }) => ownPlan(ctx, body.id)),
+    who: owner('payment', (ctx, { id }) => ownPlan(ctx, id)),
     connected: 'host',
     run: ({ body }, ctx) => changePayment(ctx, ctx.thing, body),
   }),
   getUsaPayment: endpoint(contract.getUsaPayment, {
-    who: owner('payment', (ctx, { params }: { params: { id: number } }) => ownPlan(ctx, params.id)),
+    who: owner('payment', (ctx, { id }) => ownPlan(ctx, id)),
     connected: 'host',
     run: (_input, ctx) => readPayment(ctx, ctx.thing),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, IdParam, LongText, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { operation } from '../http/operation.ts';
 import { owner, staff } from '../http/who.ts';
-import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { enrolmentByNumber } from '../pedagogico/enrolment.ts';
 import { bookReplacement, cancelReplacement } from './book-replacement.ts';
 import { decideAbsenceInput, listSchoolAbsencesInput, oneLessonInput } from './inputs.ts';
 import { decideAbsence, listSchoolAbsences, listSchoolReplacements, recordReplacement } from './manage-absences.ts';
@@ -10,7 +10,7 @@ import { missedLessons, readAbsences, readOffers, replaceable } from './read-abs
 import { reportAbsence, withdrawAbsence } from './report-absence.ts';
 
 /** A student, about the own enrolment. */
-const student = owner('enrolment', (ctx, { id }) => ownEnrolment(ctx.db, ctx.session.userId, { turma_aluno_id: id }));
+const student = owner('enrolment', enrolmentByNumber);
 
 /** What the area offers. */
 export const absencesOperations = {

@@ -14,8 +14,8 @@ import { testPush } from './test-push.ts';
 import { vapidKeys } from './vapid.ts';
 
 /** A user, about an own device. */
-const deviceOwner = owner('device', async ({ db, session }, { params }: { params: { id: string } }) => {
-  const device = await ownDevice(db, session.userId, params.id);
+const deviceOwner = owner('device', async ({ db, session }, { id }: { id: string }) => {
+  const device = await ownDevice(db, session.userId, id);
   if (!device) throw notFound(pushMessages.unknownDevice);
   return device;
 });

@@ -2,7 +2,6 @@ import bowser from 'bowser';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type * as devices from '#lib/contract/devices.ts';
 import { pushMessages } from '#lib/words/devices.ts';
-import { requireOwnBody } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { areDeviceKeys } from './device-keys.ts';
@@ -24,7 +23,6 @@ export async function subscribeDevice(
   body: ParsedInput<typeof devices.subscribe>['body'],
 ): Promise<CallAnswer<typeof devices.subscribe>> {
   const { db, session, config } = ctx;
-  requireOwnBody(session, body.user_id);
   if (!isPushEndpoint(body.endpoint, config.PUSH_HOSTS)) {
     throw refused(pushMessages.unknownService, { endpoint: pushMessages.unknownService });
   }
@@ -59,7 +57,6 @@ export async function updateDevice(
   ctx: Ctx,
   body: ParsedInput<typeof devices.updateSubscription>['body'],
 ): Promise<CallAnswer<typeof devices.updateSubscription>> {
-  requireOwnBody(ctx.session, body.user_id);
   const moved = await ctx.db
     .updateTable('push_subscriptions')
     .set({

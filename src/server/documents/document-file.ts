@@ -12,11 +12,8 @@ import type { AnySnapshot } from './snapshot.ts';
 const DRAWING = new URL('./pdf/draw-document.ts', import.meta.url);
 
 /** The user's own document that an address names by its code. @throws Refusal 404 for another's document */
-export async function documentOfCode(
-  { db, session }: Ctx,
-  { params }: { params: { code: string } },
-): Promise<DocumentRow> {
-  const codigo = readDocumentCode(params.code);
+export async function documentOfCode({ db, session }: Ctx, { code }: { code: string }): Promise<DocumentRow> {
+  const codigo = readDocumentCode(code);
   const row = codigo === null ? undefined : await ownDocument(db, session.userId, codigo);
   if (!row) throw notFound('Não encontramos este documento entre os seus.');
   return row;

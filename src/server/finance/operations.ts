@@ -195,8 +195,8 @@ export const financeOperations = {
     },
   }),
   downloadReceipt: endpoint(contract.downloadReceipt, {
-    who: owner('bill', ({ db, session }, { params }: { params: { parcela_id: number } }) =>
-      requireOwnBill(db, session.userId, params.parcela_id),
+    who: owner('bill', ({ db, session }, { parcela_id }: { parcela_id: number }) =>
+      requireOwnBill(db, session.userId, parcela_id),
     ),
     connected: 'money',
     run: (_input, ctx) => downloadReceipt(ctx, ctx.thing),

@@ -5,7 +5,7 @@ import type { Call } from '#lib/contract/core.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { NOBODY } from '../db/reach.ts';
-import { reachByRights } from './access.ts';
+import { reachByRights, requireOwnBody } from './access.ts';
 import type { Ctx, School, Session } from './ctx.ts';
 import { FileAnswer } from './file-answer.ts';
 import { isKeySettled } from './once.ts';
@@ -40,7 +40,7 @@ export const servedEndpoint = ({ name, call, schema, endpoint }: ServedEndpoint)
     scopes,
     asksProof: () => proof === 'always',
     read: (asked) => parseInput(schema, asked),
-    run: withThing(who, run as Served['run']),
+    run: withThing(who, run as Served['run'], ({ params, body }: Parts) => ({ ...params, ...body })),
     result: schema.result,
   };
 };
@@ -60,11 +60,26 @@ export const servedOperation = ({ name, call, operation }: ServedOperation): Ser
   };
 };
 
-/** Finds the thing that the input names, for `run` (`owner`, `teacherOf`). */
-function withThing(who: Who, run: Served['run']): Served['run'] {
-  const load = (who.kind === 'user' || who.kind === 'taught') && who.load;
-  if (!load) return run;
-  return async (input, ctx) => run(input, { ...ctx, thing: await load(ctx, input as never) } as Ctx);
+/** The parts of a request to an endpoint, after parsing. */
+interface Parts {
+  params?: object;
+  body?: object;
+}
+
+/**
+ * Does what `who` says of the input, then runs: a body that names its sender (403), and the thing that the input names
+ * (`owner`, `teacherOf`). @param fieldsOf one flat object of the input
+ */
+function withThing(who: Who, run: Served['run'], fieldsOf = (input: never): object => input): Served['run'] {
+  if (who.kind !== 'user' && who.kind !== 'taught') return run;
+  const { load } = who;
+  const isNamed = who.kind === 'user' && who.named;
+  if (!load && !isNamed) return run;
+  return async (input, ctx) => {
+    const fields = fieldsOf(input as never);
+    if (isNamed) requireOwnBody(ctx.session, (fields as { user_id: number }).user_id);
+    return run(input, load ? ({ ...ctx, thing: await load(ctx, fields as never) } as Ctx) : ctx);
+  };
 }
 
 /** Serves calls, each in one order: session, permission (0165), input, handler, answer. Never throws (API-94). */

@@ -17,7 +17,10 @@ type Does = 'reads' | 'writes';
 
 /** What is true of an operation. */
 interface Facts<In extends z.ZodType, W extends Who> extends Permission<W> {
-  /** A write ends what the page knows of the session, so that its next read sees the change. */
+  /**
+   * A write is sent by POST, and ends what the page knows of the session, so that its next read sees the change. What
+   * only works something out is a write too where its input is long or private: addresses stand in logs.
+   */
   does: Does;
   /** What connected mode makes of it. */
   connected: Connected;
@@ -97,12 +100,16 @@ export interface Endpoint<C extends Call = Call, W extends Who = Who> extends Pe
   run(input: ParsedInput<C>, ctx: CtxOf<W>): Promise<CallAnswer<C> | FileAnswer>;
 }
 
+/** What a load of an endpoint gets: the fields of the address and of the body as one flat object. */
+type FieldsOf<Parts> = (Parts extends { params: infer P } ? P : unknown) &
+  (Parts extends { body: infer B } ? B : unknown);
+
 type WhoOf<C> = C extends { auth: 'none' } ? Extract<Who, { kind: 'visitor' }> : Exclude<Who, { kind: 'visitor' }>;
 
 /** Declares an operation with an address of the contract. @param address the call; it has the name of the operation */
 export const endpoint = <C extends Call, const W extends WhoOf<C>>(
   address: C,
-  facts: Omit<Endpoint<C, W>, 'address'> & { who: Fits<W, ParsedInput<C>> },
+  facts: Omit<Endpoint<C, W>, 'address'> & { who: Fits<W, FieldsOf<ParsedInput<C>>> },
 ): Endpoint<C, W> => ({ address, ...facts });
 
 /** An operation whose own types are lost, because a name picks it. */
@@ -140,7 +147,6 @@ export const everyOperation = (operations: Operations): ServedOperation[] =>
             name,
             call: callOf(name, each),
             input: each.input,
-            connected: each.connected,
             isForIslands: each.address === 'island',
             operation: each,
           },

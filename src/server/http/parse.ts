@@ -33,7 +33,7 @@ export async function parseOperation(schema: z.ZodType, asked: Asked, isRead: bo
 }
 
 const withoutBlanks = (input: unknown) =>
-  Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== '' && value !== null));
+  Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => value !== ''));
 
 /**
  * Reads a JSON text from a part of a multipart request, by the same rules as a body.

@@ -44,8 +44,8 @@ export const onlineClassesOperations = {
     run: (_input, { db, now, thing }) => readToday(db, thing, now()),
   }),
   getLessonEvent: endpoint(contract.getLessonEvent, {
-    who: owner('lesson', async ({ db, session }, { params }: { params: { id: number } }) => {
-      const lesson = await ownLesson(db, session.userId, params.id);
+    who: owner('lesson', async ({ db, session }, { id }: { id: number }) => {
+      const lesson = await ownLesson(db, session.userId, id);
       if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
       return lesson;
     }),

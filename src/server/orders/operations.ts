@@ -177,8 +177,8 @@ export const ordersOperations = {
   prepareOrder: endpoint(contract.prepareOrder, {
     who: {
       ...buyer,
-      ...owner('enrolment', ({ db, session }, { body }: { body: { turma_aluno_id: number } }) =>
-        ownEnrolment(db, session.userId, { turma_aluno_id: body.turma_aluno_id }),
+      ...owner('enrolment', ({ db, session }, { turma_aluno_id }: { turma_aluno_id: number }) =>
+        ownEnrolment(db, session.userId, { turma_aluno_id }),
       ),
     },
     connected: 'host',

@@ -16,8 +16,8 @@ const MAX_FILES = 5;
 type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
 
 /** The own work that an address names. @throws Refusal 404, the same for another person's and for none */
-export async function ownWork({ db, session }: Ctx, { params }: { params: { id: number } }) {
-  const assignment = await ownAssignment(db, session.userId, params.id);
+export async function ownWork({ db, session }: Ctx, { id }: { id: number }) {
+  const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw notFound('Não encontramos esta atividade entre as suas.');
   return assignment;
 }

@@ -11,14 +11,14 @@ import { presenceIn } from './queries.ts';
  *
  * @throws Refusal 404, the same for another person's activity and for none.
  */
-export async function askedPresence({ db, session }: Ctx, { params }: { params: { id: number } }) {
+export async function askedPresence({ db, session }: Ctx, { id }: { id: number }) {
   const asked = await db
     .selectFrom('turma_atividades')
     .leftJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turma_atividades.turma_id')
     .select(['turma_atividades.id', 'turma_atividades.tipo as pede', 'turma_alunos.id as turma_aluno_id'])
     .select(['aulas.id as aula_id', 'aulas.inicio', 'aulas.fim', 'aulas.tipo', 'aulas.cancelada_em'])
-    .where('turma_atividades.id', '=', params.id)
+    .where('turma_atividades.id', '=', id)
     .where('turma_alunos.user_id', '=', session.userId)
     .where(isInClass)
     .executeTakeFirst();

@@ -45,12 +45,12 @@ export async function ownEnrolment(
 }
 
 /** The own enrolment in the class that an address names. @throws Refusal 404 */
-export const enrolmentInClass = ({ db, session }: Ctx, { params }: { params: { id: number } }): Promise<Enrolment> =>
-  ownEnrolment(db, session.userId, { turma_id: params.id });
+export const enrolmentInClass = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrolment> =>
+  ownEnrolment(db, session.userId, { turma_id: id });
 
 /** The own enrolment that an address names. @throws Refusal 404 */
-export const enrolmentByNumber = ({ db, session }: Ctx, { params }: { params: { id: number } }): Promise<Enrolment> =>
-  ownEnrolment(db, session.userId, { turma_aluno_id: params.id });
+export const enrolmentByNumber = ({ db, session }: Ctx, { id }: { id: number }): Promise<Enrolment> =>
+  ownEnrolment(db, session.userId, { turma_aluno_id: id });
 
 /** Whether the student has a lesson: all of the class, or, after leaving it, those up to the last day in it. */
 export function hasLesson({ status, ate, timezone }: Enrolment, inicio: string, now: Date): boolean {

@@ -14,10 +14,6 @@ import { addMakeUpLesson, cancelTaughtLesson, writeLesson } from './write-lesson
 
 /** Who gives the lesson that the input names. */
 const lessonTeacher = teacherOf('lesson', (ctx, { id }) => taughtLesson(ctx, id));
-/** The same, of a call with an address. */
-const lessonTeacherByAddress = teacherOf('lesson', (ctx, { params }: { params: { id: number } }) =>
-  taughtLesson(ctx, params.id),
-);
 
 /** What the area offers. */
 export const lessonOperations = {
@@ -94,12 +90,12 @@ export const lessonOperations = {
     run: ({ id: _, ...span }, ctx) => addMakeUpLesson(ctx, ctx.thing, span),
   }),
   uploadLessonFile: endpoint(contract.uploadLessonFile, {
-    who: lessonTeacherByAddress,
+    who: lessonTeacher,
     connected: 'classes',
     run: (_input, ctx) => uploadLessonFile(ctx, ctx.thing),
   }),
   downloadLessonFile: endpoint(contract.downloadLessonFile, {
-    who: lessonTeacherByAddress,
+    who: lessonTeacher,
     connected: 'classes',
     run: ({ params }, ctx) => downloadLessonFile(ctx, ctx.thing, params.n),
   }),

@@ -38,10 +38,6 @@ import { createClass, previewClass, updateClass } from './write-class.ts';
 
 /** Who teaches the class of the handed-in work that the input names. */
 const workTeacher = teacherOf('handedIn', (ctx, { id }) => ownWork(ctx, id));
-/** The same, of a call with an address. */
-const workTeacherByAddress = teacherOf('handedIn', (ctx, { params }: { params: { id: number } }) =>
-  ownWork(ctx, params.id),
-);
 
 /** What the area offers. */
 export const teachingOperations = {
@@ -326,7 +322,7 @@ export const teachingOperations = {
     run: ({ turma }, ctx) => listNeedsWord(ctx, turma),
   }),
   addCorrection: endpoint(contract.addCorrection, {
-    who: workTeacherByAddress,
+    who: workTeacher,
     connected: 'classes',
     run: (_input, ctx) => addCorrection(ctx, ctx.thing),
   }),
@@ -340,7 +336,7 @@ export const teachingOperations = {
     run: ({ n }, ctx) => removeCorrection(ctx, ctx.thing, n),
   }),
   viewHandedIn: endpoint(contract.viewHandedIn, {
-    who: workTeacherByAddress,
+    who: workTeacher,
     connected: 'classes',
     run: ({ params, query }, ctx) => viewFile(ctx, ctx.thing, params, query.baixar === true),
   }),

@@ -1,6 +1,5 @@
 import { type DriverTour, TourRoute } from '#lib/contract/tour.schema.ts';
 import * as contract from '#lib/contract/tour.ts';
-import { requireOwnBody } from '../http/access.ts';
 import { endpoint } from '../http/operation.ts';
 import { invalid } from '../http/refusal.ts';
 import { userNamedInBody } from '../http/who.ts';
@@ -11,7 +10,6 @@ export const tourOperations = {
     connected: 'host',
     scopes: ['book'],
     run: async ({ body }, { db, session, now }) => {
-      requireOwnBody(session, body.user_id);
       const routes = TourRoute.options.filter((route) => body[route] === true);
       if (routes.length === 0) throw invalid('Informe qual tour terminou.');
       await db

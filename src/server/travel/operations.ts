@@ -128,7 +128,7 @@ export const travelOperations = {
   getCampaign: endpoint(contract.getCampaign, {
     who: {
       ...userOfSchool('campaign'),
-      ...owner('campaign', (ctx, { params }: { params: { id: number } }) => campaignShown(ctx, ctx.db, params.id)),
+      ...owner('campaign', (ctx, { id }) => campaignShown(ctx, ctx.db, id)),
     },
     connected: 'host',
     run: (_input, ctx) => presentCampaign(ctx, ctx.thing),

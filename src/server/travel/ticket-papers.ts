@@ -41,8 +41,8 @@ export async function printTickets(
 }
 
 /** A campaign with the user's own valid tickets. @throws Refusal 404 without a ticket */
-export async function campaignWithTickets(ctx: Ctx, { params }: { params: { id: number } }) {
-  const own = (await ownTickets(ctx, params.id)).filter(({ ticket }) => ticket.cancelado_em === null);
+export async function campaignWithTickets(ctx: Ctx, { id }: { id: number }) {
+  const own = (await ownTickets(ctx, id)).filter(({ ticket }) => ticket.cancelado_em === null);
   const campaign = own[0]?.campaign;
   if (!campaign) throw notFound('Você não tem ingressos deste evento.');
   return { campaign, own };

@@ -7,7 +7,6 @@ const named = (name: NamedOperation['name']): NamedOperation => ({
   name,
   call: { method: 'POST', path: name },
   input: z.object({ motivo: z.string().min(1).max(40) }),
-  connected: 'staff',
   isForIslands: false,
 });
 const clients = operationClients([named('leads.updateLead'), named('leads.moveLeads'), named('units.getUnit')]);
