@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../../src/lib/routes.ts';
 import { matchRoute, routeTable } from '../../../src/lib/rules/routes/route-table.ts';
+import { filesBelow } from '../architecture/sources.ts';
 
 /** Every address of §2 by its ledger line; parents lead to the child named. */
 const ofTheSpecification: [ledger: string, path: string, leadsTo?: string][] = [
@@ -57,107 +58,27 @@ it.each(ofTheSpecification)('%s: %s is a page', (_ledger, path, leadsTo) => {
   if (path !== '/') expect(matchRoute(`${path}/`)?.route).toBe(matchRoute(path)?.route);
 });
 
-it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, those of ours and no other', () => {
+/** Pages that the portal shows in place of the requested one. They have no address of their own. */
+const shownInstead = ['500', '[...unknown]', 'erro', 'grande-demais', 'indisponivel', 'sem-direito', 'sem-matricula'];
+
+/** The patterns that a page file answers; an optional id gives two. */
+function patternsOf(file: string): string[] {
+  const path = `/${file.replace(/\.astro$/, '').replace(/(^|\/)index$/, '')}`.replace(/(.)\/$/, '$1');
+  return path.endsWith('/[...id]')
+    ? [path.replace('/[...id]', ''), path.replace('[...id]', '{id}')]
+    : [path.replaceAll('[', '{').replaceAll(']', '}')];
+}
+
+it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds every page file and no other page', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
-  const ours = [
-    'login-book',
-    'login-second-step',
-    'pratica-sessao',
-    'faltas',
-    'financial-pay',
-    'financial-exchange',
-    'avisos',
-    'avisos-preferencias',
-    'me-dados',
-    'me-acesso',
-    'me-segundo-fator',
-    'me-confirmar',
-    'me-documentos',
-    'me-privacidade',
-    'me-familia',
-    'support',
-    'intercambio',
-    'intercambio-pedido',
-    'intercambio-pagamento',
-    'campanhas',
-    'campanhas-ingressos',
-    'campanhas-conferir',
-    'campanhas-detail',
-    'pedidos-carrinho',
-    'pedidos-detail',
-    ...['professor', 'professor-turmas', 'professor-turma', 'professor-aula'],
-    'professor-atividades',
-    'professor-atividade-nova',
-    'professor-atividade',
-    'professor-notas',
-    'professor-trabalhos',
-    'professor-trabalho',
-    'push-notification-templates',
-    'push-notification-notices',
-    'push-notification-mails',
-    'manager-club-rewards',
-    'manager-club-reward-new',
-    'manager-club-reward',
-    'manager-club-rules',
-    'manager-club-bonus',
-    'manager-club-members',
-    'manager-club-member',
-    'manager-club-redemptions',
-    'manager-club-referrals',
-    'manager-leads',
-    'manager-lead',
-    'manager-promos',
-    'manager-promo',
-    'manager-promo-view',
-    'manager-promo-preview',
-    'manager-orders',
-    'manager-order',
-    'manager-finance',
-    'manager-bill',
-    'manager-contract',
-    'manager-renegotiate',
-    'manager-month-close',
-    'manager-coupons',
-    'manager-coupon-new',
-    'manager-coupon',
-    'manager-products',
-    'manager-terms',
-    'manager-abroad',
-    'manager-abroad-request',
-    'manager-abroad-trips',
-    'manager-abroad-trip-new',
-    'manager-abroad-trip',
-    'manager-campaigns',
-    'manager-campaign-new',
-    'manager-campaign',
-    'manager-campaign-people',
-    'manager-campaign-tickets',
-    ...['manager-classes', 'manager-class-new', 'manager-closed-days', 'manager-class'],
-    ...['manager-class-data', 'manager-lesson'],
-    ...['manager-books', 'manager-book-upload', 'manager-own-book'],
-    'manager-absences',
-    'manager-unlinked',
-    'manager-student-new',
-    'manager-person',
-    'manager-team',
-    ...['manager-keys', 'manager-sheets', 'manager-student-sheets', 'manager-class-sheets', 'manager-finance-sheets'],
-    ...['manager-club-sheets', 'manager-webhooks', 'manager-units', 'manager-unit'],
-    'manager-team-member',
-    'manager-audit',
-    'offline',
-    'pagar',
-    'autorizar',
-    'responsavel',
-    'verificar',
-    'verificar-codigo',
-    'desfazer-email',
-    'desfazer-cadastro',
-    'mail-choice',
-    'convidado',
-    'convite',
-  ];
-  expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);
+  const files = filesBelow('src/pages').filter((file) => file.endsWith('.astro'));
+  const stands = files
+    .map((file) => file.slice('src/pages/'.length))
+    .filter((file) => !shownInstead.includes(file.replace('.astro', '')))
+    .flatMap(patternsOf);
+  const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
+  expect(pages.map(({ pattern }) => pattern).sort()).toEqual(stands.sort());
 });
 
 it('the route table gives the parameters of an address', () => {
