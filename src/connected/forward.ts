@@ -7,7 +7,7 @@ import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import { aheadOfUtc } from '#lib/rules/time/instants.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { refusal } from '../gateway/gateway.ts';
-import { answerOwnCall } from './answer-own-call.ts';
+import { answerOwnOperation } from './answer-own-operation.ts';
 import { type AnswerReader, type Asking, createAnswerReader, type ReaderEars } from './answer-reader.ts';
 import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { type BillOwners, createBillOwners } from './bill-owner.ts';
@@ -100,7 +100,7 @@ export function createForwarder(
       if (!mode) throw new Error(`Nothing says what connected mode makes of ${asked.name}`);
       if (mode === 'host') return askHosts(asked);
       const { pushKey, timeZone } = hosts;
-      return answerOwnCall({ pushKey, timeZone, users, askHosts, school }, asked, mode);
+      return answerOwnOperation({ pushKey, timeZone, users, askHosts, school }, asked, mode);
     };
   };
   // Two brands may share a host: then they share what is known of it, and each reads its answers as its own.

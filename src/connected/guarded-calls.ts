@@ -11,7 +11,7 @@ import { orderMessages } from '#lib/words/orders.ts';
 import { callOf } from '../gateway/call-table.ts';
 import { refusal } from '../gateway/gateway.ts';
 import type { BillOwners } from './bill-owner.ts';
-import { quoteOrder } from './composed-calls.ts';
+import { quoteOrder } from './composed-operations.ts';
 import { hostClient } from './host-client.ts';
 import { WRONG_INPUT } from './host-refusals.ts';
 import { type LoginChoices, type LoginFields, withChoice } from './login-choice.ts';
@@ -118,9 +118,10 @@ export async function orderAtShownPrice(askHosts: Upstream, asked: Asked): Promi
   if (!sent) return refusal(413, TOO_LARGE);
   const { total_visto_centavos: seen, ...order } = sent.order;
   if (seen === undefined) return askHosts({ ...asked, body: sent.body });
-  if (!QuoteInput.safeParse(order).success) return refusal(422, WRONG_INPUT);
+  const quoted = QuoteInput.safeParse(order);
+  if (!quoted.success) return refusal(422, WRONG_INPUT);
   try {
-    const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), body: order });
+    const { total_centavos } = await quoteOrder({ api: hostClient(askHosts, asked), input: quoted.data });
     if (total_centavos !== seen) return refusal(409, orderMessages.totalChanged(total_centavos));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;

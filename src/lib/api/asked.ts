@@ -61,7 +61,7 @@ export type QualifiedName = `${string}.${string}`;
 
 /**
  * What connected mode makes of an operation. `here`: this portal answers, and needs no data of the school but the user, for
- * whom the franchise's host vouches. `composed`: built from calls of the specification (`composed-calls.ts`). Any other
+ * whom the franchise's host vouches. `composed`: built from calls of the specification (`composed-operations.ts`). Any other
  * word says why it is off, with 501 and its sentence.
  */
 export type Connected = 'here' | 'composed' | WhyOff;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composedCalls } from '../../../src/connected/composed-calls.ts';
+import { composedOperations } from '../../../src/connected/composed-operations.ts';
 import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 import { syncTables } from '../../../src/lib/rules/sync/tables.ts';
 import { allEndpoints, allOperations, connectedModes } from '../../../src/server/app.ts';
@@ -23,7 +23,7 @@ describe('operations', () => {
 
   it('that connected mode composes have a function there, and no other name has one', () => {
     const composed = [...connectedModes()].flatMap(([name, how]) => (how === 'composed' ? [name] : []));
-    expect(Object.keys(composedCalls).toSorted()).toEqual(composed.toSorted());
+    expect(Object.keys(composedOperations).toSorted()).toEqual(composed.toSorted());
   });
 });
 

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
 import { whyOff } from '#lib/words/why-off.ts';
 import { refusal } from '../gateway/gateway.ts';
-import { type ComposedWork, composedCalls } from './composed-calls.ts';
+import { type ComposedWork, composedOperations } from './composed-operations.ts';
 import { hostClient } from './host-client.ts';
 import { WRONG_INPUT } from './host-refusals.ts';
 import type { VouchedUsers } from './vouched-users.ts';
@@ -16,14 +16,14 @@ interface Answering {
   users: VouchedUsers;
   /** Sends a call of the specification to the franchise's hosts. */
   askHosts: Upstream;
-  /** The embedded school, for the calls that it can answer alone. */
+  /** The embedded school, for the operations that it can answer alone. */
   school: Upstream;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Answers one of our own calls, for the user that the franchise's host vouches for. */
-export async function answerOwnCall(
+/** Answers one of our own operations, for the user that the franchise's host vouches for. */
+export async function answerOwnOperation(
   { pushKey, timeZone, users, askHosts, school }: Answering,
   asked: Asked,
   mode: Connected,
@@ -49,12 +49,12 @@ async function compose(
   const { name, operation } = asked;
   const sent = await jsonOf(asked);
   if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  const composed = composedCalls[name];
+  const composed = composedOperations[name];
   if (!composed || !operation) throw new Error(`Nothing composes ${name}`);
   const read = operation.input.safeParse(sent.value);
   if (!read.success) return refusal(422, WRONG_INPUT);
   try {
-    return { status: 200, value: await composed({ ...work, body: read.data }) };
+    return { status: 200, value: await composed({ ...work, input: read.data as never }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     const { status, detail, code, fields } = error;

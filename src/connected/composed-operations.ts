@@ -1,10 +1,11 @@
+import type { z } from 'zod';
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import { getMe, getUser } from '#lib/contract/account.ts';
 import { getBook } from '#lib/contract/books.ts';
 import { getFinance } from '#lib/contract/finance.ts';
-import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
+import type { PreInvoice, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
 import type { Scan, TravelCampaign } from '#lib/contract/travel.schema.ts';
 import { getCampaign, listQrCodes } from '#lib/contract/travel.ts';
@@ -14,12 +15,12 @@ import { filteredMovements, type MovementFilter, paymentsOf, statementPage } fro
 import { schoolZone } from '#lib/session.ts';
 import { scanTicket } from './scan-ticket.ts';
 
-/** What a composed call works with. */
-export interface ComposedWork {
+/** What a composed operation works with. */
+export interface ComposedWork<Input = unknown> {
   /** Calls of the specification, in the name of the user who asked. */
   api: Client;
-  /** The input of an operation as its schema made it, or the JSON value of a call's body; undefined when it is none. */
-  body: unknown;
+  /** As the schema of the operation made it. */
+  input: Input;
   /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
   /** Who asks. @throws ApiError without a session */
@@ -33,8 +34,8 @@ const MAX_PAGES = 20;
 const MAX_EVENTS = 20;
 const missing = (detail: string) => new ApiError(404, { detail });
 
-/** Our own calls that are answered from the franchise's answers alone. @throws ApiError */
-export const composedCalls: Readonly<Record<string, (work: ComposedWork) => Promise<unknown>>> = {
+/** Our own operations that are answered from the franchise's answers alone. @throws ApiError */
+export const composedOperations: Readonly<Record<string, (work: ComposedWork<never>) => Promise<unknown>>> = {
   // No call of the host ends a session. The browser forgets it.
   'auth.logout': async () => ({ detail: 'Você saiu.' }),
   'books.findBook': findBook,
@@ -50,12 +51,12 @@ export const composedCalls: Readonly<Record<string, (work: ComposedWork) => Prom
   // No call of the host keeps texts.
   'broadcasts.listTemplates': async () => [],
   'travel.listCampaigns': listCampaigns,
-  'travel.scanTicket': async (work) => scanTicket(work.api, work.body as Scan, await work.user(), work.timeZone),
+  'travel.scanTicket': async ({ api, input, user, timeZone }: ComposedWork<Scan>) =>
+    scanTicket(api, input, await user(), timeZone),
 };
 
 /** A printed book and its reader. A host may keep to itself who that is. */
-async function findBook({ api, body }: ComposedWork): Promise<AnswerOf<'books.findBook'>> {
-  const { key } = body as { key: string };
+async function findBook({ api, input: { key } }: ComposedWork<{ key: string }>): Promise<AnswerOf<'books.findBook'>> {
   const livro = await api(getBook, { params: { uuid: key } });
   const { user_id, is_empty } = livro;
   const reader = user_id === null ? null : await partOf(api(getUser, { params: { id: String(user_id) } }));
@@ -66,11 +67,10 @@ async function findBook({ api, body }: ComposedWork): Promise<AnswerOf<'books.fi
 /** Payments, from the list of bills: no call of the host tells of other movements. */
 async function listTransactions({
   api,
-  body,
+  input: { limit, offset, ...filter },
   user,
   ...work
-}: ComposedWork): Promise<AnswerOf<'finance.listTransactions'>> {
-  const { limit, offset, ...filter } = body as MovementFilter & { limit: number; offset: number };
+}: ComposedWork<MovementFilter & { limit: number; offset: number }>): Promise<AnswerOf<'finance.listTransactions'>> {
   const { parcelas } = await api(getFinance);
   const timeZone = schoolZone(await user(), work.timeZone);
   return statementPage(filteredMovements(paymentsOf(parcelas), filter, timeZone), { limit, offset }, timeZone);
@@ -88,8 +88,7 @@ async function listCampaigns({ api }: ComposedWork): Promise<TravelCampaign[]> {
   });
 }
 
-async function listBills({ api, body }: ComposedWork): Promise<Bill[]> {
-  const { ids } = body as { ids: number[] };
+async function listBills({ api, input: { ids } }: ComposedWork<{ ids: number[] }>): Promise<Bill[]> {
   const { parcelas } = await api(getFinance);
   const bills = ids.map((id) => parcelas.find((parcela) => parcela.id === id));
   return bills.map((bill) => {
@@ -99,11 +98,10 @@ async function listBills({ api, body }: ComposedWork): Promise<Bill[]> {
   });
 }
 
-async function getOrder({ api, body }: ComposedWork): Promise<PreInvoice> {
-  const { id: wanted } = body as { id: number };
+async function getOrder({ api, input }: ComposedWork<{ id: number }>): Promise<PreInvoice> {
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, total } = await api(listOrders, { query: { limit: PAGE, offset: page * PAGE } });
-    const found = items.find(({ id }) => id === wanted);
+    const found = items.find(({ id }) => id === input.id);
     if (found) return found;
     if (items.length === 0 || (page + 1) * PAGE >= total) break;
   }
@@ -115,13 +113,11 @@ async function getOrder({ api, body }: ComposedWork): Promise<PreInvoice> {
  *
  * @throws ApiError
  */
-export async function quoteOrder({ api, body }: Pick<ComposedWork, 'api' | 'body'>): Promise<Quote> {
-  const { itens, entrega } = (body ?? {}) as {
-    itens?: { codigo_produto: string; quantidade: number }[];
-    entrega?: { tipo?: string };
-  };
-  if (!Array.isArray(itens) || itens.length === 0) throw new ApiError(422, { detail: 'Escolha o que pedir.' });
-  if (entrega?.tipo === 'endereco') {
+export async function quoteOrder({
+  api,
+  input: { itens, entrega },
+}: Pick<ComposedWork<z.output<typeof QuoteInput>>, 'api' | 'input'>): Promise<Quote> {
+  if (entrega.tipo === 'endereco') {
     throw new ApiError(422, {
       detail: 'A entrega em casa se combina com a escola: escolha retirar lá.',
       fields: { entrega: 'Escolha retirar na escola' },
