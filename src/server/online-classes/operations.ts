@@ -17,10 +17,10 @@ import { deadlinesFrom, feedOwner, feedSecret, materialOf, openBills } from './q
 
 /** What the area offers. */
 export const onlineClassesOperations = {
-  /** Private address of the own calendar. */
+  /** Private address of the own calendar; made at the first use. */
   getFeedUrl: operation({
     who: user,
-    does: 'reads',
+    does: 'writes',
     connected: 'classes',
     input: z.object({}),
     run: (_input, ctx) => feedUrl(ctx, false),
@@ -69,15 +69,15 @@ export const onlineClassesOperations = {
     connected: 'classes',
     run: async ({ params }, ctx) => {
       const { db, now } = ctx;
-      const owner = await feedOwner(db, params.secret);
-      if (!owner) throw notFound('Este endereço de calendário não vale mais.');
+      const person = await feedOwner(db, params.secret);
+      if (!person) throw notFound('Este endereço de calendário não vale mais.');
       const from = new Date(now().getTime() - PAST_MS).toISOString();
       const [lessons, dues, deadlines] = await Promise.all([
-        lessonsFrom(db, owner.id, from),
-        openBills(db, owner.id),
-        deadlinesFrom(db, owner.id, from),
+        lessonsFrom(db, person.id, from),
+        openBills(db, person.id),
+        deadlinesFrom(db, person.id, from),
       ]);
-      const place = placeOf(ctx, owner.marca ?? brandOfHost(ctx));
+      const place = placeOf(ctx, person.marca ?? brandOfHost(ctx));
       return calendar(feedCalendar({ lessons, dues, deadlines }, place), 'portal.ics');
     },
   }),

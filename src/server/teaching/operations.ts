@@ -100,7 +100,7 @@ export const teachingOperations = {
   /** What saving a class would do to its lessons; without an id, of a new class. */
   previewClass: operation({
     who: staff('turmas'),
-    does: 'writes',
+    does: 'reads',
     connected: 'staff',
     input: ClassInput.safeExtend({ turma: IdParam.optional() }),
     run: ({ turma, ...body }, ctx) => previewClass(ctx, turma, body),
@@ -115,7 +115,7 @@ export const teachingOperations = {
   }),
   /** Adds a lesson to a class, such as one that makes up for another. */
   addLesson: operation({
-    who: staff('turmas', 'lesson'),
+    who: staff('turmas', 'class'),
     does: 'writes',
     connected: 'staff',
     input: addLessonInput,
@@ -147,7 +147,7 @@ export const teachingOperations = {
   }),
   /** Puts students into a class. */
   enrolStudents: operation({
-    who: staff('turmas', 'student'),
+    who: staff('turmas', 'class'),
     does: 'writes',
     connected: 'staff',
     input: z.object({ id: IdParam, user_ids: z.array(Id).min(1).max(60) }),
@@ -161,7 +161,7 @@ export const teachingOperations = {
     input: updateEnrolmentInput,
     run: ({ id, ...body }, ctx) => updateEnrolment(ctx, id, body),
   }),
-  /** Days without lessons that the school named, the coming ones first. */
+  /** Days without lessons that the school named, from a year ago on, by day. */
   listClosedDays: operation({
     who: staff('turmas'),
     does: 'reads',
@@ -203,7 +203,7 @@ export const teachingOperations = {
   }),
   /** Asks a class for a piece of work; its students are told once. */
   createWork: operation({
-    who: teacherOf('work'),
+    who: teacherOf('class'),
     does: 'writes',
     connected: 'classes',
     input: WorkInput.safeExtend({ id: IdParam }),
@@ -275,7 +275,7 @@ export const teachingOperations = {
   }),
   /** Adds a period to a class. */
   addPeriod: operation({
-    who: teacherOf('period'),
+    who: teacherOf('class'),
     does: 'writes',
     connected: 'classes',
     input: addPeriodInput,
@@ -291,7 +291,7 @@ export const teachingOperations = {
   }),
   /** Adds a column to a period of a class. */
   addAssessment: operation({
-    who: teacherOf('assessment'),
+    who: teacherOf('period'),
     does: 'writes',
     connected: 'classes',
     input: addAssessmentInput,

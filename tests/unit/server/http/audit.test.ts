@@ -21,7 +21,6 @@ const withoutLine: Readonly<Record<string, string>> = {
   'auth.startCode': 'Nothing is added before confirmCode.',
   'exchange.createExchangePayment': OF_STUDENTS,
   'sync.uploadSheet': 'Nothing is written before importSheet.',
-  'teaching.previewClass': 'Writes nothing.',
 };
 
 /** Numbers alone are asked of the things of a school, and nothing is sent. */
