@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { RegistrationInput } from '#lib/contract/account.schema.ts';
 import { NewPassword } from '#lib/contract/auth.schema.ts';
-import { Text, Uuid } from '#lib/contract/shapes.schema.ts';
+import { Cpf, Text, Uuid } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
@@ -9,4 +10,10 @@ export const registerWithBookInput = RegistrationInput.extend({
   uuid: Uuid.optional(),
   /** Of the text that the person agreed to. */
   consent_version: Text(20),
+});
+
+/** The wish to be erased; a minor's guardian confirms with the own CPF. */
+export const deleteAccountInput = z.object({
+  current_password: z.string().min(1).max(200),
+  guardian_cpf: Cpf.nullish(),
 });

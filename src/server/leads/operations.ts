@@ -34,7 +34,7 @@ export const leadsOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateLeadInput,
-    run: ({ id, ...body }, ctx) => updateLead(ctx, id, body),
+    run: (input, ctx) => updateLead(ctx, input),
   }),
   /** Says of several new contacts that somebody talks to them, or takes that back. */
   moveLeads: operation({

@@ -10,7 +10,7 @@ import { leadsIn, type NamedLead, noteEntries, type Scope, scopeOf } from './que
 import { leadIn, ownersOf, readLead } from './read-lead.ts';
 import { placeOfSchool } from './take-lead.ts';
 
-type Body = Omit<z.output<typeof updateLeadInput>, 'id'>;
+type Input = z.output<typeof updateLeadInput>;
 type Entries = Parameters<typeof noteEntries>[3][number][];
 type Change = Partial<
   Pick<NamedLead, 'estado' | 'motivo' | 'responsavel_user_id' | 'unidade_id' | 'lugar' | 'proximo_em' | 'proximo_passo'>
@@ -22,18 +22,19 @@ type Change = Partial<
  * @throws Refusal 404 for another school's, 409 for the state of an enrolled one, and for a unit whose school knows the
  *   telephone already; 422 for an owner or unit out of reach, and for a closed unit.
  */
-export async function updateLead(ctx: Ctx, id: number, body: Body) {
+export async function updateLead(ctx: Ctx, input: Input) {
+  const { id, nota } = input;
   await ctx.db.transaction().execute(async (tx) => {
     const scope = await scopeOf(tx, ctx.reach);
     const lead = await leadIn(tx, scope, id);
     const entries: Entries = [];
     const change = {
-      ...stateOf(lead, body, entries),
-      ...stepOf(lead, body, entries),
-      ...(await ownerOf(tx, ctx.session.userId, lead, body, entries)),
-      ...(await unitOf(tx, scope, lead, body, entries)),
+      ...stateOf(lead, input, entries),
+      ...stepOf(lead, input, entries),
+      ...(await ownerOf(tx, ctx.session.userId, lead, input, entries)),
+      ...(await unitOf(tx, scope, lead, input, entries)),
     };
-    if (body.nota) entries.push({ tipo: 'nota', texto: body.nota });
+    if (nota) entries.push({ tipo: 'nota', texto: nota });
     if (entries.length === 0) return;
     const em = ctx.now().toISOString();
     await noteEntries(tx, id, { em, por: ctx.session.userId }, entries);
@@ -47,7 +48,7 @@ export async function updateLead(ctx: Ctx, id: number, body: Body) {
   return readLead(ctx, id);
 }
 
-function stateOf(lead: NamedLead, { estado, motivo }: Body, entries: Entries): Change {
+function stateOf(lead: NamedLead, { estado, motivo }: Input, entries: Entries): Change {
   if (!estado || estado === lead.estado) return {};
   if (lead.estado === 'matriculado') throw conflict('Este contato já se matriculou.', 'lead_enrolled');
   const why = estado === 'perdido' ? (motivo ?? null) : null;
@@ -55,7 +56,7 @@ function stateOf(lead: NamedLead, { estado, motivo }: Body, entries: Entries): C
   return { estado, motivo: why, ...(estado === 'perdido' && { proximo_em: null, proximo_passo: null }) };
 }
 
-function stepOf(lead: NamedLead, { proximo_em, proximo_passo }: Body, entries: Entries): Change {
+function stepOf(lead: NamedLead, { proximo_em, proximo_passo }: Input, entries: Entries): Change {
   if (proximo_em === undefined) return {};
   const step = { proximo_em, proximo_passo: proximo_em === null ? null : (proximo_passo ?? null) };
   if (step.proximo_em === lead.proximo_em && step.proximo_passo === lead.proximo_passo) return {};
@@ -68,7 +69,7 @@ async function ownerOf(
   tx: Db,
   userId: number,
   lead: NamedLead,
-  { responsavel_id }: Body,
+  { responsavel_id }: Input,
   entries: Entries,
 ): Promise<Change> {
   if (responsavel_id === undefined || responsavel_id === lead.responsavel_user_id) return {};
@@ -85,7 +86,7 @@ async function unitOf(
   tx: Db,
   { units }: Scope,
   lead: NamedLead,
-  { unidade_id }: Body,
+  { unidade_id }: Input,
   entries: Entries,
 ): Promise<Change> {
   if (unidade_id === undefined || unidade_id === lead.unidade_id) return {};

@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { TrackingInput } from '#lib/contract/orders.schema.ts';
 import { NewProductCode, Product, ProductCode } from '#lib/contract/orders-shapes.schema.ts';
-import {
-  CouponFields,
-  CouponInput,
-  days,
-  percent,
-  wrongDays,
-  wrongPercent,
-} from '#lib/contract/orders-staff.schema.ts';
+import { CouponFields, days, percent, wrongDays, wrongPercent } from '#lib/contract/orders-staff.schema.ts';
 import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 
 /** What people send, with its limits. */
-
-const CouponChange = z
-  .object({ ...CouponFields, ativo: z.boolean() })
-  .refine(percent, wrongPercent)
-  .refine(days, wrongDays);
 
 const ProductFields = {
   nome: Text(120),
@@ -52,13 +40,14 @@ export const listSchoolOrdersInput = PageQuery.extend({
   q: Line(80).optional(),
 });
 
-export const createSchoolCouponInput = CouponInput;
-
-export const updateSchoolCouponInput = CouponChange.safeExtend({ id: IdParam });
+export const updateSchoolCouponInput = z
+  .object({ id: IdParam, ...CouponFields, ativo: z.boolean() })
+  .refine(percent, wrongPercent)
+  .refine(days, wrongDays);
 
 export const createSchoolProductInput = z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields });
 
-export const updateSchoolProductInput = z.object(ProductFields).safeExtend({ code: ProductCode });
+export const updateSchoolProductInput = z.object({ code: ProductCode, ...ProductFields });
 
 export const setCartItemInput = z.object({
   codigo_produto: ProductCode,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CouponInput } from '#lib/contract/orders.schema.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { couponMessages } from '#lib/words/orders-office.ts';
 import type { Db } from '../db/connection.ts';
@@ -8,10 +9,10 @@ import type { Ctx } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { forbidden, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { couponSituation } from './coupons.ts';
-import type { createSchoolCouponInput, updateSchoolCouponInput } from './inputs.ts';
+import type { updateSchoolCouponInput } from './inputs.ts';
 
-type Input = z.output<typeof createSchoolCouponInput>;
-type Change = Omit<z.output<typeof updateSchoolCouponInput>, 'id'>;
+type Input = z.output<typeof CouponInput>;
+type Change = z.output<typeof updateSchoolCouponInput>;
 
 /** Coupons that students of the own school may use, the newest first. */
 export async function listSchoolCoupons(ctx: Ctx) {
@@ -57,7 +58,7 @@ export async function createSchoolCoupon(ctx: Ctx, { produtos, name, ...input }:
 }
 
 /** @throws Refusal 403, 404 for another school's, 422 for an unknown product */
-export function updateSchoolCoupon(ctx: Ctx, id: number, { produtos, ativo, ...input }: Change) {
+export function updateSchoolCoupon(ctx: Ctx, { id, produtos, ativo, ...input }: Change) {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {
     const before = (await present(ctx, tx)).find((each) => each.id === id);
@@ -106,7 +107,7 @@ const isOfNetwork = (tx: Db, name: string) =>
 const knownCode = () =>
   new Refusal(409, couponMessages.known, { code: 'coupon_known', fields: { name: couponMessages.known } });
 
-type Fields = Omit<Change, 'produtos' | 'ativo'>;
+type Fields = Omit<Input, 'produtos' | 'name'>;
 
 const columnsOf = ({ descricao, regras, desconto_tipo, desconto_valor, valido_de, valido_ate, usos_max }: Fields) => ({
   descricao,

@@ -58,8 +58,7 @@ async function fromBook(tx: Db, escolaId: number | null, id: number | null) {
 /** @throws Refusal 403, 404, 409 where several schools sell the same products */
 export function updateSchoolProduct(
   ctx: Ctx,
-  code: string,
-  { prazo_dias, ...input }: Omit<z.output<typeof updateSchoolProductInput>, 'code'>,
+  { code, prazo_dias, ...input }: z.output<typeof updateSchoolProductInput>,
 ): Promise<Product> {
   const escola = wholeSchool(ctx.reach);
   return ctx.db.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ export async function moveOrders(
     try {
       const { numero } = isBack
         ? await takeStepBack(ctx, id, status_id)
-        : await updateOrderStatus(ctx, id, { status_id });
+        : await updateOrderStatus(ctx, { id, status_id });
       itens.push({ id, numero });
     } catch (error) {
       recusados.push({ id, ...(await nameOf(ctx, id)), motivo: reasonOf(ctx, id, error) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cart, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
+import { Cart, CouponInput, Quote, QuoteInput } from '#lib/contract/orders.schema.ts';
 import * as contract from '#lib/contract/orders.ts';
 import { OneId } from '#lib/contract/shapes.schema.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
@@ -16,7 +16,6 @@ import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.
 import { createOrder } from './create-order.ts';
 import { faixasOf } from './group-discount.ts';
 import {
-  createSchoolCouponInput,
   createSchoolProductInput,
   listSchoolOrdersInput,
   moveOrdersInput,
@@ -84,7 +83,7 @@ export const ordersOperations = {
     connected: 'staff',
     input: updateOrderStatusInput,
     proof: ({ status_id }) => status_id === STATUS.cancelled,
-    run: ({ id, ...body }, ctx) => updateOrderStatus(ctx, id, body),
+    run: (input, ctx) => updateOrderStatus(ctx, input),
   }),
   /** Moves several orders of the own school one step on, or takes that step back within the hour (manager). */
   moveOrders: operation({
@@ -123,7 +122,7 @@ export const ordersOperations = {
     who: staffOfWholeSchool('financeiro'),
     does: 'writes',
     connected: 'staff',
-    input: createSchoolCouponInput,
+    input: CouponInput,
     proof: 'by data',
     run: (body, ctx) => createSchoolCoupon(ctx, body),
   }),
@@ -134,7 +133,7 @@ export const ordersOperations = {
     connected: 'staff',
     input: updateSchoolCouponInput,
     proof: 'by data',
-    run: ({ id, ...body }, ctx) => updateSchoolCoupon(ctx, id, body),
+    run: (input, ctx) => updateSchoolCoupon(ctx, input),
   }),
   /** All products, those that are not sold too. */
   listSchoolProducts: operation({
@@ -158,7 +157,7 @@ export const ordersOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateSchoolProductInput,
-    run: ({ code, ...body }, ctx) => updateSchoolProduct(ctx, code, body),
+    run: (input, ctx) => updateSchoolProduct(ctx, input),
   }),
   getProduct: endpoint(contract.getProduct, {
     who: user,

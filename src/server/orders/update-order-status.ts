@@ -14,14 +14,15 @@ import { presentOrders } from './present.ts';
 import { billOf, type OrderRow, orderOfSchool } from './queries.ts';
 import { moveOrder } from './transitions.ts';
 
-type StatusInput = Omit<z.output<typeof updateOrderStatusInput>, 'id'>;
+type StatusInput = z.output<typeof updateOrderStatusInput>;
 
 /**
  * Moves an order of the own school on, by its staff. Cancelling a paid order asks for a refund.
  *
  * @throws Refusal 404 for another school's order, 409 for a status that cannot follow.
  */
-export function updateOrderStatus(ctx: Ctx, id: number, input: StatusInput): Promise<PreInvoice> {
+export function updateOrderStatus(ctx: Ctx, input: StatusInput): Promise<PreInvoice> {
+  const { id } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const bill = await billOf(tx, id);
     if (bill) await holdBill(tx, bill);

@@ -7,7 +7,7 @@ import { Day, Flag, Id, IdParam, PageQuery } from '#lib/contract/shapes.schema.t
 
 const MAX_UNITS = 500;
 
-export const updateUserInput = ManagedUserInput.extend({ vistos: SeenFields.nullish() }).safeExtend({ id: IdParam });
+export const updateUserInput = ManagedUserInput.safeExtend({ id: IdParam, vistos: SeenFields.nullish() });
 
 export const updateRightsInput = z.object({
   id: IdParam,

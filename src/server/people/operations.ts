@@ -6,7 +6,8 @@ import { endRole, setBlock } from '../account/change-access.ts';
 import { operation } from '../http/operation.ts';
 import { forbidden } from '../http/refusal.ts';
 import { staff } from '../http/who.ts';
-import { handOver, handOverClassesInput, readDuties, requireNoDuties } from '../teaching/hand-over.ts';
+import { handOver, readDuties, requireNoDuties } from '../teaching/hand-over.ts';
+import { handOverClassesInput } from '../teaching/inputs.ts';
 import { listAuditInput, updateRightsInput, updateUserInput } from './inputs.ts';
 import { inviteStaff, resendInvitation } from './invite-staff.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
@@ -80,10 +81,10 @@ export const peopleOperations = {
     connected: 'staff',
     input: handOverClassesInput,
     proof: 'always',
-    run: async ({ id, ...body }, ctx) => {
-      const { por_que_nao } = await readTeamMember(ctx, id);
+    run: async (input, ctx) => {
+      const { por_que_nao } = await readTeamMember(ctx, input.id);
       if (por_que_nao !== null) throw forbidden(por_que_nao);
-      return handOver(ctx, id, body);
+      return handOver(ctx, input);
     },
   }),
   /** Takes away the second factors of a member of staff who lost them; all sessions of that person end. */
@@ -102,7 +103,7 @@ export const peopleOperations = {
     connected: 'staff',
     input: updateRightsInput,
     proof: 'always',
-    run: ({ id, ...body }, ctx) => updateRights(ctx, id, body),
+    run: (input, ctx) => updateRights(ctx, input),
   }),
   /** Whether a user of the own school may enter, and as what. */
   getUserAccess: operation({
@@ -128,12 +129,11 @@ export const peopleOperations = {
     connected: 'staff',
     input: OneId.extend({ papel: Role }),
     proof: 'always',
-    run: ({ id, papel }, ctx) => {
-      return changeAccess(ctx, id, async (actor) => {
+    run: ({ id, papel }, ctx) =>
+      changeAccess(ctx, id, async (actor) => {
         if (papel === 'professor') await requireNoDuties({ ...ctx, db: actor.db }, id);
         return endRole(actor, id, papel);
-      });
-    },
+      }),
   }),
   /** Why somebody got a notification, or did not: devices and the last outcomes. */
   getUserDelivery: operation({

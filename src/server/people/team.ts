@@ -65,11 +65,7 @@ export const readTeamMember = async (ctx: Ctx, id: number) => present(ctx, await
  *
  * @throws Refusal 403 for oneself and for what the user does not hold, 404, 409 for a teacher, 422 for a foreign unit
  */
-export async function updateRights(
-  ctx: Ctx,
-  id: number,
-  { direitos, unidades }: Omit<z.output<typeof updateRightsInput>, 'id'>,
-) {
+export async function updateRights(ctx: Ctx, { id, direitos, unidades }: z.output<typeof updateRightsInput>) {
   await memberOf(ctx, id);
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

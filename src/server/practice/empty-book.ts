@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Corrected, LivroConteudo } from '#lib/contract/practice.schema.ts';
+import type { ContentsQuery, Corrected, LivroConteudo } from '#lib/contract/practice.schema.ts';
 import { emptyBookWithUnits } from '../books/read-books.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import type { checkEmptyBookTestInput, getEmptyBookContentsInput } from './inputs.ts';
+import type { checkEmptyBookTestInput } from './inputs.ts';
 import { presentQuestion } from './present.ts';
 import { questionsOf, testsIn } from './queries.ts';
 import { readContents, readSummary } from './read-contents.ts';
@@ -27,7 +27,7 @@ async function openedBook({ db, caller }: PublicCtx) {
 /** Its contents: sounds of every unit; words and tests of the first one, the others wait for the registration (GUARD-05). */
 export async function readEmptyBook(
   ctx: PublicCtx,
-  { resumo, unidade }: z.output<typeof getEmptyBookContentsInput>,
+  { resumo, unidade }: z.output<typeof ContentsQuery>,
 ): Promise<LivroConteudo> {
   const opened = await openedBook(ctx);
   const [contents] = resumo
@@ -63,10 +63,9 @@ export async function readEmptyBookTest(ctx: PublicCtx, testId: number) {
 /** Corrects the answered questions of such a test. Nothing is stored. @throws Refusal 404, 422 */
 export async function checkEmptyBook(
   ctx: PublicCtx,
-  testId: number,
-  { respostas }: Omit<z.output<typeof checkEmptyBookTestInput>, 'id'>,
+  { id, respostas }: z.output<typeof checkEmptyBookTestInput>,
 ): Promise<Corrected> {
-  const { questions } = await openedTest(ctx, testId);
+  const { questions } = await openedTest(ctx, id);
   const given = answersOf(questions, respostas);
   return correct(
     questions.filter(({ id }) => given.has(id)),

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { Answers, ContentsQuery } from '#lib/contract/practice.schema.ts';
+import { Answers } from '#lib/contract/practice.schema.ts';
 import { Id, IdParam, Instant } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
-
-export const getEmptyBookContentsInput = ContentsQuery;
 
 export const saveReviewsInput = z.object({
   revisoes: z

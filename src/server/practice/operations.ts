@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Corrected, Goal, ReviewedCard, TestPaper } from '#lib/contract/practice.schema.ts';
+import { ContentsQuery, Corrected, Goal, ReviewedCard, TestPaper } from '#lib/contract/practice.schema.ts';
 import * as contract from '#lib/contract/practice.ts';
 import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
 import { readerFor, requireBooksOf } from '../books/policy.ts';
@@ -8,12 +8,7 @@ import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { holderOfSecret, owner, ownerOrStaff, user } from '../http/who.ts';
 import { checkEmptyBook, readEmptyBook, readEmptyBookTest } from './empty-book.ts';
-import {
-  checkEmptyBookTestInput,
-  getEmptyBookContentsInput,
-  saveReviewsInput,
-  submitPracticeTestInput,
-} from './inputs.ts';
+import { checkEmptyBookTestInput, saveReviewsInput, submitPracticeTestInput } from './inputs.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownAudio, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { caughtUp, readContents, readSummary } from './read-contents.ts';
@@ -70,7 +65,7 @@ export const practiceOperations = {
     who: holderOfSecret,
     does: 'reads',
     connected: 'contents',
-    input: getEmptyBookContentsInput,
+    input: ContentsQuery,
     run: (query, ctx) => readEmptyBook(ctx, query),
   }),
   listMyBooks: endpoint(contract.listMyBooks, {
@@ -185,6 +180,6 @@ export const practiceOperations = {
     connected: 'contents',
     input: checkEmptyBookTestInput,
     result: Corrected,
-    run: ({ id, ...body }, ctx) => checkEmptyBook(ctx, id, body),
+    run: (input, ctx) => checkEmptyBook(ctx, input),
   }),
 };

@@ -13,9 +13,8 @@ export async function saveAudioPosition(
 ): Promise<{ posicao_s: number; ouvido: boolean }> {
   const { userId } = session;
   const at = now().toISOString();
-  const zone = ouvido ? session.timeZone : null;
   return db.transaction().execute(async (tx) => {
-    if (zone) await lockUser(tx, userId);
+    if (ouvido) await lockUser(tx, userId);
     const kept = await savePosition(tx, {
       user_id: userId,
       audio_id: audio.id,
@@ -23,8 +22,8 @@ export async function saveAudioPosition(
       ouvido,
       atualizado_em: at,
     });
-    if (zone) {
-      await markStudyDays(tx, userId, [at], zone);
+    if (ouvido) {
+      await markStudyDays(tx, userId, [at], session.timeZone);
       await refreshAndEarn(tx, userId, [audio.unidade_id], new Date(at), config.SCHOOL_TIME_ZONE);
     }
     return kept;

@@ -11,7 +11,7 @@ import { attemptAt, insertAttempt, lockUser, type ownTest, type QuestionRow, que
 import { markStudyDays } from './study-day.ts';
 
 type Test = NonNullable<Awaited<ReturnType<typeof ownTest>>>;
-type Input = Omit<z.output<typeof submitPracticeTestInput>, 'id'>;
+type Input = z.output<typeof submitPracticeTestInput>;
 
 const FORGOT = 1;
 
@@ -35,7 +35,6 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
   const begun = new Date(input.iniciada_em);
   const iniciada_em = begun.toISOString();
   const at = now();
-  const zone = session.timeZone;
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     const before = await attemptAt(tx, userId, test.id, iniciada_em);
@@ -62,7 +61,7 @@ export async function submitTest(ctx: Ctx, test: Test, input: Input): Promise<Co
         tempo_ms: 0,
       })),
     );
-    await markStudyDays(tx, userId, [counted], zone);
+    await markStudyDays(tx, userId, [counted], session.timeZone);
     await refreshAndEarn(tx, userId, [test.unidade_id], at, config.SCHOOL_TIME_ZONE);
     return corrected;
   });

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Guardian } from '#lib/contract/account.schema.ts';
-import { Cpf } from '#lib/contract/shapes.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { privacyMessages } from '#lib/words/account.ts';
+import type { deleteAccountInput } from '../account/inputs.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
@@ -46,12 +46,6 @@ export async function readErasure(ctx: Ctx) {
     parcelas_abertas,
   };
 }
-
-/** The wish to be erased; a minor's guardian confirms with the own CPF. */
-export const deleteAccountInput = z.object({
-  current_password: z.string().min(1).max(200),
-  guardian_cpf: Cpf.nullish(),
-});
 
 /**
  * Notes a request for erasure; with no days of grace the erasure runs at once. Other sessions end, so that a thief's

@@ -46,4 +46,4 @@ export const getPromoSchoolInput = z.object({
   unidade: IdParam.optional(),
 });
 
-export const publishPromoInput = z.object({ ...OnePage.shape, revisao: Revision, publica_em: Instant.nullish() });
+export const publishPromoInput = OnePage.extend({ revisao: Revision, publica_em: Instant.nullish() });

@@ -60,7 +60,7 @@ export const promoOperations = {
     who: staff('paginas'),
     does: 'reads',
     connected: 'staff',
-    input: z.object({ ...OnePage.shape, versao: IdParam.optional() }),
+    input: OnePage.extend({ versao: IdParam.optional() }),
     run: ({ pagina, versao }, ctx) => previewPage(ctx, pagina, versao),
   }),
   /** Drops the draft of a promotional page. */
@@ -68,7 +68,7 @@ export const promoOperations = {
     who: staffOfWholeSchool('paginas'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ ...OnePage.shape, revisao: Revision }),
+    input: OnePage.extend({ revisao: Revision }),
     run: async ({ pagina, revisao }, ctx) => {
       await discardDraft(ctx, pagina, revisao);
       return readManagedPage(ctx, pagina);
@@ -111,7 +111,7 @@ export const promoOperations = {
     who: staffOfWholeSchool('paginas'),
     does: 'writes',
     connected: 'staff',
-    input: OnePage.safeExtend({ revisao: Revision, valores: PromoValues }),
+    input: OnePage.extend({ revisao: Revision, valores: PromoValues }),
     result: z.object({ revisao: z.int(), em: Instant, problemas: z.record(z.string(), z.string()) }),
     run: ({ pagina, ...body }, ctx) => saveDraft(ctx, pagina, body),
   }),

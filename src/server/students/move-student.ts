@@ -29,8 +29,7 @@ import { readStudent, studentIn } from './read-student.ts';
  */
 export async function moveStudent(
   ctx: Ctx,
-  id: number,
-  { unidade_id, motivo, encerrar_turmas }: Omit<z.output<typeof moveStudentInput>, 'id'>,
+  { id, unidade_id, motivo, encerrar_turmas }: z.output<typeof moveStudentInput>,
 ) {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
@@ -86,8 +85,7 @@ export async function moveStudent(
  */
 export async function endCourse(
   ctx: Ctx,
-  id: number,
-  { motivo, concluiu, manter_acesso, cancelar_parcelas }: Omit<z.output<typeof endCourseInput>, 'id'>,
+  { id, motivo, concluiu, manter_acesso, cancelar_parcelas }: z.output<typeof endCourseInput>,
 ) {
   if (id === ctx.session.userId) throw forbidden('Você não encerra o próprio curso.');
   return ctx.db.transaction().execute(async (tx) => {

@@ -55,7 +55,7 @@ export const studentsOperations = {
     does: 'writes',
     connected: 'staff',
     input: moveStudentInput,
-    run: ({ id, ...body }, ctx) => moveStudent(ctx, id, body),
+    run: (input, ctx) => moveStudent(ctx, input),
   }),
   /** Ends the course of a student with the classes, and the access unless it stays. */
   endCourse: operation({
@@ -64,7 +64,7 @@ export const studentsOperations = {
     connected: 'staff',
     input: endCourseInput,
     proof: ({ manter_acesso }) => manter_acesso !== true,
-    run: ({ id, ...body }, ctx) => endCourse(ctx, id, body),
+    run: (input, ctx) => endCourse(ctx, input),
   }),
   /** Takes the end of a course back: classes and access open again. */
   resumeCourse: operation({

@@ -13,6 +13,8 @@ import { classesIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
 import { addLessons, lessonKind, moveLesson } from './write-lessons.ts';
 
+type LessonChange = z.output<typeof updateLessonInput>;
+
 /** A lesson lasts half a day at most, and is planned ten years ahead at most. */
 const MAX_LENGTH_MS = DAY_MS / 2;
 const MAX_AHEAD_MS = 3_650 * DAY_MS;
@@ -44,11 +46,11 @@ async function lessonIn(ctx: Pick<Ctx, 'db' | 'reach'>, id: number): Promise<Les
  * @throws Refusal 404; 409 for a cancelled lesson, one that has begun and would move, an hour that the class holds, or,
  *   unless the office knows of it, a room or a teacher who is taken; 422 for a time in the past or a teacher of another school
  */
-export async function updateLesson(ctx: Ctx, id: number, body: Omit<z.output<typeof updateLessonInput>, 'id'>) {
+export async function updateLesson(ctx: Ctx, input: LessonChange) {
+  const { id, inicio, fim, professor_id, sala, link_reuniao } = input;
   const lesson = await ctx.db.transaction().execute(async (tx) => {
     const before = await lessonIn({ ...ctx, db: tx }, id);
     if (before.cancelada_em !== null) throw conflict('Esta aula está cancelada.', 'lesson_cancelled');
-    const { inicio, fim, professor_id, sala, link_reuniao } = body;
     if (inicio !== undefined && fim !== undefined && (inicio !== before.inicio || fim !== before.fim)) {
       if (new Date(before.inicio) <= ctx.now()) throw conflict('Esta aula já começou.', 'lesson_begun');
       await checkTime(tx, ctx.now(), before.turma_id, id, { inicio, fim });
@@ -61,7 +63,7 @@ export async function updateLesson(ctx: Ctx, id: number, body: Omit<z.output<typ
       ...(link_reuniao !== undefined && { link_reuniao }),
     };
     if (Object.keys(change).length > 0) await tx.updateTable('aulas').set(change).where('id', '=', id).execute();
-    const isKnown = body.mesmo_assim === true || !isElsewhere(before, body);
+    const isKnown = input.mesmo_assim === true || !isElsewhere(before, input);
     await refuseClashes(tx, ctx.now(), before.turma_id, { ids: [id], isKnown });
     await audit(
       { ...ctx, db: tx },
@@ -76,10 +78,7 @@ export async function updateLesson(ctx: Ctx, id: number, body: Omit<z.output<typ
 }
 
 /** Whether a change puts a lesson at another hour, into another room, or gives it to somebody else. */
-const isElsewhere = (
-  before: Lesson,
-  { inicio, fim, professor_id, sala }: Omit<z.output<typeof updateLessonInput>, 'id'>,
-): boolean =>
+const isElsewhere = (before: Lesson, { inicio, fim, professor_id, sala }: LessonChange): boolean =>
   (inicio !== undefined && inicio !== before.inicio) ||
   (fim !== undefined && fim !== before.fim) ||
   (professor_id !== undefined && professor_id !== before.professor_user_id) ||
@@ -133,8 +132,7 @@ async function checkTime(tx: Db, now: Date, turmaId: number, id: number | null, 
  */
 export async function addLesson(
   ctx: Ctx,
-  turmaId: number,
-  { inicio, fim, titulo, mesmo_assim = false }: Omit<z.output<typeof addLessonInput>, 'id'>,
+  { id: turmaId, inicio, fim, titulo, mesmo_assim = false }: z.output<typeof addLessonInput>,
   inPlaceOf: number | null = null,
 ) {
   const lesson = await ctx.db.transaction().execute(async (tx) => {

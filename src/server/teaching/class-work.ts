@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { WorkInput, WorkKind } from '#lib/contract/teaching-work.schema.ts';
 import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { formatsOf } from '#lib/rules/teaching/work-kinds.ts';
@@ -8,7 +9,10 @@ import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import type { workInput } from './inputs.ts';
 import { type TaughtClassRow, taughtClass } from './taught-class.ts';
+
+type Input = z.output<typeof workInput>;
 
 const missing = () => notFound('Não encontramos esta atividade entre as das suas turmas.');
 
@@ -93,8 +97,8 @@ export async function listWork({ db, session }: Ctx, row: TaughtClassRow) {
 }
 
 /** Makes a piece of work of a class. Students are told by the job that looks for new work. @throws Refusal 404, 409, 422 */
-export async function createWork(ctx: Ctx, turmaId: number, input: WorkInput) {
-  const work = await ctx.db.transaction().execute((tx) => addWork({ ...ctx, db: tx }, turmaId, input));
+export async function createWork(ctx: Ctx, { id, ...input }: Input) {
+  const work = await ctx.db.transaction().execute((tx) => addWork({ ...ctx, db: tx }, id, input));
   ctx.wake();
   return work;
 }
@@ -165,7 +169,7 @@ async function heldWork(ctx: Ctx, id: number) {
 }
 
 /** @throws Refusal 404; 409 for another kind of work that somebody handed in, 422 */
-export const updateWork = (ctx: Ctx, id: number, input: WorkInput) =>
+export const updateWork = (ctx: Ctx, { id, ...input }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row, given } = await heldWork(within, id);
@@ -214,20 +218,26 @@ export const removeWork = (ctx: Ctx, id: number): Promise<{ id: number }> =>
     return { id };
   });
 
+interface Copy {
+  id: number;
+  turma_id: number;
+  prazo: string | null;
+}
+
 /** Asks another class for the same. A unit of another book falls away. @throws Refusal 404, 409, 422 */
-export async function copyWork(ctx: Ctx, id: number, to: { turma_id: number; prazo: string | null }) {
+export async function copyWork(ctx: Ctx, { id, turma_id, prazo }: Copy) {
   const copy = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { work, row } = await heldWork(within, id);
-    const target = await taughtClass(within, to.turma_id);
+    const target = await taughtClass(within, turma_id);
     const { titulo, descricao, tipo, nota_maxima, vale_pontos } = work;
-    return addWork(within, to.turma_id, {
+    return addWork(within, turma_id, {
       titulo,
       descricao,
       tipo: tipo as WorkInput['tipo'],
       nota_maxima,
       vale_pontos,
-      prazo: to.prazo,
+      prazo,
       unidade_id: target.livro_id === row.livro_id ? work.unidade_id : null,
     });
   });

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { correctionRule, MAX_CORRECTIONS, viewOf } from '#lib/rules/teaching/work-kinds.ts';
 import { audit } from '../http/audit.ts';
@@ -10,6 +11,7 @@ import { fileOf, filesOf, removeFileOf } from '../pedagogico/activity-queries.ts
 import { storeUpload } from '../pedagogico/store-upload.ts';
 import { laterRemoved, removeUnnamed } from '../ports/remove-files.ts';
 import { ownWork, readWork, type WorkRow } from './handed-in.ts';
+import type { correctWorkInput } from './inputs.ts';
 
 /** Work that the student does again waits for the student. */
 const isAway = (row: { entregue_em: string | null; corrigida_em: string | null }) =>
@@ -20,8 +22,7 @@ const away = () => conflict('O aluno está refazendo este trabalho. Corrija quan
 /** Keeps mark and words. Another save changes them and tells nobody again. @throws Refusal 404, 409, 422 */
 export async function correctWork(
   ctx: Ctx,
-  id: number,
-  { nota, comentario = null }: { nota: number | null; comentario?: string | null | undefined },
+  { id, nota, comentario = null }: z.output<typeof correctWorkInput>,
 ): Promise<HandedInDetail> {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

@@ -96,11 +96,7 @@ async function enrol(ctx: Ctx, row: SchoolClassRow, user_id: number, desde: stri
  *
  * @throws Refusal 404, 409 for a class that is over or full, or nothing to change
  */
-export async function updateEnrolment(
-  ctx: Ctx,
-  id: number,
-  { status, turma_id }: Omit<z.output<typeof updateEnrolmentInput>, 'id'>,
-) {
+export async function updateEnrolment(ctx: Ctx, { id, status, turma_id }: z.output<typeof updateEnrolmentInput>) {
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const row = await enrolmentIn(within, id);

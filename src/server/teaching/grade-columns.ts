@@ -4,10 +4,10 @@ import { locked } from '../db/locking.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import type { addAssessmentInput } from './inputs.ts';
+import type { assessmentInput } from './inputs.ts';
 import { taughtClass } from './taught-class.ts';
 
-type Input = Omit<z.output<typeof addAssessmentInput>, 'id'>;
+type Input = z.output<typeof assessmentInput>;
 
 /** More than a year of a class needs. */
 const MAX_PERIODS = 12;
@@ -80,7 +80,7 @@ async function refuseTwin(tx: Db, periodId: number, nome: string, own: number): 
 }
 
 /** Adds a column to a period. @throws Refusal 404, 409 for a known name or too many */
-export const addAssessment = (ctx: Ctx, periodId: number, input: Input) =>
+export const addAssessment = (ctx: Ctx, { id: periodId, ...input }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { row } = await heldPeriod(within, periodId);
@@ -95,7 +95,7 @@ export const addAssessment = (ctx: Ctx, periodId: number, input: Input) =>
   });
 
 /** @throws Refusal 404, 409 for a known name, 422 for a highest mark below a given one */
-export const updateAssessment = (ctx: Ctx, id: number, input: Input) =>
+export const updateAssessment = (ctx: Ctx, { id, ...input }: Input) =>
   ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const { test, row } = await heldAssessment(within, id);
@@ -109,7 +109,7 @@ export const updateAssessment = (ctx: Ctx, id: number, input: Input) =>
       throw invalid('Alguém já tem uma nota maior que esta.', { nota_maxima: 'Há nota maior' });
     }
     await tx.updateTable('avaliacoes').set(input).where('id', '=', id).execute();
-    const of = ({ nome, nota_maxima, peso }: Input) => ({ avaliacao: nome, nota_maxima, peso });
+    const of = ({ nome, nota_maxima, peso }: typeof input) => ({ avaliacao: nome, nota_maxima, peso });
     await audit(within, 'assessment-update', `class:${row.id}`, { antes: of(test), depois: of(input) });
     return { id, ...input };
   });

@@ -74,7 +74,7 @@ const keyOf = ({ turma_aluno_id, avaliacao_id }: Pick<GradeCell, 'turma_aluno_id
  *
  * @throws Refusal 404
  */
-export async function saveGrades(ctx: Ctx, id: number, { notas }: { notas: GradeCell[] }): Promise<SavedGrades> {
+export async function saveGrades(ctx: Ctx, { id, notas }: { id: number; notas: GradeCell[] }): Promise<SavedGrades> {
   const { now } = ctx;
   const answer = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { Id, IdParam } from '#lib/contract/shapes.schema.ts';
+import type { z } from 'zod';
 import { formatDate } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { handOverWords } from '#lib/words/people.ts';
@@ -9,19 +8,9 @@ import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { refuseClashes } from './find-clashes.ts';
+import type { handOverClassesInput } from './inputs.ts';
 import { teachersIn } from './school-classes.ts';
 import { requireTeacher } from './write-class.ts';
-
-/** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
-const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);
-
-/** Who takes over which classes and lessons. */
-export const handOverClassesInput = z.object({
-  id: IdParam,
-  turmas: Heirs,
-  aulas: Heirs,
-  mesmo_assim: z.boolean().optional(),
-});
 
 /** Classes that run or will, of one teacher. */
 const classesOf = (db: Db, userId: number) =>
@@ -92,8 +81,7 @@ export async function requireNoDuties(ctx: Pick<Ctx, 'db' | 'now'>, userId: numb
  */
 export async function handOver(
   ctx: Ctx,
-  userId: number,
-  { turmas, aulas, mesmo_assim = false }: Omit<z.output<typeof handOverClassesInput>, 'id'>,
+  { id: userId, turmas, aulas, mesmo_assim = false }: z.output<typeof handOverClassesInput>,
 ) {
   const duties = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };

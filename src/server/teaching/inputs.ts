@@ -14,12 +14,14 @@ import {
 import { DespiteClash, MeetingLink, Span, State } from '#lib/contract/teaching-classes.schema.ts';
 import { Skill } from '#lib/contract/teaching-grades.schema.ts';
 import { RollMark, RollVisitor } from '#lib/contract/teaching-lessons.schema.ts';
-import { WorkView } from '#lib/contract/teaching-work.schema.ts';
+import { WorkInput, WorkView } from '#lib/contract/teaching-work.schema.ts';
 import { cleanLine } from '#lib/format/clean-text.ts';
 
 /** What people send, with its limits. */
 
-export const AssessmentInput = z.object({
+/** `id`: of the period that gets a column, or of the column that changes. */
+export const assessmentInput = z.object({
+  id: IdParam,
   nome: Text(80).meta({ title: 'Nome da avaliação' }),
   habilidade: Skill,
   data: Day,
@@ -67,8 +69,6 @@ export const writeLessonInput = z.object({
 
 export const addLessonLinkInput = z.object({ id: IdParam, nome: Text(120), url: link(500) });
 
-export const addMakeUpLessonInput = z.object({ id: IdParam, inicio: Instant, fim: Instant, mesmo_assim: DespiteClash });
-
 export const listSchoolClassesInput = PageQuery.extend({
   q: Line(80).optional(),
   estado: State.optional(),
@@ -80,9 +80,13 @@ export const listSchoolClassesInput = PageQuery.extend({
 
 export const endClassInput = z.object({ id: IdParam, status: State.exclude(['futura']) });
 
-export const addLessonInput = Span.extend({ titulo: OptionalText(120), mesmo_assim: DespiteClash }).safeExtend({
+export const addLessonInput = Span.extend({
   id: IdParam,
+  titulo: OptionalText(120),
+  mesmo_assim: DespiteClash,
 });
+
+export const addMakeUpLessonInput = addLessonInput.omit({ titulo: true });
 
 export const updateLessonInput = z
   .object({
@@ -125,4 +129,16 @@ export const correctWorkInput = z.object({ id: IdParam, nota: Mark.nullable(), c
 
 export const addPeriodInput = z.object({ id: IdParam, nome: Text(60).meta({ title: 'Nome do período' }) });
 
-export const addAssessmentInput = AssessmentInput.safeExtend({ id: IdParam });
+/** `id`: of the class that gets work, or of the work that changes. */
+export const workInput = WorkInput.extend({ id: IdParam });
+
+/** `professor_id` null: a class without a teacher, or a lesson with the teacher of its class. */
+const Heirs = z.array(z.object({ id: Id, professor_id: Id.nullable() })).max(500);
+
+/** Who takes over which classes and lessons. */
+export const handOverClassesInput = z.object({
+  id: IdParam,
+  turmas: Heirs,
+  aulas: Heirs,
+  mesmo_assim: z.boolean().optional(),
+});

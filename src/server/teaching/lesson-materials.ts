@@ -23,7 +23,7 @@ type Material = Omit<Schema['aula_materiais'], 'n' | 'aula_id' | 'enviado_em'>;
 export async function addLessonLink(
   ctx: Ctx,
   { lesson: { id } }: TaughtLessonRow,
-  { nome, url }: Omit<z.output<typeof addLessonLinkInput>, 'id'>,
+  { nome, url }: z.output<typeof addLessonLinkInput>,
 ): Promise<TaughtLesson> {
   const link = { nome, url, mime: LINK, tamanho_bytes: 0, chave: '' };
   await ctx.db.transaction().execute((tx) => addMaterial(ctx, tx, id, link));

@@ -47,7 +47,7 @@ export const lessonOperations = {
     does: 'writes',
     connected: 'classes',
     input: takeRollInput,
-    run: ({ id, ...body }, ctx) => takeRoll(ctx, id, body),
+    run: (input, ctx) => takeRoll(ctx, input),
   }),
   /** Writes what was taught, the homework and the recording of a lesson. */
   writeLesson: operation({
@@ -55,7 +55,7 @@ export const lessonOperations = {
     does: 'writes',
     connected: 'classes',
     input: writeLessonInput,
-    run: ({ id, ...body }, ctx) => writeLesson(ctx, id, body),
+    run: (input, ctx) => writeLesson(ctx, input),
   }),
   /** Gives the class a link as material of a lesson. */
   addLessonLink: operation({
@@ -87,7 +87,7 @@ export const lessonOperations = {
     does: 'writes',
     connected: 'classes',
     input: addMakeUpLessonInput,
-    run: ({ id: _, ...span }, ctx) => addMakeUpLesson(ctx, ctx.thing, span),
+    run: (input, ctx) => addMakeUpLesson(ctx, ctx.thing, input),
   }),
   uploadLessonFile: endpoint(contract.uploadLessonFile, {
     who: lessonTeacher,

@@ -3,7 +3,7 @@ import { Id, IdParam, Instant, LongText, OneId, OptionalText } from '#lib/contra
 import * as contract from '#lib/contract/teaching.ts';
 import { ClassInput, DespiteClash } from '#lib/contract/teaching-classes.schema.ts';
 import { GradeCell, SavedGrades } from '#lib/contract/teaching-grades.schema.ts';
-import { HandedInDetail, WorkInput } from '#lib/contract/teaching-work.schema.ts';
+import { HandedInDetail } from '#lib/contract/teaching-work.schema.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { staff, teacher, teacherOf, teacherOrStaff } from '../http/who.ts';
 import { cancelClosedDay } from './cancel-closed-day.ts';
@@ -16,17 +16,17 @@ import { addAssessment, addPeriod, releasePeriod, removeAssessment, updateAssess
 import { readSheet, saveGrades } from './grade-sheet.ts';
 import { listHandedIn, ownWork, readHandedIn } from './handed-in.ts';
 import {
-  AssessmentInput,
-  addAssessmentInput,
   addClosedDayInput,
   addLessonInput,
   addPeriodInput,
+  assessmentInput,
   correctWorkInput,
   endClassInput,
   listHandedInInput,
   listSchoolClassesInput,
   updateEnrolmentInput,
   updateLessonInput,
+  workInput,
 } from './inputs.ts';
 import { listTaughtClasses } from './list-classes.ts';
 import { listNeedsWord } from './needs-word.ts';
@@ -111,7 +111,7 @@ export const teachingOperations = {
     does: 'writes',
     connected: 'staff',
     input: endClassInput,
-    run: ({ id, ...body }, ctx) => setClassState(ctx, id, body),
+    run: (input, ctx) => setClassState(ctx, input),
   }),
   /** Adds a lesson to a class, such as one that makes up for another. */
   addLesson: operation({
@@ -119,7 +119,7 @@ export const teachingOperations = {
     does: 'writes',
     connected: 'staff',
     input: addLessonInput,
-    run: ({ id, ...body }, ctx) => addLesson(ctx, id, body),
+    run: (input, ctx) => addLesson(ctx, input),
   }),
   /** Moves a coming lesson, names a substitute, another room or link. */
   updateLesson: operation({
@@ -127,7 +127,7 @@ export const teachingOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateLessonInput,
-    run: ({ id, ...body }, ctx) => updateLesson(ctx, id, body),
+    run: (input, ctx) => updateLesson(ctx, input),
   }),
   /** Cancels a coming lesson; students are told once. */
   cancelLesson: operation({
@@ -159,7 +159,7 @@ export const teachingOperations = {
     does: 'writes',
     connected: 'staff',
     input: updateEnrolmentInput,
-    run: ({ id, ...body }, ctx) => updateEnrolment(ctx, id, body),
+    run: (input, ctx) => updateEnrolment(ctx, input),
   }),
   /** Days without lessons that the school named, from a year ago on, by day. */
   listClosedDays: operation({
@@ -206,16 +206,16 @@ export const teachingOperations = {
     who: teacherOf('class'),
     does: 'writes',
     connected: 'classes',
-    input: WorkInput.safeExtend({ id: IdParam }),
-    run: ({ id, ...body }, ctx) => createWork(ctx, id, body),
+    input: workInput,
+    run: (input, ctx) => createWork(ctx, input),
   }),
   /** Changes a piece of work; its kind stays once somebody handed it in. */
   updateWork: operation({
     who: teacherOf('work'),
     does: 'writes',
     connected: 'classes',
-    input: WorkInput.safeExtend({ id: IdParam }),
-    run: ({ id, ...body }, ctx) => updateWork(ctx, id, body),
+    input: workInput,
+    run: (input, ctx) => updateWork(ctx, input),
   }),
   /** Removes a piece of work that nobody handed in. */
   removeWork: operation({
@@ -231,7 +231,7 @@ export const teachingOperations = {
     does: 'writes',
     connected: 'classes',
     input: z.object({ id: IdParam, turma_id: Id, prazo: Instant.nullable() }),
-    run: ({ id, ...body }, ctx) => copyWork(ctx, id, body),
+    run: (input, ctx) => copyWork(ctx, input),
   }),
   /** Work that was handed in to the teacher: what waits, the oldest first; else the newest first. `parada` reaches as far as the panel. */
   listHandedIn: operation({
@@ -255,7 +255,7 @@ export const teachingOperations = {
     does: 'writes',
     connected: 'classes',
     input: correctWorkInput,
-    run: ({ id, ...body }, ctx) => correctWork(ctx, id, body),
+    run: (input, ctx) => correctWork(ctx, input),
   }),
   /** Gives work back to be done again, and says why. */
   returnWork: operation({
@@ -294,16 +294,16 @@ export const teachingOperations = {
     who: teacherOf('period'),
     does: 'writes',
     connected: 'classes',
-    input: addAssessmentInput,
-    run: ({ id, ...body }, ctx) => addAssessment(ctx, id, body),
+    input: assessmentInput,
+    run: (input, ctx) => addAssessment(ctx, input),
   }),
   /** Changes a column. */
   updateAssessment: operation({
     who: teacherOf('assessment'),
     does: 'writes',
     connected: 'classes',
-    input: AssessmentInput.safeExtend({ id: IdParam }),
-    run: ({ id, ...body }, ctx) => updateAssessment(ctx, id, body),
+    input: assessmentInput,
+    run: (input, ctx) => updateAssessment(ctx, input),
   }),
   /** Removes a column; one with grades only when asked twice. */
   removeAssessment: operation({
@@ -347,6 +347,6 @@ export const teachingOperations = {
     connected: 'classes',
     input: z.object({ id: IdParam, notas: z.array(GradeCell).min(1).max(1000) }),
     result: SavedGrades,
-    run: ({ id, ...body }, ctx) => saveGrades(ctx, id, body),
+    run: (input, ctx) => saveGrades(ctx, input),
   }),
 };

@@ -14,8 +14,8 @@ import { namesOf, readTaughtLesson } from './read-lesson.ts';
 import { rollStudents, visitorsOf } from './roll-students.ts';
 import { taughtLesson } from './taught-class.ts';
 
-type Body = Omit<z.output<typeof takeRollInput>, 'id'>;
-type Mark = Body['presencas'][number];
+type Input = z.output<typeof takeRollInput>;
+type Mark = Input['presencas'][number];
 type Marked = RollStudent & { now: Mark['situacao'] };
 
 const cameBy = (situacao: RollStudent['situacao']) => situacao === 'presente' || situacao === 'atraso';
@@ -25,7 +25,7 @@ const cameBy = (situacao: RollStudent['situacao']) => situacao === 'presente' ||
  *
  * @throws Refusal 404; 409 for a cancelled lesson, and before it opens; 422 for somebody who is not in the class
  */
-export async function takeRoll(ctx: Ctx, id: number, { presencas, visitas }: Body) {
+export async function takeRoll(ctx: Ctx, { id, presencas, visitas }: Input) {
   const at = ctx.now();
   const spent = await ctx.db.transaction().execute(async (tx) => {
     const inTx = { ...ctx, db: tx as Ctx['db'] };
@@ -67,7 +67,7 @@ function matched(students: readonly RollStudent[], marks: readonly Mark[]): Mark
 }
 
 /** Notes which visitors came. @returns the users whose points follow */
-async function receive(ctx: Ctx, id: number, visits: Body['visitas']): Promise<{ came: number[]; missed: number[] }> {
+async function receive(ctx: Ctx, id: number, visits: Input['visitas']): Promise<{ came: number[]; missed: number[] }> {
   const followed = { came: [] as number[], missed: [] as number[] };
   if (visits.length === 0) return followed;
   const known = await visitorsOf(ctx.db, id);

@@ -32,7 +32,7 @@ export async function turnClasses({ db, now, config }: School): Promise<void> {
 }
 
 /** Closes a class, stops it, or opens it again. @throws Refusal 404, 409 when it is so already, or its last day is over */
-export async function setClassState(ctx: Ctx, id: number, { status }: Omit<z.output<typeof endClassInput>, 'id'>) {
+export async function setClassState(ctx: Ctx, { id, status }: z.output<typeof endClassInput>) {
   await ctx.db.transaction().execute(async (tx) => {
     const row = await classIn(tx, ctx.reach, id);
     if (!row) throw notFound('Não encontramos esta turma na sua escola.');

@@ -12,8 +12,7 @@ import { type TaughtClassRow, type TaughtLessonRow, taughtClass, taughtLesson } 
 /** Writes what was taught, the homework and the recording. Null empties a text. @throws Refusal 404 */
 export async function writeLesson(
   ctx: Ctx,
-  id: number,
-  { conteudo = null, licao_de_casa = null, gravacao_url = null }: Omit<z.output<typeof writeLessonInput>, 'id'>,
+  { id, conteudo = null, licao_de_casa = null, gravacao_url = null }: z.output<typeof writeLessonInput>,
 ): Promise<TaughtLesson> {
   const after = { conteudo, licao_de_casa, gravacao_url };
   await ctx.db.transaction().execute(async (tx) => {
@@ -51,11 +50,11 @@ export async function cancelTaughtLesson(
 export async function addMakeUpLesson(
   ctx: Ctx,
   { lesson }: TaughtLessonRow,
-  span: Omit<z.output<typeof addMakeUpLessonInput>, 'id'>,
+  span: z.output<typeof addMakeUpLessonInput>,
 ): Promise<TaughtLesson> {
   const taught = await taughtClass(ctx, lesson.turma_id);
   if (lesson.cancelada_em === null) throw conflict('Só uma aula cancelada tem reposição.', 'not_cancelled');
   const titulo = `Reposição: ${lesson.titulo}`.slice(0, 120);
-  await addLesson(within(ctx, taught), taught.id, { ...span, titulo }, lesson.id);
+  await addLesson(within(ctx, taught), { ...span, id: taught.id, titulo }, lesson.id);
   return readTaughtLesson(ctx, lesson.id);
 }

@@ -39,7 +39,7 @@ export const unitsOperations = {
     does: 'writes',
     connected: 'staff',
     input: UnitInput.partial().safeExtend({ id: IdParam }),
-    run: ({ id, ...body }, ctx) => updateUnit(ctx, id, body),
+    run: (input, ctx) => updateUnit(ctx, input),
   }),
   /** Closes a unit: it takes no new people, contacts or classes; what is open there goes on. */
   closeUnit: operation({

@@ -6,7 +6,6 @@ import { unitMessages } from '#lib/words/units.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { formerNames } from '../db/units.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit, type Values } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
@@ -49,7 +48,7 @@ const emptyUnit = { cidade: null, uf: null, telefone: null, whatsapp: null, raza
 /**
  * Adds a unit to a school. Its clocks are those of the school's first unit unless said.
  *
- * @throws Refusal 403 for staff of some units alone, 409 for a name of the school, 422 for an unknown school or zone
+ * @throws Refusal 409 for a name of the school, 422 for an unknown school or zone
  */
 export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typeof createUnitInput>) {
   const id = await ctx.db.transaction().execute(async (tx) => {
@@ -81,7 +80,7 @@ export async function createUnit(ctx: Ctx, { escola_id, ...input }: z.output<typ
  *
  * @throws Refusal 404, 409 for a name of another unit of the school, 422 for an unknown zone
  */
-export async function updateUnit(ctx: Ctx, id: number, { fuso, ...given }: Partial<UnitInput>) {
+export async function updateUnit(ctx: Ctx, { id, fuso, ...given }: Partial<UnitInput> & { id: number }) {
   await ctx.db.transaction().execute(async (tx) => {
     const known = await unitIn({ ...ctx, db: tx }, id);
     await lockSchool(tx, known.escola_id);
@@ -125,12 +124,11 @@ const inWords = ({ timezone, ...columns }: Values): Values => ({
 /**
  * Closes a unit, or opens it again. What goes on there stays as it is.
  *
- * @throws Refusal 403 for staff of some units alone, 404, 409 if it is so already, and for the last open unit of a school
+ * @throws Refusal 404, 409 if it is so already, and for the last open unit of a school
  */
 export async function closeUnit(ctx: Ctx, id: number, isClosed: boolean) {
   await ctx.db.transaction().execute(async (tx) => {
     const { escola_id } = await unitIn({ ...ctx, db: tx }, id);
-    wholeSchool(ctx.reach);
     await lockSchool(tx, escola_id);
     const all = await unitsOfSchool(tx, escola_id);
     const unit = all.find((each) => each.id === id);

@@ -6,10 +6,9 @@ import { calls as account } from '../../../../src/lib/contract/account.schema.ts
 import { calls as club } from '../../../../src/lib/contract/club.schema.ts';
 import { calls as exchange } from '../../../../src/lib/contract/exchange.schema.ts';
 import { calls as finance } from '../../../../src/lib/contract/finance.schema.ts';
-import { calls as orders } from '../../../../src/lib/contract/orders.schema.ts';
+import { CouponInput, calls as orders } from '../../../../src/lib/contract/orders.schema.ts';
 import { EnderecoInput, OwnPath } from '../../../../src/lib/contract/shapes.schema.ts';
 import { calls as travel } from '../../../../src/lib/contract/travel.schema.ts';
-import { createSchoolCouponInput } from '../../../../src/server/orders/inputs.ts';
 import { createLeadInput } from '../../../../src/server/promo/inputs.ts';
 
 describe('VALID-22: persons and places are checked wherever they are sent', () => {
@@ -103,8 +102,8 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
   it.each([
     ['a name', createLeadInput, { ...lead, nome: 'ana@teste.example' }, 'O caractere @ não é permitido'],
     ['a name', createLeadInput, { ...lead, nome: 'Ana <b>' }, 'O caractere < não é permitido'],
-    ['a coupon', createSchoolCouponInput, codeOf('promoção'), 'O caractere Ç não é permitido'],
-    ['a coupon', createSchoolCouponInput, codeOf('AB'), 'Use de 3 a 30 letras sem acento, números ou hífen'],
+    ['a coupon', CouponInput, codeOf('promoção'), 'O caractere Ç não é permitido'],
+    ['a coupon', CouponInput, codeOf('AB'), 'Use de 3 a 30 letras sem acento, números ou hífen'],
   ] as const)(
     'VALID-15, VALID-18: %s names its first forbidden character, and nothing else (%#)',
     (_what, schema, input, words) => {
