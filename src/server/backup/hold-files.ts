@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Complaint } from '../admin/complaint.ts';
 import type { Database } from '../db/connection.ts';
-import { BACKUP, nowOf } from '../ports/files-held.ts';
+import { nowOf } from '../db/locking.ts';
+import { BACKUP } from '../ports/files-held.ts';
 
 /** A backup that died holds no file for longer. */
 const HOLD_MS = 60_000;

@@ -1,9 +1,15 @@
-import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Schema } from './types.ts';
 
 /** SQLite has one writer at a time, so it needs no row locks. */
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Milliseconds by the clock of the database, for leases: that of another machine may differ. */
+export const nowOf = (db: Db): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+    : sql`cast(unixepoch('subsec') * 1000 as integer)`;
 
 /**
  * Locks the rows of a query until the end of the transaction, if the database has row locks.

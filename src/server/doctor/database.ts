@@ -8,6 +8,7 @@ import { newestBackup } from '../backup/read-backup.ts';
 import { openTarget } from '../backup/target.ts';
 import type { Config } from '../config.ts';
 import { type Database, type Db, openDatabase } from '../db/connection.ts';
+import { nowOf } from '../db/locking.ts';
 import { stepsOf, unknownSteps } from '../db/migrate.ts';
 import { steps } from '../db/migrations/index.ts';
 import { tableNames } from '../db/table-names.ts';
@@ -69,9 +70,7 @@ function schemaState(ran: readonly string[]): Finding {
 
 async function databaseClock(db: Db, now: () => Date): Promise<Finding> {
   const asked = now().getTime();
-  const { rows } = await sql<{
-    ms: number;
-  }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db);
+  const { rows } = await sql<{ ms: number }>`select ${nowOf(db)} as ms`.execute(db);
   return clockFinding((rows[0]?.ms ?? asked) - (asked + now().getTime()) / 2, 'o servidor do banco');
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { nowOf } from '../db/locking.ts';
 import { onNobodysBehalf } from '../db/write-queue.ts';
 import type { School } from '../http/ctx.ts';
 
@@ -9,10 +10,6 @@ const BEAT_MS = 1_000;
 /** Without a word of the leader for so long, another process takes over. */
 const LEASE_MS = 5_000;
 const SOON_MS = 20;
-
-/** The clock of the database: those of several machines differ. */
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-const later = sql<number>`${now} + ${sql.lit(LEASE_MS)}`;
 
 export interface Lead {
   start(): void;
@@ -55,6 +52,8 @@ export function createLead({ database, log }: Pick<School, 'database' | 'log'>, 
     return { start: () => {}, holds: () => true, ask: onAsked, stop: async () => {} };
   }
   const { db } = database;
+  const now = nowOf(db);
+  const later = sql<number>`${now} + ${sql.lit(LEASE_MS)}`;
   const me = randomUUID();
   let isStarted = false;
   let holdsUntil = 0;

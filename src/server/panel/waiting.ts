@@ -23,7 +23,7 @@ interface Moment {
 }
 /** Two kinds count contacts: they are read once. */
 interface Counting extends Moment {
-  leads(reach: Reach): ReturnType<typeof countLeads>;
+  leads: ReturnType<typeof countLeads> | null;
 }
 interface Counter {
   right: Right;
@@ -34,8 +34,8 @@ const sumOf = ({ count, centavos }: { count: number; centavos: number }): Count 
 
 /** What waits, by its kind: the right that opens it, and how many there are. */
 const counters: Readonly<Record<WaitingKind, Counter>> = {
-  contatos: { right: 'contatos', read: async (_db, reach, { leads }) => (await leads(reach)).novos },
-  passos: { right: 'contatos', read: async (_db, reach, { leads }) => (await leads(reach)).hoje },
+  contatos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.novos ?? 0 },
+  passos: { right: 'contatos', read: async (_db, _reach, { leads }) => (await leads)?.hoje ?? 0 },
   vencidas: {
     right: 'financeiro',
     read: async (db, reach, { config, now }) => sumOf(await countOverdue({ db, config }, reach, now)),
@@ -54,14 +54,8 @@ const counters: Readonly<Record<WaitingKind, Counter>> = {
 /** What waits for the user, without what there is none of. @param reachBy the reach of a right, if the user holds it */
 export async function readWaiting(db: Db, reachBy: (right: Right) => Reach | null, at: Moment): Promise<Waiting[]> {
   const kinds = Object.keys(counters) as WaitingKind[];
-  let leads: ReturnType<typeof countLeads> | undefined;
-  const counting: Counting = {
-    ...at,
-    leads(reach) {
-      leads ??= countLeads(db, reach, at.today);
-      return leads;
-    },
-  };
+  const ofContacts = reachBy('contatos');
+  const counting = { ...at, leads: ofContacts && countLeads(db, ofContacts, at.today) };
   const all = await Promise.all(
     kinds.map(async (tipo) => {
       const { right, read } = counters[tipo];

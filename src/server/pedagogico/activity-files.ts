@@ -16,12 +16,12 @@ const MAX_FILES = 5;
 type InTx = Pick<Ctx, 'session' | 'now' | 'config'> & { db: Db };
 
 /** The own work that an address names. @throws Refusal 404, the same for another person's and for none */
-export async function ownWork({ db, session }: Ctx, { id }: { id: number }) {
+export async function ownActivity({ db, session }: Ctx, { id }: { id: number }) {
   const assignment = await ownAssignment(db, session.userId, id);
   if (!assignment) throw notFound('Não encontramos esta atividade entre as suas.');
   return assignment;
 }
-type Work = Awaited<ReturnType<typeof ownWork>>;
+type Work = Awaited<ReturnType<typeof ownActivity>>;
 
 /**
  * Stores a file that a student hands in (PED-08). Its content decides its kind. Its name is stored and never trusted.

@@ -11,7 +11,7 @@ import { presenceIn } from './queries.ts';
  *
  * @throws Refusal 404, the same for another person's activity and for none.
  */
-export async function askedPresence({ db, session }: Ctx, { id }: { id: number }) {
+export async function ownPresenceActivity({ db, session }: Ctx, { id }: { id: number }) {
   const asked = await db
     .selectFrom('turma_atividades')
     .leftJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
@@ -35,7 +35,7 @@ export async function askedPresence({ db, session }: Ctx, { id }: { id: number }
  */
 export async function confirmPresence(
   { db, session, now, config }: Ctx,
-  asked: Awaited<ReturnType<typeof askedPresence>>,
+  asked: Awaited<ReturnType<typeof ownPresenceActivity>>,
   isPresent: boolean,
 ): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
   const { aula_id, inicio, fim, cancelada_em, turma_aluno_id } = asked;

@@ -5,8 +5,8 @@ import { endpoint, operation } from '../http/operation.ts';
 import { notFound } from '../http/refusal.ts';
 import { owner, user } from '../http/who.ts';
 import { homeResults } from '../practice/home-results.ts';
-import { deleteActivityFile, downloadFile, ownWork, uploadActivity } from './activity-files.ts';
-import { askedPresence, confirmPresence } from './confirm-presence.ts';
+import { deleteActivityFile, downloadFile, ownActivity, uploadActivity } from './activity-files.ts';
+import { confirmPresence, ownPresenceActivity } from './confirm-presence.ts';
 import { enrolmentByNumber, enrolmentInClass } from './enrolment.ts';
 import { timesAlone } from './present.ts';
 import { classOf } from './queries.ts';
@@ -16,9 +16,9 @@ import { scanCode } from './scan-code.ts';
 import { readStudyDay } from './study-day.ts';
 
 /** A student, about the own class. */
-const classmate = owner('class', enrolmentInClass);
+const classStudent = owner('class', enrolmentInClass);
 /** A student, about the own work. */
-const author = owner('activity', ownWork);
+const author = owner('activity', ownActivity);
 
 /** What the area offers. */
 export const pedagogicoOperations = {
@@ -40,12 +40,12 @@ export const pedagogicoOperations = {
     },
   }),
   getClass: endpoint(contract.getClass, {
-    who: classmate,
+    who: classStudent,
     connected: 'host',
     run: (_input, { db, session, now, thing }) => readClass(db, session.userId, thing, now()),
   }),
   confirmPresence: endpoint(contract.confirmPresence, {
-    who: owner('activity', askedPresence),
+    who: owner('activity', ownPresenceActivity),
     connected: 'host',
     run: ({ body }, ctx) => confirmPresence(ctx, ctx.thing, body.presente),
   }),
@@ -88,7 +88,7 @@ export const pedagogicoOperations = {
     run: ({ params }, { db, session }) => scanCode(db, session, params.a, params.b),
   }),
   getGrades: endpoint(contract.getGrades, {
-    who: classmate,
+    who: classStudent,
     connected: 'host',
     run: (_input, { db, now, thing }) => readGrades(db, thing, now()),
   }),

@@ -109,7 +109,7 @@ const nextLessons = (db: Db, turmaIds: Ids, now: string) =>
       (join) => join.onRef('first.turma_id', '=', 'aulas.turma_id').onRef('first.inicio', '=', 'aulas.inicio'),
     )
     .orderBy('aulas.numero');
-const givenLessons = (db: Db, turmaIds: Ids, now: string) =>
+const heldLessons = (db: Db, turmaIds: Ids, now: string) =>
   db
     .selectFrom('aulas')
     .select(['turma_id', ({ fn }) => fn.countAll<number>().as('given')])
@@ -120,12 +120,12 @@ const givenLessons = (db: Db, turmaIds: Ids, now: string) =>
 const scheduleParts = (db: Db, turmaIds: Ids, now: string) => ({
   horarios: timetables(db, turmaIds),
   next: nextLessons(db, turmaIds, now),
-  given: givenLessons(db, turmaIds, now),
+  given: heldLessons(db, turmaIds, now),
 });
 const scheduleOfAll = (db: Db, userId: number, now: string) =>
   scheduleParts(db, db.selectFrom('turma_alunos').select('turma_id').where('user_id', '=', userId), now);
 
-/** Timetables, next lessons and given lessons of some classes: one statement for any number of them. */
+/** Timetables, next lessons and held lessons of some classes: one statement for any number of them. */
 export const scheduleOf = preparedParts((db, turmaIds: readonly number[], now: string) =>
   scheduleParts(db, turmaIds, now),
 );

@@ -5,7 +5,7 @@ import { isInClass } from '../db/in-class.ts';
 import { preparedParts } from '../db/prepared-parts.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { dueCount } from '../practice/count-due.ts';
-import { firstDayOf, goalParts, presentGoal } from '../practice/weekly-goal.ts';
+import { firstDayOf, goalParts, mondayIn, presentGoal } from '../practice/weekly-goal.ts';
 import { eventOf, ticketsAround } from '../travel/event-of-today.ts';
 import { inOrder, type LessonRow, lessonParts } from './lessons-ahead.ts';
 
@@ -16,9 +16,9 @@ export const MAX_OPEN_WORK = 3;
 export async function readStudyDay(ctx: Ctx) {
   const now = ctx.now();
   const at = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString();
-  const until = at(AGENDA_DAYS);
-  const parts = await readParts(ctx.db, ctx.session.userId, at(0), until, firstDayOf(ctx), at(-2), at(2));
-  const work = byUrgency(parts.work, at(0));
+  const [instant, until, semana] = [at(0), at(AGENDA_DAYS), mondayIn(ctx)];
+  const parts = await readParts(ctx.db, ctx.session.userId, instant, until, firstDayOf(semana), at(-2), at(2));
+  const work = byUrgency(parts.work, instant);
   const agenda = {
     lessons: inOrder(parts)
       .filter(({ cancelada_em }) => cancelada_em === null)
@@ -30,9 +30,9 @@ export async function readStudyDay(ctx: Ctx) {
     work: work.slice(0, MAX_OPEN_WORK),
     // Also those that the list leaves out.
     work_total: work.length,
-    week: presentGoal(ctx, parts),
+    week: presentGoal(semana, parts),
     agenda,
-    event: eventOf(parts.tickets, now),
+    event: eventOf(parts.tickets, instant),
   };
 }
 

@@ -18,19 +18,21 @@ export const goalParts = (db: Db, userId: number, from: string) => ({
 });
 const readParts = preparedParts(goalParts);
 
-const mondayIn = ({ session, now }: Pick<Ctx, 'session' | 'now'>) => mondayOf(dayIn(session.timeZone, now()));
-/** The first day that counts for the weeks of a user, `YYYY-MM-DD`. */
-export const firstDayOf = (ctx: Pick<Ctx, 'session' | 'now'>) => shiftDay(mondayIn(ctx), -7 * MAX_WEEKS);
+/** The first day of this week in the school's calendar, `YYYY-MM-DD`. */
+export const mondayIn = ({ session, now }: Pick<Ctx, 'session' | 'now'>) => mondayOf(dayIn(session.timeZone, now()));
+/** The first day that counts for the weeks of a user, `YYYY-MM-DD`. @param semana the Monday of this week */
+export const firstDayOf = (semana: string) => shiftDay(semana, -7 * MAX_WEEKS);
 
 /** The user's study days of this week, from Monday in the school's calendar, the goal, and the weeks that reached it. */
-export const readGoal = async (ctx: Ctx) =>
-  presentGoal(ctx, await readParts(ctx.db, ctx.session.userId, firstDayOf(ctx)));
+export async function readGoal(ctx: Ctx) {
+  const semana = mondayIn(ctx);
+  return presentGoal(semana, await readParts(ctx.db, ctx.session.userId, firstDayOf(semana)));
+}
 
 type GoalParts = Awaited<ReturnType<typeof readParts>>;
 
 /** The goal of a week from its rows. */
-export function presentGoal(ctx: Pick<Ctx, 'session' | 'now'>, { goal, days }: GoalParts) {
-  const semana = mondayIn(ctx);
+export function presentGoal(semana: string, { goal, days }: GoalParts) {
   const meta = goal[0]?.dias_por_semana ?? USUAL_DAYS;
   const dias = days.flatMap(({ dia }) => (dia >= semana ? dia : [])).toSorted();
   const semanas_seguidas = weeksInARow(

@@ -3,6 +3,9 @@ import { OneId, Uuid } from '#lib/contract/shapes.schema.ts';
 import { ImportSheet, NewApiKey, OfTable } from '#lib/contract/sync.schema.ts';
 import * as contract from '#lib/contract/sync.ts';
 import { NewWebhook, Replay } from '#lib/contract/sync-webhooks.schema.ts';
+import type { Right } from '#lib/rules/people/rights.ts';
+import { changeKinds } from '#lib/rules/sync/changes.ts';
+import { syncTables } from '#lib/rules/sync/tables.ts';
 import { endpoint, operation } from '../http/operation.ts';
 import { staff } from '../http/who.ts';
 import { listTables } from './list-tables.ts';
@@ -22,8 +25,15 @@ import { sheetModel } from './sheet-model.ts';
 import { readSheet, storeSheet } from './store-sheet.ts';
 import { importSheet, putTable } from './take-table.ts';
 
+/** Each right once. */
+const rightsOf = (rules: Readonly<Record<string, { right: Right }>>): Right[] => [
+  ...new Set(Object.values(rules).map(({ right }) => right)),
+];
+
 /** Which table needs which of them stands in `syncTables`. */
-const RIGHTS_OF_SHEETS = ['alunos', 'turmas', 'financeiro', 'clube', 'equipe'] as const;
+const RIGHTS_OF_SHEETS = rightsOf(syncTables);
+/** Which kind of changes needs which of them stands in `changeKinds`. */
+const RIGHTS_OF_CHANGES = rightsOf(changeKinds);
 
 /** What the area offers. */
 export const syncOperations = {
@@ -140,13 +150,13 @@ export const syncOperations = {
     who: staff(RIGHTS_OF_SHEETS, 'sheet'),
     does: 'writes',
     connected: 'staff',
-    input: ImportSheet.safeExtend({ ...OfTable.shape }),
+    input: ImportSheet.extend(OfTable.shape),
     proof: 'always',
     keyed: true,
     run: ({ tabela, ...body }, ctx) => importSheet(ctx, tabela, body),
   }),
   listChanges: endpoint(contract.listChanges, {
-    who: staff(['contatos', 'alunos', 'turmas', 'financeiro', 'pedidos']),
+    who: staff(RIGHTS_OF_CHANGES),
     connected: 'staff',
     scopes: ['key'],
     proof: 'always',

@@ -3,6 +3,7 @@ import * as contract from '#lib/contract/tour.ts';
 import { endpoint } from '../http/operation.ts';
 import { invalid } from '../http/refusal.ts';
 import { userNamedInBody } from '../http/who.ts';
+
 /** What the area offers. */
 export const tourOperations = {
   markTourDone: endpoint(contract.markTourDone, {

@@ -22,8 +22,7 @@ export const ticketsAround = (db: Db, userId: number, before: string, after: str
 type Ticket = Awaited<ReturnType<ReturnType<typeof ticketsAround>['executeTakeFirstOrThrow']>>;
 
 /** The next event whose doors let the owner of the tickets in today. @returns null without one */
-export function eventOf(tickets: readonly Ticket[], now: Date): { nome: string; evento_em: string } | null {
-  const instant = now.toISOString();
+export function eventOf(tickets: readonly Ticket[], instant: string): { nome: string; evento_em: string } | null {
   for (const { nome, evento_em, ...days } of tickets) {
     if (evento_em === null) continue;
     const { from, until } = ticketWindow({ evento_em, ...days });

@@ -5,7 +5,6 @@ import { withoutMarks } from '#lib/format/normal-form.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
-import { zoneOfUnit } from '../db/people.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
@@ -49,14 +48,13 @@ export const readManagedCampaign = async (ctx: Ctx, id: number): Promise<Managed
 /** Adds a draft to the manager's own school. An admin without a school adds one to the network. @throws Refusal 403 */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<ManagedCampaign> {
   const at = ctx.now().toISOString();
-  const timezone = await zoneOfUnit(ctx.db, ctx.config, ctx.session.companyId);
   const row = await ctx.db
     .insertInto('travel_campaigns')
     .values({
       ...columnsOf(input),
       imagem_url: input.pagina ? pictures[input.pagina] : NO_PICTURE,
       escola_id: ctx.session.escolaId,
-      timezone,
+      timezone: ctx.session.timeZone,
       publicada: false,
       criada_em: at,
       atualizada_em: at,

@@ -126,10 +126,7 @@ export const travelOperations = {
     run: ({ id, ...body }, ctx) => once(ctx, `travel-tickets ${id}`, body, (tx) => makeTickets(ctx, tx, id, body)),
   }),
   getCampaign: endpoint(contract.getCampaign, {
-    who: {
-      ...userOfSchool('campaign'),
-      ...owner('campaign', (ctx, { id }) => campaignShown(ctx, ctx.db, id)),
-    },
+    who: { ...userOfSchool('campaign'), ...owner('campaign', (ctx, { id }) => campaignShown(ctx, ctx.db, id)) },
     connected: 'host',
     run: (_input, ctx) => presentCampaign(ctx, ctx.thing),
   }),
@@ -141,7 +138,7 @@ export const travelOperations = {
   listQrCodes: endpoint(contract.listQrCodes, {
     who: user,
     connected: 'host',
-    run: async (_input, ctx) => listQrCodes(ctx),
+    run: (_input, ctx) => listQrCodes(ctx),
   }),
   validateQrCode: endpoint(contract.validateQrCode, {
     who: { ...ticketChecker, of: 'campaign' },
