@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { teacherOrStaff } from '../../src/server/http/who.ts';
 import { type Cell, type PersonName, people } from '../support/access/cells.ts';
-import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import { byMethod, methodOf, methodOrder, type ServedCase, servedCases } from '../support/access/served-cases.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
 import { allEngines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -13,44 +13,24 @@ const matrixEngines = isDeep ? allEngines : allEngines.slice(-1);
 /** The recipe of a new area asks for the calls of that area alone. */
 const AREA = process.env.TEST_AREA;
 const isAsked = (name: string) => AREA === undefined || name.startsWith(`${AREA}.`);
-const askedOf = (asks: Ask[]) => asks.filter(({ name }) => isAsked(name));
+const chosenOf = (cases: ServedCase[]) => cases.filter(({ name }) => isAsked(name));
 
-/** In this order what a row names is still there: reading first, joining the club after what is for members. */
-const LAST = 'auth.logoutEverywhere';
-const TURNS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', LAST];
-/** Operations that change what others name, and those that end it. */
-const CHANGES = /\.(update|save|set|write|correct|release|take)[A-Z]/;
-const ENDS = /\.(cancelReplacement|withdraw|delete|remove|discard|end|reset|refuse|restart|resumeCourse|cancelBoleto)/;
-const turnOf = ({ name, call, isOperation }: Ask) => {
-  if (name === LAST) return LAST;
-  if (!isOperation || call.method === 'GET') return call.method;
-  return ENDS.test(name) ? 'DELETE' : CHANGES.test(name) ? 'PUT' : 'POST';
-};
 const TURNED_AWAY = [401, 403, 404];
 
 /** The office of one unit, as the seed makes it, and the manager of a unit of another school. */
 const SECRETARY = 13;
 type StaffName = 'secretary' | 'unitManager';
 const OF_SECRETARY: readonly string[] = ['alunos', 'financeiro', 'pedidos', 'contatos'];
-/** Calls of the contract that ask for a right in their handler, because owners or teachers may send them too. */
-const ASKED_INSIDE: Readonly<Record<string, string>> = {
-  'abroad.downloadUsaDocument': 'viagens',
-  'teaching.addCorrection': 'turmas',
-  'teaching.saveGrades': 'turmas',
-  'teaching.uploadLessonFile': 'turmas',
-  'teaching.viewHandedIn': 'turmas',
-};
-
 /** A secretary sends what a manager sends, if it needs one of her rights. A manager of a unit elsewhere is one of another school. */
-function cellOfStaff({ name, who, cells }: Ask, person: StaffName): Cell {
+function cellOfStaff({ who, cells }: ServedCase, person: StaffName): Cell {
   if (person === 'unitManager') return cells.otherSchool;
   if (who.kind === 'staff') {
     if (!who.rights.some((right) => OF_SECRETARY.includes(right))) return 403;
     // What a school has once is changed by those who hold the right in all units (0093).
     if (who.whole) return 403;
   }
-  const isForTeachers = who.kind === 'taught' || who === teacherOrStaff || name in ASKED_INSIDE;
-  return isForTeachers ? cells.otherStudent : cells.manager;
+  const isBeyondHer = who === teacherOrStaff || ('right' in who && who.right && !OF_SECRETARY.includes(who.right));
+  return isBeyondHer ? cells.otherStudent : cells.manager;
 }
 
 const cellOf = (status: number): Cell | number => (status < 500 && !TURNED_AWAY.includes(status) ? 'in' : status);
@@ -58,21 +38,21 @@ const cellOf = (status: number): Cell | number => (status < 500 && !TURNED_AWAY.
 describe.each(matrixEngines)('S2 every call and everybody on %s', (engine) => {
   let portal: TestSchool;
   let senders: Record<PersonName, Sent>;
-  let asks: Ask[];
+  let cases: ServedCase[];
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     senders = await peopleOf(portal);
-    asks = askedOf(everyAsk(portal, await thingsOf(portal)));
+    cases = chosenOf(servedCases(portal, await thingsOf(portal)));
   });
   afterAll(() => portal.close());
 
   it('the access table has a turn for each call', () => {
-    expect(asks.filter((ask) => !TURNS.includes(turnOf(ask)))).toEqual([]);
+    expect(cases.filter((each) => !methodOrder.includes(methodOf(each)))).toEqual([]);
   });
 
-  it.each(TURNS)('%s answers as the table says, cell by cell', async (turn) => {
+  it.each(methodOrder)('%s answers as the table says, cell by cell', async (method) => {
     const wrong: string[] = [];
-    for (const { name, cells, send } of asks.filter((ask) => turnOf(ask) === turn)) {
+    for (const { name, cells, send } of cases.filter((each) => methodOf(each) === method)) {
       for (const person of people) {
         const answer = await send(senders[person]);
         const text = answer.status < 400 ? '' : (await answer.text()).slice(0, 120);
@@ -86,7 +66,7 @@ describe.each(matrixEngines)('S2 every call and everybody on %s', (engine) => {
 
 describe.each(matrixEngines)('S2 every call and staff with some rights on %s', (engine) => {
   let portal: TestSchool;
-  let asks: Ask[];
+  let cases: ServedCase[];
   let staff: Record<StaffName, number>;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
@@ -97,17 +77,16 @@ describe.each(matrixEngines)('S2 every call and staff with some rights on %s', (
       .set({ is_club: true })
       .where('id', 'in', Object.values(staff))
       .execute();
-    asks = askedOf(everyAsk(portal, await thingsOf(portal)));
+    cases = chosenOf(servedCases(portal, await thingsOf(portal)));
   });
   afterAll(() => portal.close());
 
   it.each(['unitManager', 'secretary'] as const)('%s sends what the rights open, cell by cell', async (person) => {
     const wrong: string[] = [];
-    const turns = asks.toSorted((a, b) => TURNS.indexOf(turnOf(a)) - TURNS.indexOf(turnOf(b)));
-    for (const ask of turns) {
-      const expected = cellOfStaff(ask, person);
-      const { status } = await ask.send({ as: staff[person] });
-      if (cellOf(status) !== expected) wrong.push(`${ask.name}: ${expected}, was ${status}`);
+    for (const each of cases.toSorted(byMethod)) {
+      const expected = cellOfStaff(each, person);
+      const { status } = await each.send({ as: staff[person] });
+      if (cellOf(status) !== expected) wrong.push(`${each.name}: ${expected}, was ${status}`);
     }
     expect(wrong).toEqual([]);
   });
@@ -132,7 +111,7 @@ const BY_INPUT: Readonly<Record<string, string>> = {
 
 describe('S2 rights come before the input', () => {
   let portal: TestSchool;
-  let asks: Ask[];
+  let cases: ServedCase[];
   const senders = new Map<string, Sent>();
   beforeAll(async () => {
     portal = await openTestSchool('sqlite', { limits: noLimits });
@@ -140,7 +119,7 @@ describe('S2 rights come before the input', () => {
     senders.set('secretary', { as: SECRETARY });
     senders.set('unitManager', { as: await addStaff(portal, { company: 102, units: [102] }) });
     senders.set('office of one unit', { as: await addStaff(portal, { units: [101] }) });
-    asks = askedOf(everyAsk(portal, await thingsOf(portal)));
+    cases = chosenOf(servedCases(portal, await thingsOf(portal)));
   });
   afterAll(() => portal.close());
 
@@ -148,7 +127,7 @@ describe('S2 rights come before the input', () => {
     const wrong: string[] = [];
     const stale = new Set(Object.keys(BY_INPUT).filter(isAsked));
     // A logout ends the sessions that the rest is asked with.
-    for (const { name, send, sendBroken } of asks.filter((ask) => !ask.name.startsWith('auth.logout'))) {
+    for (const { name, send, sendBroken } of cases.filter((each) => !each.name.startsWith('auth.logout'))) {
       for (const [person, sent] of senders) {
         const broken = await sendBroken(sent);
         if (broken !== 422 && broken !== 415) continue;

@@ -4,7 +4,7 @@ import { login, loginWithBookCode } from '../../src/lib/contract/auth.ts';
 import { downloadLeads } from '../../src/lib/contract/leads.ts';
 import type { InputOf } from '../../src/lib/page/operations.ts';
 import { allEndpoints, allOperations } from '../../src/server/app.ts';
-import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import { type ServedCase, servedCases } from '../support/access/served-cases.ts';
 import { thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
 import { connectApp, totpCode } from '../support/factors.ts';
@@ -16,10 +16,10 @@ const MINUTE = 60_000;
 
 describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
   let portal: TestSchool;
-  let asks: Ask[];
+  let cases: ServedCase[];
   beforeAll(async () => {
     portal = await openTestSchool(engine);
-    asks = everyAsk(portal, await thingsOf(portal));
+    cases = servedCases(portal, await thingsOf(portal));
   });
   afterAll(() => portal.close());
 
@@ -36,7 +36,7 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
     const token = await portal.tokenOf(HELENA);
     const linesOf = async () => (await portal.school.db.selectFrom('audit_log').select('id').execute()).length;
     const noting: string[] = [];
-    const files = asks.filter(({ call }) => call.method === 'GET' && call.result !== undefined);
+    const files = cases.filter(({ call }) => call.method === 'GET' && call.result !== undefined);
     for (const { name, send } of files) {
       const before = await linesOf();
       const answer = await send({ token });
@@ -58,10 +58,10 @@ describe.each(engines)('S22 a proof before sensitive acts on %s', (engine) => {
       if (operation.proof !== undefined && operation.proof !== 'by data') named.add(name);
     }
     const wrong: string[] = [];
-    for (const { name, call, send } of asks) {
+    for (const { name, call, send } of cases) {
       // A file is no body that the table knows, and a logout ends the session.
       if (call.body === 'multipart' || name.startsWith('auth.logout')) continue;
-      const answer = await send({ token }, { body: inputs[name] ?? {} });
+      const answer = await send({ token }, inputs[name]);
       const code = answer.status === 403 ? ((await answer.json()) as { code?: string }).code : '';
       if ((code === 'proof_needed') !== named.has(name)) wrong.push(`${name}: ${answer.status} ${code}`);
     }

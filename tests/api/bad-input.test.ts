@@ -10,8 +10,8 @@ import { type Area, type CallName, contract } from '../../src/lib/contract/index
 import { allEndpoints } from '../../src/server/app.ts';
 import { tableNames } from '../../src/server/db/table-names.ts';
 import type { PersonName } from '../support/access/cells.ts';
-import { endpointRows, type Row } from '../support/access/every-ask.ts';
 import { sampleOf } from '../support/access/sample-input.ts';
+import { endpointRows, type Row } from '../support/access/served-cases.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
 import { formBody } from '../support/form-body.ts';

@@ -5,7 +5,7 @@ import { listOwnBooks, listUserBooks } from '../../src/lib/contract/books.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { listClasses, scanQrCode } from '../../src/lib/contract/pedagogico.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
-import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import { type ServedCase, servedCases } from '../support/access/served-cases.ts';
 import { thingsOf } from '../support/access/things.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -37,7 +37,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
   /** A student with two books and a class for each, who came with the code of the first. */
   let reader: { id: number; email: string };
   let byCode: Sent;
-  let guarded: Ask[];
+  let guarded: ServedCase[];
   let books: { id: number; code: string; livro_id: number }[];
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
       .orderBy('id')
       .execute();
     byCode = { token: await enter(books[0]?.code ?? '') };
-    guarded = everyAsk(portal, await thingsOf(portal)).filter(({ call }) => call.auth !== 'none');
+    guarded = servedCases(portal, await thingsOf(portal)).filter(({ call }) => call.auth !== 'none');
   });
   afterAll(() => portal.close());
 

@@ -1,6 +1,6 @@
 import { DefaultQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import { type ServedCase, servedCases } from '../support/access/served-cases.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -29,12 +29,12 @@ const everyday = [
 
 let portal: TestSchool;
 let token: string;
-let asks: Ask[];
+let cases: ServedCase[];
 beforeAll(async () => {
   portal = await openTestSchool(engines[0] ?? 'sqlite', { limits: noLimits });
   token = await portal.tokenOf((await peopleOf(portal)).owner.as ?? 0);
   const things = await thingsOf(portal);
-  asks = everyAsk(portal, things);
+  cases = servedCases(portal, things);
   // The class has a lesson now, so that a page around a lesson is looked at whatever the hour is.
   const now = portal.school.now().getTime();
   await portal.school.db
@@ -53,12 +53,12 @@ it('a query that is not prepared is seen', async () => {
 });
 
 it.each(everyday)('%s makes the text of its queries once', async (name) => {
-  const ask = asks.find((each) => each.name === name);
-  if (!ask) throw new Error(`no call ${name}`);
-  expect((await ask.send({ caller: { token } })).status).toBe(200);
+  const served = cases.find((each) => each.name === name);
+  if (!served) throw new Error(`no call ${name}`);
+  expect((await served.send({ caller: { token } })).status).toBe(200);
   const compile = vi.spyOn(DefaultQueryCompiler.prototype, 'compileQuery');
   try {
-    expect((await ask.send({ caller: { token } })).status).toBe(200);
+    expect((await served.send({ caller: { token } })).status).toBe(200);
     expect(compile.mock.results.map(({ value }) => value.sql)).toEqual([]);
   } finally {
     compile.mockRestore();

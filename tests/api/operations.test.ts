@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageApi } from '../../src/lib/page/page-session.ts';
+import { whyOff } from '../../src/lib/words/why-off.ts';
 import { allOperations } from '../../src/server/app.ts';
 import type { ServedOperation } from '../../src/server/http/operation.ts';
 import { cellsOf, people as names, type PersonName } from '../support/access/cells.ts';
-import { operationInputs } from '../support/access/operation-inputs.ts';
+import { type Inputs, operationInputs } from '../support/access/operation-inputs.ts';
 import { sampleOf } from '../support/access/sample-input.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { isDeep } from '../support/deep.ts';
@@ -26,17 +27,16 @@ const SENDERS: readonly PersonName[] = ['owner', 'manager', 'teacher', 'otherStu
 describe.each(engines)('S1 bad input to operations on %s', (engine) => {
   let portal: TestSchool;
   let people: Record<PersonName, Sent>;
-  let inputOf: ReturnType<typeof operationInputs>;
+  let inputs: Inputs;
   beforeAll(async () => {
     portal = await openTestSchool(engine, { limits: noLimits });
     people = await peopleOf(portal);
-    inputOf = operationInputs(await thingsOf(portal));
+    inputs = operationInputs(await thingsOf(portal));
   });
   afterAll(() => portal.close());
 
   const senderOf = (each: ServedOperation): Sent => {
-    const { who, scopes = [] } = each.operation;
-    const cells = cellsOf(who, scopes, inputOf(each.name).isMissing);
+    const cells = cellsOf(each.name, each.operation);
     const may = (wanted: unknown) => SENDERS.find((person) => cells[person] === wanted);
     return people[may('in') ?? may(404) ?? names[0]];
   };
@@ -47,13 +47,13 @@ describe.each(engines)('S1 bad input to operations on %s', (engine) => {
     return answer.status;
   };
   /** A good input, as far as one table can say. */
-  const good = (each: ServedOperation) => sampleOf(each.input, inputOf(each.name).input) as Record<string, unknown>;
+  const good = (each: ServedOperation) => sampleOf(each.input, inputs[each.name]) as Record<string, unknown>;
 
   it.each(byArea)('the operations of %s answer in words, whatever comes', async (_area, own) => {
     for (const each of own.filter((one) => asked.has(one))) {
-      const inputs = likeSchema(each.input, inputOf(each.name).input);
+      const odd = likeSchema(each.input, inputs[each.name]);
       const check = async (input: unknown) => void (await ask(each, input));
-      await fc.assert(fc.asyncProperty(inputs, check), inputsOn(engine, INPUTS));
+      await fc.assert(fc.asyncProperty(odd, check), inputsOn(engine, INPUTS));
     }
   });
 
@@ -102,7 +102,7 @@ describe('operations and the world outside', () => {
   });
 
   it('what connected mode leaves out says so, before it looks at anything', async () => {
-    const off = operations.filter(({ operation: { connected } }) => connected !== 'here' && connected !== 'composed');
+    const off = operations.filter(({ operation: { connected } }) => connected in whyOff);
     expect(off.length).toBeGreaterThan(200);
     for (const { name } of off) {
       const [area = '', own = ''] = name.split('.');

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
-import { type Ask, everyAsk } from '../support/access/every-ask.ts';
+import { type ServedCase, servedCases } from '../support/access/served-cases.ts';
 import { type Things, thingsOf } from '../support/access/things.ts';
 import { newestLines, rawIn } from '../support/audit-lines.ts';
-import { HELENA } from '../support/broadcasts.ts';
 import { photo } from '../support/pictures.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
-import { deedInputs } from '../support/staff-deeds.ts';
+import { deedInputs, doerOf } from '../support/staff-deeds.ts';
 
 /** Before the others: later deeds need what these leave. */
 const EARLY = [
@@ -24,8 +23,8 @@ const ELSEWHERE =
   /^(auth|promo|teaching)\.|^sync\.(putTable|uploadSheet|importSheet)$|^books\.(uploadBook|installBook|discardBookUpload|createCopies|downloadCopies)$/;
 
 /** Writing calls that nobody but staff may send. */
-const staffCalls = (asks: readonly Ask[]) =>
-  asks
+const staffCalls = (cases: readonly ServedCase[]) =>
+  cases
     .filter(({ name, call, cells }) => call.method !== 'GET' && cells.owner === 403 && !ELSEWHERE.test(name))
     .toSorted((a, b) => Number(EARLY.includes(b.name)) - Number(EARLY.includes(a.name)));
 
@@ -40,7 +39,7 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
 
   it('every writing call of staff leaves a line that reads as a sentence', async () => {
     const inputs = deedInputs(portal, things);
-    const calls = staffCalls(everyAsk(portal, things));
+    const calls = staffCalls(servedCases(portal, things));
     expect(calls.length).toBeGreaterThan(40);
     expect(Object.keys(inputs).filter((name) => !calls.some((each) => each.name === name))).toEqual([]);
     const newest = async () =>
@@ -48,15 +47,9 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
     const wrong: unknown[] = [];
     for (const served of calls) {
       const given = (await inputs[served.name]?.()) ?? {};
-      const sent: Sent = { as: given.as ?? HELENA };
+      const sent: Sent = { as: doerOf(served.name) };
       const before = new Set((await newest()).map(({ key }) => key));
-      const answer = given.file
-        ? await sendPicture(
-            served.call.method,
-            addressOf(served.call, { params: { ...served.params, ...given.params } }),
-            sent,
-          )
-        : await served.send(sent, given);
+      const answer = await (served.call.body === 'multipart' ? sendPicture(served, sent) : served.send(sent, given));
       if (answer.status !== 200) {
         wrong.push([served.name, answer.status, (await answer.text()).slice(0, 200)]);
         continue;
@@ -70,9 +63,9 @@ describe.each(engines)('the log of staff in words on %s', (engine) => {
     expect(wrong).toEqual([]);
   });
 
-  async function sendPicture(method: string, address: string, sent: Sent) {
+  async function sendPicture({ call, input }: ServedCase, sent: Sent) {
     const body = new FormData();
     body.append('file', new File([new Uint8Array(await photo('png'))], 'foto.png', { type: 'image/png' }));
-    return portal.send(method, address, { body }, sent);
+    return portal.send(call.method, addressOf(call, { params: input }), { body }, sent);
   }
 });

@@ -4,7 +4,7 @@ import { shiftDay } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { mailDigests } from '../../src/server/panel/mail-digests.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
-import { everyAsk } from '../support/access/every-ask.ts';
+import { byMethod, servedCases } from '../support/access/served-cases.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { believeLarger, explainer } from '../support/query-plans.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -14,8 +14,6 @@ const STUDENTS = 1_000;
 const LARGER = 100;
 const ZONE = 'America/Sao_Paulo';
 const JOBS = 'the background work';
-const LAST = 'auth.logoutEverywhere';
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const;
 
 /** Who reads more of a growing table than an index finds, by the reason. */
@@ -85,10 +83,8 @@ describe.each(engines)('plans of queries on %s', (engine) => {
     });
     await growSchool(portal.school, STUDENTS);
     const people = await peopleOf(portal);
-    const asks = everyAsk(portal, await thingsOf(portal));
-    const turnOf = ({ name, call: { method } }: { name: string; call: { method: string } }) =>
-      name === LAST ? METHODS.length : METHODS.indexOf(method);
-    for (const { name, call, cells, send } of asks.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+    const cases = servedCases(portal, await thingsOf(portal));
+    for (const { name, call, cells, send } of cases.toSorted(byMethod)) {
       by = name;
       const person = senders.find((each) => cells[each] === 'in') ?? 'owner';
       await send(call.auth === 'none' ? {} : people[person]);

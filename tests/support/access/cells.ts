@@ -1,3 +1,5 @@
+import type { CallName } from '../../../src/lib/contract/index.schema.ts';
+import type { OperationName } from '../../../src/lib/page/operations.ts';
 import type { LimitedScope } from '../../../src/server/http/operation.ts';
 import {
   admin,
@@ -54,6 +56,11 @@ const staffOfSchool = users(403, 404, 'in', 'in', 403);
 /** The teacher of a thing, and the office of its school; for all others there is none. */
 const taught = users(404, 404, 'in', 'in', 404);
 
+interface Permission {
+  who: Who;
+  scopes?: readonly LimitedScope[];
+}
+
 /** Kinds of users that the session tells: each alone, and with a thing that the input names. */
 const groups: readonly (readonly [Who, Cells, Cells])[] = [
   [clubMember, users('in', 'in', 403, 'in', 'in'), users(404, 404, 403, 404, 'in')],
@@ -66,11 +73,41 @@ const groups: readonly (readonly [Who, Cells, Cells])[] = [
   [admin, users(403, 403, 403, 403, 403), users(403, 403, 403, 403, 403)],
 ];
 
-/** Who may ask an operation, by what it says of itself. @param isMissing nobody has the thing that the input names */
-export function cellsOf(who: Who, scopes: readonly LimitedScope[], isMissing: boolean): Cells {
+/** Their smallest input names a thing that nobody has. */
+const namesNothing: ReadonlySet<string> = new Set<OperationName | CallName>([
+  'abroad.deleteDraftDocument',
+  'abroad.getUsaPayment',
+  'abroad.updateUsaPayment',
+  'absences.cancelReplacement',
+  'absences.recordReplacement',
+  'account.endSession',
+  'account.keepAccount',
+  'account.switchAccount',
+  'auth.removeFactor',
+  'auth.renameFactor',
+  'books.discardBookUpload',
+  'books.downloadCopies',
+  'books.installBook',
+  'exchange.createExchangePayment',
+  'exchange.getExchangePayment',
+  'people.joinAccount',
+  'people.refuseProposal',
+  'promo.cancelPromo',
+  'promo.restorePromo',
+  'sync.getSheet',
+  'sync.importSheet',
+  'teaching.cancelClosedDay',
+  'teaching.downloadLessonFile',
+  'teaching.removeClosedDay',
+  'teaching.removeCorrection',
+  'teaching.removeLessonMaterial',
+]);
+
+/** Who may ask an operation, by its name and what it says of itself. */
+export function cellsOf(name: string, { who, scopes = [] }: Permission): Cells {
   const cells = kindOf(who);
   const byCode = who.kind === 'user' && scopes.includes('book') ? { ...cells, bookCode: cells.owner } : cells;
-  return isMissing ? withoutThing(byCode) : byCode;
+  return namesNothing.has(name) ? withoutThing(byCode) : byCode;
 }
 
 function kindOf(who: Who): Cells {

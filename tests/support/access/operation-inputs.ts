@@ -2,37 +2,22 @@ import type { OperationName } from '../../../src/lib/page/operations.ts';
 import type { Things } from './things.ts';
 
 /** Well formed, but nobody's. */
-const SECRET = 'a'.repeat(43);
-const NO_FILE = '00000000-0000-4000-8000-000000000000';
-const NO_UUID = NO_FILE;
+export const SECRET = 'a'.repeat(43);
+export const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
 export type Input = Readonly<Record<string, unknown>>;
+export type Inputs = Readonly<Record<string, Input | undefined>>;
 
-/** What the smallest input lacks: fields, or a whole list. `isMissing`: nobody has the thing that it names. */
-export interface Given<T = Input> {
-  input: T;
-  isMissing: boolean;
-}
-
-/** An input that names a thing which nobody has. */
-export class Missing {
-  readonly input: Input;
-  constructor(input: Input = {}) {
-    this.input = input;
-  }
-}
-export const missing = (input?: Input) => new Missing(input);
-
-/** Inputs by the name of the operation; most need none. Who may ask stands in the operation alone. */
-const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing>> => ({
+/** What the smallest input of an operation lacks, by its name; most lack nothing. Who may ask stands in the operation alone. */
+export const operationInputs = (things: Things): Partial<Record<OperationName, Input>> => ({
   'auth.addPasskey': { chave: { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'a' } } },
-  'auth.removeFactor': missing({ id: 1 }),
-  'auth.renameFactor': missing({ id: 1 }),
+  'auth.removeFactor': { id: 1 },
+  'auth.renameFactor': { id: 1 },
   'broadcasts.createAudience': { audience: things.text.audience },
   'broadcasts.createTemplate': { link: '/' },
   'broadcasts.deleteAudience': { id: things.audience },
   'broadcasts.updateAudience': { id: things.audience, audience: things.text.audience },
-  'exchange.getExchangePayment': missing({ id: 1 }),
+  'exchange.getExchangePayment': { id: 1 },
   'finance.getPaymentLink': { parcela_id: things.bill },
   'orders.quoteOrder': { itens: things.items },
   'orders.setCartItem': { codigo_produto: 'WAY-1', quantidade: 1 },
@@ -45,11 +30,11 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'practice.saveReviews': { revisoes: things.reviews },
   'practice.submitPracticeTest': { id: things.test },
   'promo.savePromoDraft': { pagina: 'knn-orlando' },
-  'teaching.removeCorrection': missing({ id: 1, n: 1 }),
+  'teaching.removeCorrection': { id: 1, n: 1 },
   'teaching.saveGrades': { id: 1 },
   'travel.getDoor': { id: 1 },
   'abroad.decideRequest': { id: 1 },
-  'abroad.deleteDraftDocument': missing({ tipo: 'passaporte' }),
+  'abroad.deleteDraftDocument': { tipo: 'passaporte' },
   'abroad.getConsent': { token: SECRET },
   'abroad.getSchoolRequest': { id: 1 },
   'abroad.getSchoolTrip': { id: 1 },
@@ -58,21 +43,19 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'abroad.setTripState': { id: things.trip },
   'abroad.updateTrip': { id: things.trip },
   'absences.bookReplacement': { id: things.enrolment, aula_id_destino: things.otherLesson },
-  'absences.cancelReplacement': missing({ id: 1, aula: 1 }),
+  'absences.cancelReplacement': { id: 1, aula: 1 },
   'absences.decideAbsence': { id: 1 },
   'absences.listAbsences': { id: things.enrolment },
   'absences.listReplacements': { id: things.enrolment },
-  'absences.recordReplacement': missing({ id: 1 }),
+  'absences.recordReplacement': { id: 1 },
   'absences.reportAbsence': { id: things.enrolment, aula_id: things.lesson },
   'absences.withdrawAbsence': { id: things.enrolment, aula: things.lesson },
   'account.agreeToEmail': { token: SECRET },
   'account.checkEmailChange': { token: SECRET },
   'account.checkRegistrationChange': { token: SECRET },
   'account.createDocument': { referencia: '1' },
-  'account.endSession': missing({ id: '1' }),
+  'account.endSession': { id: '1' },
   'account.getGuardianQuestion': { token: SECRET },
-  'account.keepAccount': missing(),
-  'account.switchAccount': missing(),
   'account.undoEmailChange': { token: SECRET },
   'account.undoRegistrationChange': { token: SECRET },
   'account.verifyDocument': { code: things.document },
@@ -105,9 +88,9 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'people.getUserDelivery': { id: things.owner },
   'people.handOverClasses': { id: things.colleague, turmas: [], aulas: [] },
   'people.inviteStaff': { email: 'equipe@teste.example', unidade_id: 101 },
-  'people.joinAccount': missing({ id: 1 }),
+  'people.joinAccount': { id: 1 },
   'people.listUserChanges': { id: things.owner },
-  'people.refuseProposal': missing({ id: 1 }),
+  'people.refuseProposal': { id: 1 },
   'people.resendInvitation': { id: things.colleague },
   'people.resetFactors': { id: things.colleague },
   'people.setUserBlock': { id: things.owner, bloqueado: false },
@@ -128,13 +111,13 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'orders.updateOrderStatus': { id: 1 },
   'orders.updateSchoolCoupon': { id: things.coupon },
   'orders.updateSchoolProduct': { code: 'WAY-1' },
-  'promo.cancelPromo': missing({ id: 1 }),
+  'promo.cancelPromo': { id: 1 },
   'promo.discardPromoDraft': { pagina: 'knn-orlando' },
   'promo.getManagedPromo': { pagina: 'knn-orlando' },
   'promo.getPromo': { pagina: 'knn-orlando' },
   'promo.previewPromo': { pagina: 'knn-orlando' },
   'promo.publishPromo': { pagina: 'knn-orlando' },
-  'promo.restorePromo': missing({ id: 1 }),
+  'promo.restorePromo': { id: 1 },
   'students.createStudent': { cpf: '52998224725', unidade_id: 101 },
   'students.endCourse': { id: things.owner, manter_acesso: true },
   'students.getStudent': { id: things.owner },
@@ -159,10 +142,10 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'units.reopenUnit': { id: 101 },
   'units.updateUnit': { id: 101, nome: 'KNN Vila Nova' },
   'books.createCopies': { id: 1, unidade_id: 0, quantidade: 1 },
-  'books.discardBookUpload': missing({ id: 1 }),
+  'books.discardBookUpload': { id: 1 },
   'books.findBook': { key: 'KNN-LIVRO-0001' },
   'books.getSchoolBook': { id: 1 },
-  'books.installBook': missing({ id: 1 }),
+  'books.installBook': { id: 1 },
   'books.linkUserBook': { id: things.owner, code: 'KNN-LIVRO-0002' },
   'books.renewBookCode': { id: 3 },
   'finance.cancelBoleto': { id: things.bill },
@@ -191,9 +174,9 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'sync.createWebhook': { url: 'https://erp.example/x', chave_id: things.readingKey, eventos: ['pessoas'] },
   'sync.endKey': { id: things.apiKey },
   'sync.endWebhook': { id: things.webhook },
-  'sync.getSheet': missing({ tabela: 'alunos', arquivo: NO_FILE }),
+  'sync.getSheet': { tabela: 'alunos', arquivo: NO_UUID },
   'sync.getWebhook': { id: things.webhook },
-  'sync.importSheet': missing({ tabela: 'alunos', arquivo: NO_FILE, modo: 'tudo', ensaio: true, ligacao: null }),
+  'sync.importSheet': { tabela: 'alunos', arquivo: NO_UUID, modo: 'tudo', ensaio: true, ligacao: null },
   'sync.renewWebhookSecret': { id: things.webhook },
   'sync.replayWebhook': { id: things.webhook, desde: '2030-01-01T00:00:00.000Z' },
   'sync.resumeWebhook': { id: things.webhook },
@@ -203,7 +186,7 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'teaching.addLessonLink': { id: things.lesson, url: 'https://escola.example/a' },
   'teaching.addMakeUpLesson': { id: things.lesson },
   'teaching.addPeriod': { id: 1 },
-  'teaching.cancelClosedDay': missing({ id: 1 }),
+  'teaching.cancelClosedDay': { id: 1 },
   'teaching.cancelLesson': { id: things.lesson },
   'teaching.cancelTaughtLesson': { id: things.lesson },
   'teaching.copyWork': { id: things.work, turma_id: 1 },
@@ -220,8 +203,8 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'teaching.listClassWork': { id: 1 },
   'teaching.releasePeriod': { id: 11 },
   'teaching.removeAssessment': { id: 110 },
-  'teaching.removeClosedDay': missing({ id: 1 }),
-  'teaching.removeLessonMaterial': missing({ id: things.lesson, n: 99 }),
+  'teaching.removeClosedDay': { id: 1 },
+  'teaching.removeLessonMaterial': { id: things.lesson, n: 99 },
   'teaching.removeWork': { id: things.work },
   'teaching.restoreLesson': { id: things.lesson },
   'teaching.returnWork': { id: things.handedIn },
@@ -233,14 +216,3 @@ const inputsOf = (things: Things): Partial<Record<OperationName, Input | Missing
   'teaching.updateWork': { id: things.work },
   'teaching.writeLesson': { id: things.lesson },
 });
-
-/** Reads a table of inputs by name; what stands in none lacks nothing. */
-export const reader =
-  <T>(inputs: Readonly<Record<string, T | Missing>>) =>
-  (name: string): Given<T | Input> => {
-    const given = inputs[name] ?? {};
-    return given instanceof Missing ? { input: given.input, isMissing: true } : { input: given, isMissing: false };
-  };
-
-/** The input of an operation, by its name. */
-export const operationInputs = (things: Things) => reader<Input>(inputsOf(things));

@@ -23,8 +23,7 @@ const byName: Readonly<Record<string, unknown>> = {
  * The smallest input that a schema takes, from its JSON form: the call passes the input check, so that access decides.
  * The caller gives values for rules beyond the shape of a field.
  */
-export function sampleOf(schema: z.ZodType, given: Json | readonly unknown[] = {}): unknown {
-  if (Array.isArray(given)) return given;
+export function sampleOf(schema: z.ZodType, given: Json = {}): unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   const value = sample(root, root, '');
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value, ...given } : value;

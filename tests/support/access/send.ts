@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Parts {
   params: Fields;
   query: Fields;
-  body: Fields | readonly unknown[];
+  body: Fields;
 }
 
 /** Sends a call with the smallest input that its schema takes, and what its row adds. */

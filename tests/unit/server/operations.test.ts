@@ -3,6 +3,7 @@ import { composedOperations } from '../../../src/connected/composed-operations.t
 import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 import { syncTables } from '../../../src/lib/rules/sync/tables.ts';
 import { allEndpoints, allOperations, connectedModes } from '../../../src/server/app.ts';
+import type { Who } from '../../../src/server/http/who.ts';
 
 const operations = allOperations();
 const operationOf = (name: string) => {
@@ -49,6 +50,111 @@ describe('operations that ask for re-authentication', () => {
   ])('%s', (_what, name, input, asks) => {
     const { proof } = operationOf(name);
     expect(proof === 'always' || (typeof proof === 'function' && proof(input as never))).toBe(asks);
+  });
+});
+
+/**
+ * The open side, written by hand: the access matrix reads `who`, so it takes a wrong one for right. An operation that
+ * opens fails here until its name is written.
+ */
+const namesIn = (text: string) => text.trim().split(/\s+/);
+const ofAnybody = namesIn(`
+  account.verifyDocument auth.beginSecondStep auth.finishSecondStep auth.getSecondStep auth.login
+  auth.loginWithBookCode auth.requestPasswordReset auth.resetPassword devices.getPushKey devices.reportEvent
+  englishTest.startTest finance.cancelBoleto finance.issueBoleto finance.payWithCard finance.payWithPix
+  promo.createLead promo.getPromo promo.getPromoSchool
+`);
+const ofHoldersOfASecret = namesIn(`
+  abroad.getConsent abroad.giveConsent account.agreeToEmail account.checkEmailChange account.checkRegistrationChange
+  account.confirmGuardian account.getAddress account.getAvatar account.getGuardianQuestion account.undoEmailChange
+  account.undoRegistrationChange auth.acceptInvitation auth.openInvitation auth.registerWithBook
+  books.checkEmptyBook books.getBook books.getBookFile club.acceptInvitation club.getInvitation
+  club.getRewardPicture englishTest.answerItem englishTest.downloadCertificate englishTest.issueCertificate
+  englishTest.resumeTest finance.downloadLinkReceipt finance.drawQrCode finance.getBill
+  finance.receivePaymentWebhook finance.receivePixCallback inbox.getMailChoice inbox.setMailChoice
+  onlineClasses.getFeed practice.checkEmptyBookTest practice.getEmptyBookContents practice.getEmptyBookTest
+  promo.getPromoPicture travel.getCampaignPicture
+`);
+const ofEveryUser = namesIn(`
+  abroad.createRequest abroad.getDraft abroad.getOwnRequest abroad.listDocuments abroad.listGroupBooks
+  abroad.listGroups abroad.listRequestGroups abroad.saveDraft abroad.uploadDraftDocument account.checkEmail
+  account.checkExists account.deleteAccount account.downloadExport account.exportData account.getChatToken
+  account.getErasure account.getMe account.getOwnEmail account.listConsents account.listFamily account.listSessions
+  account.listSwitchable account.nameGuardian account.remindGuardian account.restartTours
+  account.sendEmailVerification account.undoOwnEmail account.updateClub account.updatePassword account.updateProfile
+  account.updateRegistration account.updateRelatedUsers account.uploadAvatar account.verifyEmail auth.beginProof
+  auth.listFactors auth.logout auth.logoutEverywhere auth.proveSelf auth.renewRecoveryCodes books.linkBook
+  books.listOwnBooks devices.listSubscriptions devices.subscribe devices.testPush devices.updatePwa
+  devices.updateSubscription exchange.listExchangePayments exchange.payExchangeWithCard exchange.simulateExchange
+  finance.downloadStatement finance.getFinance finance.listPayWays finance.listTransactions inbox.countUnreadNotices
+  inbox.getNoticePreferences inbox.listNotices inbox.markAllNoticesRead inbox.updateNoticePreferences
+  onlineClasses.getFeedUrl onlineClasses.rotateFeedUrl orders.getCoupon orders.getProduct orders.listCoupons
+  orders.updateCoupon pedagogico.getToday pedagogico.listClasses practice.getWeeklyGoal practice.listDueReviews
+  practice.listMyBooks practice.updateWeeklyGoal tour.markTourDone travel.listCampaigns travel.listQrCodes
+`);
+
+/** What moves money or points, ends access, gives rights or takes data away. */
+const rightsOfStaff: Readonly<Record<string, string>> = {
+  'broadcasts.sendBroadcast': 'mensagens',
+  'club.adjustPoints': 'clube',
+  'club.createBonus': 'clube',
+  'club.downloadMembers': 'clube',
+  'club.setPointsWorth': 'clube of the whole school',
+  'finance.cancelSchoolBill': 'financeiro',
+  'finance.discountBill': 'financeiro',
+  'finance.downloadMonthClose': 'financeiro',
+  'finance.listPaymentAccounts': 'financeiro',
+  'finance.noteRefund': 'financeiro',
+  'finance.payAtCounter': 'financeiro',
+  'finance.refundSchoolBill': 'financeiro',
+  'finance.renegotiateBills': 'financeiro',
+  'finance.undoCounterPayment': 'financeiro',
+  'finance.updateProofLimits': 'financeiro of the whole school',
+  'finance.updateSchoolTerms': 'financeiro',
+  'leads.downloadLeads': 'contatos',
+  'orders.createSchoolCoupon': 'financeiro of the whole school',
+  'orders.updateSchoolProduct': 'financeiro of the whole school',
+  'people.endUserRole': 'equipe',
+  'people.inviteStaff': 'equipe',
+  'people.joinAccount': 'alunos',
+  'people.listAudit': 'equipe',
+  'people.resetFactors': 'equipe',
+  'people.setUserBlock': 'alunos',
+  'people.updateRights': 'equipe',
+  'people.updateUser': 'alunos',
+  'promo.publishPromo': 'paginas of the whole school',
+  'students.downloadStudents': 'alunos',
+  'students.endCourse': 'alunos',
+  'sync.createKey': 'equipe',
+  'sync.createWebhook': 'equipe',
+  'sync.renewWebhookSecret': 'equipe',
+  'travel.downloadParticipants': 'viagens',
+  'units.closeUnit': 'equipe of the whole school',
+};
+
+describe('S2 who may ask is as written here by name', () => {
+  const all = [
+    ...allEndpoints().map(({ name, endpoint: { who } }) => ({ name, who })),
+    ...operations.map(({ name, operation: { who } }) => ({ name, who })),
+  ];
+  const namesOf = (isMeant: (who: Who) => unknown) =>
+    all.flatMap(({ name, who }) => (isMeant(who) ? [name as string] : [])).toSorted();
+
+  it('without a session', () => {
+    expect(namesOf((who) => who.kind === 'visitor' && !who.secret)).toEqual(ofAnybody);
+  });
+
+  it('with a secret in place of a session', () => {
+    expect(namesOf((who) => who.kind === 'visitor' && who.secret)).toEqual(ofHoldersOfASecret);
+  });
+
+  it('every user, with no look at a thing, a kind of person or a right', () => {
+    expect(namesOf((who) => who.kind === 'user' && !who.of && !who.may && !who.right)).toEqual(ofEveryUser);
+  });
+
+  it.each(Object.entries(rightsOfStaff))('%s asks staff for %s', (name, right) => {
+    const who = all.find((each) => each.name === name)?.who;
+    expect(who?.kind === 'staff' && `${who.rights}${who.whole ? ' of the whole school' : ''}`).toBe(right);
   });
 });
 

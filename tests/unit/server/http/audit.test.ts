@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { expect, it } from 'vitest';
-import { everyAsk } from '../../../support/access/every-ask.ts';
+import { servedCases } from '../../../support/access/served-cases.ts';
 import type { Things } from '../../../support/access/things.ts';
 import type { TestSchool } from '../../../support/school.ts';
 import { handlersIn, leadsTo } from '../../architecture/reach.ts';
@@ -24,10 +24,10 @@ const withoutLine: Readonly<Record<string, string>> = {
 };
 
 /** Numbers alone are asked of the things of a school, and nothing is sent. */
-const asks = everyAsk({} as TestSchool, new Proxy({}, { get: () => 1 }) as Things);
+const cases = servedCases({} as TestSchool, new Proxy({}, { get: () => 1 }) as Things);
 
 /** Writing calls that no student may send: 404 for all says that the tests have no such thing. */
-const staffCalls = asks
+const staffCalls = cases
   .filter(({ call, cells }) => {
     const { visitor, owner, otherStudent } = cells;
     return call.method !== 'GET' && visitor === 401 && owner !== 'in' && otherStudent !== 'in';
@@ -36,7 +36,7 @@ const staffCalls = asks
 
 const handlers = new Map<string, { file: string; node: ts.Node }>(
   filesBelow('src/server')
-    .filter((file) => /(routes|operations)\.ts$/.test(file))
+    .filter((file) => /operations\.ts$/.test(file))
     .flatMap((file) => {
       const area = file.split('/')[2]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
       return [...handlersIn(file)].map(([call, node]) => [`${area}.${call}`, { file, node }] as const);
