@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { convertToTsx } from '@astrojs/astro2tsx';
+import { filesBelow } from '../tests/unit/architecture/sources.ts';
 
 /** Where the compiler finds what the pages say, in the folders that they have in the project. */
 const FOLDER = '.cache/astro';
@@ -27,13 +28,13 @@ export function writeAstroTypes(folder: string): string[] {
     }
     for (const { name, text } of texts) {
       const path = join(target, name);
-      written.add(name);
+      written.add(path.replaceAll('\\', '/'));
       if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     }
   }
-  for (const name of filesBelow(target)) if (!written.has(name)) rmSync(join(target, name));
+  for (const file of filesBelow(target)) if (!written.has(file)) rmSync(file);
   return faults;
 }
 
@@ -54,18 +55,10 @@ export const placedInPages = (folder: string, report: string): string =>
 
 const scriptName = (file: string, at: number): string => `${file}.${at}.mts`;
 
-const filesBelow = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    : [];
-
 const astroFiles = (folder: string): string[] =>
   filesBelow(join(folder, 'src'))
     .filter((file) => file.endsWith('.astro'))
-    .map((file) => `src/${file}`)
-    .sort();
+    .map((file) => relative(folder, file).replaceAll('\\', '/'));
 
 const offsetOf = (text: string, line: number, column: number): number =>
   text

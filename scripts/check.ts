@@ -137,8 +137,8 @@ const steps: readonly Step[] = [
 ];
 
 /** The recipe's tests look at the structure of its copy, as the types do: one look proves both. */
-const isLookedAt = (group: string) => group === 'structure' && recipe !== null && recipe.folder !== '.';
-const chosen = steps.filter(({ group }) => isWanted(group) && !isLookedAt(group));
+const isCoveredByRecipe = (group: string) => group === 'structure' && recipe !== null && recipe.folder !== '.';
+const chosen = steps.filter(({ group }) => isWanted(group) && !isCoveredByRecipe(group));
 if (chosen.length === 0) program.error('Nothing is left to check.');
 let wrong = 0;
 for (const { name, run } of chosen) {

@@ -14,6 +14,7 @@ import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '..
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { dayFrom } from '../support/school-day.ts';
 
@@ -30,7 +31,7 @@ describe.each(allEngines)('paying for a trip on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  const keyed = (as: number | undefined, key: string = randomUUID()) => ({ as, headers: { 'idempotency-key': key } });
+  const keyed = (as: number | undefined, key?: string) => withKey({ as, key });
   const pay = (request_id: number, forma: Forma, parcelas: number, as?: number, key?: string) =>
     portal.call(createUsaPayment, { body: { request_id, forma, parcelas } }, keyed(as, key));
   const change = (id: number, forma: Forma, parcelas: number, as?: number, key?: string) =>

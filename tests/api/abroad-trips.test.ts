@@ -4,6 +4,7 @@ import type { TripInput } from '../../src/lib/contract/abroad.schema.ts';
 import { listGroupBooks, listGroups } from '../../src/lib/contract/abroad.ts';
 import type { SchoolTrip } from '../../src/lib/forms/abroad/panel.ts';
 import { addStudent, sendRequest, trips } from '../support/abroad.ts';
+import { withKey } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { dayFrom } from '../support/school-day.ts';
@@ -48,8 +49,8 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     documentos: [{ tipo: 'passaporte', obrigatorio: true }],
     ...given,
   });
-  const make = (given: Partial<TripInput> = {}, sent: Sent = helena, key: string = randomUUID()) =>
-    portal.ops.abroad.createTrip(input(given), { ...sent, headers: { 'idempotency-key': key } });
+  const make = (given: Partial<TripInput> = {}, sent: Sent = helena, key?: string) =>
+    portal.ops.abroad.createTrip(input(given), withKey({ ...sent, key }));
   const change = ({ id, versao }: Pick<SchoolTrip, 'id' | 'versao'>, given: Partial<TripInput>, sent: Sent = helena) =>
     portal.ops.abroad.updateTrip({ id, ...input(given), versao }, sent);
   const move = (

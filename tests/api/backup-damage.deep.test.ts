@@ -13,7 +13,8 @@ import { openTarget, type Target } from '../../src/server/backup/target.ts';
 import { type FilePort, openFiles } from '../../src/server/ports/files.ts';
 import { laterRemoved, removeFiles } from '../../src/server/ports/remove-files.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
-import { emptyPlace, PASSPHRASE, type Place, SECRET } from '../support/backups.ts';
+import { emptyPlace, PASSPHRASE, type Place } from '../support/backups.ts';
+import { SECRET } from '../support/bare-env.ts';
 
 const NOW = new Date('2026-03-02T03:00:00Z');
 const FILE = 'atividades/redacao';

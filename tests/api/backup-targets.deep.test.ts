@@ -14,7 +14,8 @@ import { openDatabase } from '../../src/server/db/connection.ts';
 import { migrate, stepsOf } from '../../src/server/db/migrate.ts';
 import { steps } from '../../src/server/db/migrations/index.ts';
 import { openFiles } from '../../src/server/ports/files.ts';
-import { emptyPlace, PASSPHRASE, type Place, SECRET } from '../support/backups.ts';
+import { emptyPlace, PASSPHRASE, type Place } from '../support/backups.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { openBucket } from '../support/bucket.ts';
 import { engines } from '../support/school.ts';
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { growSchool } from '../../src/server/seed/load.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { addBroadcast, audience, send } from '../support/broadcasts.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -59,7 +60,7 @@ it.each(engines)(
   '%s: killed while an audience is written down, everybody is there once and the counters are exact',
   async (engine) => {
     const { env, remove } = await sharedDatabase(engine);
-    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     const portal = await openTestSchool(engine, { env });
     await growSchool(portal.school, STUDENTS);
     await equip(portal);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDay } from '../../src/lib/format/dates.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
@@ -33,7 +35,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     return portal.ops.promo.createLead(body);
   };
 
-  it('a certificate is ready as soon as the test is over, and bears name, level and check address', async () => {
+  it('a certificate is ready as soon as the test is over, bears name and level, and its check cuts the name short', async () => {
     const { id } = await addAccount(portal, { full_name: 'Antônia Conceição de Araújo' });
     const { result, id: testId } = await takeLevelTest(portal, id, true);
     expect(result).toMatchObject({ certificado_url: addressOf(testId), falta_contato: false });
@@ -53,8 +55,16 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     }
     const { status, body } = await verify(code);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ nome_mascarado: 'Antônia A.', valido: true, venceu: false });
-    expect(body.conteudo).toContainEqual({ rotulo: 'Nível de inglês', valor: result.nivel });
+    const today = dayIn(portal.school.config.SCHOOL_TIME_ZONE, portal.clock.now);
+    expect(body).toEqual({
+      ...{ valido: true, venceu: false, tipo: 'certificado', escola: 'KNN Vila Nova, Campinas' },
+      ...{ nome_mascarado: 'Antônia A.', emitido_em: today, vale_ate: expect.any(String) },
+      conteudo: [
+        { rotulo: 'Nível de inglês', valor: result.nivel },
+        { rotulo: 'Pontuação', valor: '100 de 100' },
+        { rotulo: 'Teste feito em', valor: formatDay(today) },
+      ],
+    });
   });
 
   it('a certificate says what it said then, also under another name and after two years', async () => {
@@ -185,7 +195,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
   });
 
-  it('an unknown code is told in words, a malformed one too, and guessing is slow', async () => {
+  it('an unknown code is told to be invalid, a malformed one is refused in words, and guessing is slow', async () => {
     const unknown = await verify('AAAA-BBBB-CCCC');
     expect([unknown.status, unknown.body]).toEqual([200, { valido: false }]);
     for (const code of ['abc', 'a b c d e f', 'x'.repeat(41), '../../etc']) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '../../src/lib/page/operations.ts';
 import { giveBonuses } from '../../src/server/club/give-bonuses.ts';
 import { reverseEntry } from '../../src/server/club/reverse-entry.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { addMember, booksOf, expectBooks, take, withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -144,7 +145,7 @@ it.each(engines)(
   'must show: on %s a bonus whose job is killed again and again reaches each member once',
   async (engine) => {
     const { env, remove } = await sharedDatabase(engine);
-    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     const first = await openTestSchool(engine, { env });
     const unit = await addUnit(first, 'KNN Queda');
     const members: number[] = [];

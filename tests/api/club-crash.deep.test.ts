@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { redemptionKey } from '../../src/server/club/move-redemption.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { booksOf, expectBooks } from '../support/points.ts';
 import { engines, openTestSchool } from '../support/school.ts';
@@ -35,7 +36,7 @@ it.each(engines)(
   'must show: %s, killed 20 times while points move, loses nothing that was answered, and the books are right',
   async (engine) => {
     const { env, remove } = await sharedDatabase(engine);
-    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     const first = await openTestSchool(engine, { env });
     await first.school.db.updateTable('rewards').set({ estoque: 100_000 }).where('id', '=', REWARD).execute();
     // So many points by hand ask for a proof, which this process cannot give.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import ece from 'http_ece';
 import { expect, it } from 'vitest';
 import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { addDevices, deliveriesOf, deviceAt, queueMessage, sharedCurve } from '../support/device-rows.ts';
 import type { FromService, HostileKind, Seen } from '../support/hostile-push-service.ts';
@@ -71,7 +72,7 @@ it.each(engines)(
     const { service, origins } = await startService();
     const settings = {
       NODE_ENV: 'test',
-      SECRET: 'a secret of the tests, long enough',
+      SECRET,
       DEMO: 'on',
       PUSH_HOSTS: Object.values(origins).join(','),
       SENDING: JSON.stringify(broadcast),

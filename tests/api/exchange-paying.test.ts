@@ -8,6 +8,7 @@ import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { readPdf } from '../support/pdf.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -26,7 +27,7 @@ describe.each(allEngines)('what pays an exchange on %s', (engine) => {
     const body = { moeda: 'EUR', forma: 'cartao', valor_minor: 50_000 } as const;
     return (await portal.call(simulateExchange, { body }, { as: ANA })).body;
   };
-  const keyed = (key: string) => ({ as: ANA, headers: { 'idempotency-key': key } });
+  const keyed = (key: string) => withKey({ as: ANA, key });
   const byPix = (quote_id: string, key: string = randomUUID()) =>
     portal.call(createExchangePayment, { body: { quote_id, forma: 'pix', pagador, recebedor } }, keyed(key));
   const byCard = (quote_id: string, number: string, { key = randomUUID() as string, installments = 3 } = {}) => {

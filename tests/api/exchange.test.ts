@@ -8,6 +8,7 @@ import { receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
 import { addAccount } from '../support/accounts.ts';
 import { pagador, recebedor } from '../support/payer.ts';
+import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addPaymentAccount } from '../support/steered-process.ts';
 
@@ -36,7 +37,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     portal.call(
       createExchangePayment,
       { body: { quote_id, forma: 'pix', pagador, recebedor, ...body } },
-      { as, headers: { 'idempotency-key': key } },
+      withKey({ as, key }),
     );
   const look = (id: number | string, as?: number) => portal.ops.exchange.getExchangePayment({ id }, { as });
   const countOf = async (quoteId: string) =>
@@ -260,7 +261,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     const byCard = await portal.call(
       payExchangeWithCard,
       { body: { quote_id: late, ...card } },
-      { as: people.ana, headers: { 'idempotency-key': randomUUID() } },
+      withKey({ as: people.ana }),
     );
     expect([byCard.status, byCard.body.code]).toEqual([409, 'quote_expired']);
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
 import { type FilePort, openFiles } from '../../src/server/ports/files.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { type Bucket, openBucket } from '../support/bucket.ts';
 
 describe('files in a bucket', () => {
@@ -49,7 +50,7 @@ describe('files in a bucket', () => {
       ...bucket.env,
       DATA_DIR: ':memory:',
       NODE_ENV: 'test',
-      SECRET: 'a secret of the tests, long enough',
+      SECRET,
     });
     const running = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
     await running.close();

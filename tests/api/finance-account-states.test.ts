@@ -8,6 +8,7 @@ import { examine } from '../../src/server/doctor/examine.ts';
 import { openSettings, sealSettings } from '../../src/server/finance/accounts.ts';
 import { AsaasHouse, openAsaasAccount } from '../support/asaas/house.ts';
 import { API_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { CLIENT } from '../support/pix-bank/steering.ts';
@@ -15,7 +16,6 @@ import { engines, noLimits, openTestSchool, type TestSchool } from '../support/s
 import { addStaff, addUnit } from '../support/staff.ts';
 
 const OF_BANK = 101;
-const SECRET = 'a secret of the tests, long enough';
 
 describe.each(engines)('how accounts of units stand, on %s', (engine) => {
   let bank: PixBank;

@@ -13,6 +13,7 @@ import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { allRows } from '../support/all-rows.ts';
 import { AsaasHouse, openAsaasAccount, tellPortal } from '../support/asaas/house.ts';
 import { API_KEY, NEW_KEY, OTHER_ACCOUNT_KEY, WEBHOOK_TOKEN } from '../support/asaas/steering.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { sharedDatabase } from '../support/databases.ts';
@@ -340,7 +341,7 @@ describe.each(engines)('a unit that receives by Asaas, on %s', (engine) => {
       const payers = await Promise.all(Array.from({ length: KILLS }, () => addPayer(other, newCpf(), billsOf())));
       const settings = {
         NODE_ENV: 'test',
-        SECRET: 'a secret of the tests, long enough',
+        SECRET,
         DEMO: 'on',
         LOG_LEVEL: 'trace',
       };

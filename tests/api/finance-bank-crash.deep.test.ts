@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { callbackPath } from '../../src/server/finance/callback-key.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { addDebtor, booksOf } from '../support/bills.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
@@ -38,7 +39,7 @@ describe.each(engines)('a process that dies between the bank’s work and its an
       env: {
         ...process.env,
         NODE_ENV: 'test',
-        SECRET: 'a secret of the tests, long enough',
+        SECRET,
         DEMO: 'on',
         ...env,
         ...work,

@@ -12,8 +12,8 @@ import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steeri
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { toldOf } from '../support/inbox.ts';
-import { keyed } from '../support/orders.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
+import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -217,7 +217,7 @@ describe.each(engines)('boletos of a unit that receives by Asaas, on %s', (engin
     expect(told?.body).toContain('anote a devolução');
     expect((await house.paymentsOf(reference))[0]?.refunds ?? []).toEqual([]);
     const body = { valor_centavos: 2_500, dia: dayIn('America/Sao_Paulo', portal.clock.now), motivo: 'Pix à família' };
-    const noted = await portal.ops.finance.noteRefund({ id: bill, ...body }, { as, headers: keyed() });
+    const noted = await portal.ops.finance.noteRefund({ id: bill, ...body }, withKey({ as }));
     expect(noted.status).toBe(200);
     await later(2 * HOUR_MS);
     await sendRefunds(portal.school);

@@ -11,6 +11,7 @@ import { API_KEY, type HouseEvent, WEBHOOK_TOKEN } from '../support/asaas/steeri
 import { addPayer, booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
@@ -221,7 +222,7 @@ describe.each(engines)('a card on the page of Asaas, on %s', (engine) => {
     const sent = await portal.call(
       payWithCard,
       { params: { id: bill }, query: {}, body: { ...cardBody(number), cpf } },
-      { as: id, headers: { 'idempotency-key': crypto.randomUUID() } },
+      withKey({ as: id }),
     );
     expect([sent.status, sent.body.code]).toEqual([409, 'no_card']);
     await house.behave({ at: 'POST /payments', does: 'html', times: 1 });

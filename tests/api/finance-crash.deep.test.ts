@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { createDatabase } from '../support/databases.ts';
@@ -41,7 +42,7 @@ describe.each(engines)('a process that dies while it pays, on %s (S3, FIN-07)', 
   ])('a retry after a crash %s %s finds one charge', async (dies) => {
     const { env, remove } = await sharedBooks(engine);
     const key = randomUUID();
-    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     await payAndDie({ ...settings, BILL: String(BILL), KEY: key, DIES: dies });
     const portal = await openTestSchool(engine, { env });
     expect((await booksOf(portal, BILL)).bill.status).toBe('em_processamento');
@@ -57,7 +58,7 @@ describe.each(engines)('a process that dies while it pays, on %s (S3, FIN-07)', 
 
   it('a school without a retry finds out by itself', async () => {
     const { env, remove } = await sharedBooks(engine);
-    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const settings = { NODE_ENV: 'test', SECRET, DEMO: 'on', ...env };
     await payAndDie({ ...settings, BILL: String(BILL), KEY: randomUUID(), DIES: 'after' });
     await payAndDie({ ...settings, BILL: String(BILL + 1), KEY: randomUUID(), DIES: 'before' });
     const portal = await openTestSchool(engine, { env });

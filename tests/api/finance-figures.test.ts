@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
@@ -8,8 +7,9 @@ import { bankDayFrom, nationalCalendar } from '../../src/server/finance/bank-day
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
-import { addOrder, keyed } from '../support/orders.ts';
+import { addOrder } from '../support/orders.ts';
 import { pagador, recebedor } from '../support/payer.ts';
+import { withKey } from '../support/points.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const { body: quoted } = await portal.call(simulateExchange, { body: quote }, { as: owner });
     const byCard = (number: string) => {
       const body = { quote_id: quoted.quote_id, installments: 1, card: cardBody(number).card, pagador, recebedor };
-      return portal.call(payExchangeWithCard, { body }, { as: owner, headers: keyed() });
+      return portal.call(payExchangeWithCard, { body }, withKey({ as: owner }));
     };
     expect((await byCard(cards.noFunds)).body.status).toBe('recusado');
     portal.clock.advance(5 * MINUTE);
@@ -68,11 +68,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const quote = { moeda: 'EUR', forma: 'pix', valor_minor: 50_000 } as const;
     const { body: quoted } = await portal.call(simulateExchange, { body: quote }, { as: owner });
     const input = { quote_id: quoted.quote_id, forma: 'pix', pagador, recebedor } as const;
-    const { body: payment } = await portal.call(
-      createExchangePayment,
-      { body: input },
-      { as: owner, headers: keyed() },
-    );
+    const { body: payment } = await portal.call(createExchangePayment, { body: input }, withKey({ as: owner }));
     const { id: quotedBill } = await portal.school.db
       .selectFrom('parcelas')
       .select('id')
@@ -165,7 +161,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
   it('all figures agree when money came for what was cancelled, which was no payment in double', async () => {
     const { owner, order } = await addOrder(portal);
     const code = await pix(order.parcela_id ?? 0, owner);
-    const sent = { as: owner, headers: keyed(randomUUID()) };
+    const sent = withKey({ as: owner });
     expect((await portal.call(cancelOrder, { params: { id: order.id }, body: {} }, sent)).status).toBe(200);
     await arrive(code.body.txid);
     const { items } = await statement(owner);

@@ -10,7 +10,7 @@ import { tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
 import type { Sandbox } from '../../src/server/ports/payments/sandbox.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { keyed } from '../support/orders.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -57,7 +57,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     expect(bill).toMatchObject({ valor_atualizado_centavos: 0, formas: [] });
     const params = { id: bill?.id ?? 0 };
     const pix = await portal.call(payWithPix, { params, query: {} }, { as: id });
-    const boleto = await portal.ops.finance.issueBoleto({ ...params }, { as: id, headers: keyed() });
+    const boleto = await portal.ops.finance.issueBoleto({ ...params }, withKey({ as: id }));
     const card = await payByCard(portal, params.id, cards.approved, { as: id });
     expect([pix.status, pix.body.code]).toEqual([409, 'nothing_due']);
     expect([card.status, card.body.code]).toEqual([409, 'nothing_due']);
@@ -95,7 +95,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
   describe('but what came in for it before', () => {
     const moveDay = (id: number) => {
       const body = { vencimento: '2030-03-20', motivo: 'Acordo' };
-      return portal.ops.finance.moveDueDay({ id, ...body }, { as: HELENA, headers: keyed() });
+      return portal.ops.finance.moveDueDay({ id, ...body }, withKey({ as: HELENA }));
     };
     /** A late bill of 100 reais and more, with a part of it paid. */
     async function partPaid(centavos: number) {
@@ -134,7 +134,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
       const { bill } = await partPaid(10_000);
       const discount = async (abatimento_centavos: number, sem_encargos: boolean) => {
         const body = { abatimento_centavos, sem_encargos, motivo: 'Acordo' };
-        const sent = { as: HELENA, headers: keyed() };
+        const sent = withKey({ as: HELENA });
         return (await portal.ops.finance.discountBill({ id: bill, ...body }, sent)).status;
       };
       // A part of fine and interest, then all of it.
@@ -155,7 +155,7 @@ describe.each(allEngines)('a bill with nothing to pay on %s', (engine) => {
     const [late] = (await billsOf(id)).parcelas;
     expect(late).toMatchObject({ status: 'vencida', desconto_centavos: 0 });
     const body = { vencimento: '2030-03-20', motivo: 'Bolsa integral' };
-    const sent = { as: HELENA, headers: keyed() };
+    const sent = withKey({ as: HELENA });
     expect((await portal.ops.finance.moveDueDay({ id: late?.id ?? 0, ...body }, sent)).status).toBe(200);
     await runJob();
     expect((await billsOf(id)).parcelas).toMatchObject([{ status: 'paga' }]);

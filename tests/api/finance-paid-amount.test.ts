@@ -15,14 +15,13 @@ import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { toldOf } from '../support/inbox.ts';
-import { startPaymentService } from '../support/payment-service.ts';
+import { SERVICE_SECRET, startPaymentService } from '../support/payment-service.ts';
 import { openBankAccount, PixBank } from '../support/pix-bank/bank.ts';
 import { addReward, give, redeem, withKey } from '../support/points.ts';
 import { allEngines, engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 
 const UNIT = 101;
-const SECRET = 'a secret of the payment service';
 const MINUTE_MS = 60_000;
 const helena = { as: HELENA };
 const motivo = 'Teste';
@@ -85,7 +84,7 @@ async function openHttpService(): Promise<Provider> {
     env: {
       PAYMENTS_URL: service.url,
       PAYMENTS_KEY: 'key-of-the-school',
-      PAYMENTS_WEBHOOK_SECRET: SECRET,
+      PAYMENTS_WEBHOOK_SECRET: SERVICE_SECRET,
       PAYMENTS_TIMEOUT_MS: '3000',
       PAYMENTS_RECEIVER: 'Escola Ltda.,**.222.333/0001-**,Banco Exemplo',
     },
@@ -108,7 +107,7 @@ async function openHttpService(): Promise<Provider> {
         kind: 'charge.changed',
         at: at.toISOString(),
       });
-      const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(SECRET, body, at) };
+      const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(SERVICE_SECRET, body, at) };
       const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'http');
       return portal.send('POST', path, { body, headers });
     },

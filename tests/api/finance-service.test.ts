@@ -9,12 +9,11 @@ import { SIGNATURE_HEADER, sign } from '../../src/server/ports/payments/signatur
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { HELENA } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
-import { type PaymentService, startPaymentService } from '../support/payment-service.ts';
+import { type PaymentService, SERVICE_SECRET, startPaymentService } from '../support/payment-service.ts';
 import { withKey } from '../support/points.ts';
 import { openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
-const SECRET = 'a secret of the payment service';
 
 describe('a payment service over HTTP (S12, FIN-08)', () => {
   let service: PaymentService;
@@ -25,7 +24,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
       env: {
         PAYMENTS_URL: service.url,
         PAYMENTS_KEY: 'key-of-the-school',
-        PAYMENTS_WEBHOOK_SECRET: SECRET,
+        PAYMENTS_WEBHOOK_SECRET: SERVICE_SECRET,
         PAYMENTS_TIMEOUT_MS: '3000',
         PAYMENTS_RECEIVER: 'Escola Ltda.,**.222.333/0001-**,Banco Exemplo',
       },
@@ -160,7 +159,10 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
       kind: 'charge.changed',
       at: new Date().toISOString(),
     });
-    const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(SECRET, body, portal.clock.now) };
+    const headers = {
+      'content-type': 'application/json',
+      [SIGNATURE_HEADER]: sign(SERVICE_SECRET, body, portal.clock.now),
+    };
     const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'http');
     expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
     service.mood = 'down';

@@ -38,6 +38,12 @@ describe.each([
   const enter = (headers: Record<string, string>, name = 'aluna') =>
     send('login/access-token/', { method: 'POST', headers: { ...form, ...headers }, body: person(name) });
   const cookieOf = async (name = 'aluna') => pairOf(named(await enter({ origin }, name), session));
+  const pageWith = (cookie: string, api = portal.running.api) => {
+    const { tokens } = portal.running.school;
+    const parts = { gateway: createGateway(api, tokens), operations: operationClients(allOperations()), seal: tokens };
+    const visitor = { requestId: 'test', address: 'test', origin, secure: proto === 'https', who: {} };
+    return createPageSession(parts, visitor, cookie);
+  };
   const change = (headers: Record<string, string>) =>
     send('users/pwa/', {
       method: 'PUT',
@@ -131,14 +137,7 @@ describe.each([
 
   it('AUTH-23 BOOK-09 logout clears what it should and ends the token itself', async () => {
     const cookie = await cookieOf();
-    const { api, school } = portal.running;
-    const parts = {
-      gateway: createGateway(api, school.tokens),
-      operations: operationClients(allOperations()),
-      seal: school.tokens,
-    };
-    const visitor = { requestId: 'test', address: 'test', origin, secure: proto === 'https', who: {} };
-    const page = createPageSession(parts, visitor, cookie);
+    const page = pageWith(cookie);
     await page.api.auth.logout();
     for (const base of ['portal_session', 'portal_book', 'portal_email_token', 'portal_choice', 'portal_second_step']) {
       expect(page.cookiesToSet).toContainEqual(expect.stringMatching(`^${prefix}${base}=; .*Max-Age=0`));
@@ -147,14 +146,7 @@ describe.each([
   });
 
   it('AUTH-23 who could not log out everywhere stays logged in here too', async () => {
-    const { tokens } = portal.running.school;
-    const parts = {
-      gateway: createGateway(async () => ({ status: 501, value: { detail: 'não' } }), tokens),
-      operations: operationClients(allOperations()),
-      seal: tokens,
-    };
-    const visitor = { requestId: 'test', address: 'test', origin, secure: proto === 'https', who: {} };
-    const page = createPageSession(parts, visitor, await cookieOf());
+    const page = pageWith(await cookieOf(), async () => ({ status: 501, value: { detail: 'não' } }));
     await expect(page.api.auth.logoutEverywhere()).rejects.toMatchObject({ status: 501 });
     expect(page.cookiesToSet).toEqual([]);
   });

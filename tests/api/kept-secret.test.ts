@@ -19,6 +19,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { SECRET } from '../support/bare-env.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'portal-secret-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -163,9 +164,7 @@ describe('the folder of the data', () => {
   it('a database that is away is named, without a stack', async () => {
     const closed = `127.0.0.1:${await freePort()}`;
     const url = `postgres://portal:very-secret@${closed}/portal`;
-    const failed = await open({ DATABASE_URL: url, SECRET: 'a secret of the tests, long enough' }).catch(
-      (error) => error,
-    );
+    const failed = await open({ DATABASE_URL: url, SECRET }).catch((error) => error);
     expect(failed).toBeInstanceOf(ConfigError);
     expect(failed.message).toMatch(new RegExp(`^DATABASE_URL: o banco ${closed}/portal não responde: .*ECONNREFUSED`));
     expect(failed.message).not.toContain('very-secret');

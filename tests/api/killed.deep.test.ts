@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { openBucket } from '../support/bucket.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { KilledPortal } from '../support/killed-portal.ts';
@@ -42,7 +43,7 @@ it.each(engines)(
       {
         ...env,
         NODE_ENV: 'test',
-        SECRET: 'a secret of the tests, long enough',
+        SECRET,
         DEMO: 'on',
         STAFF_FACTOR: 'offered',
         SMTP_URL: smtp.url,

@@ -4,7 +4,8 @@ import { cancelOrder, listOrders } from '../../src/lib/contract/orders.ts';
 import { MAX_ORDER } from '../../src/lib/format/limits.ts';
 import { deleteOld } from '../../src/server/privacy/delete-old.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addOrder, keyed, placeOrder, putInto } from '../support/orders.ts';
+import { addOrder, placeOrder, putInto } from '../support/orders.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };
@@ -125,7 +126,7 @@ describe.each(allEngines)('the cart on %s', (engine) => {
     expect(body).toMatchObject({ quantidade_total: 3, total_centavos: 164_400, status: { id: 1 } });
     expect(await shown(id)).toEqual(['1 × WAY-1']);
     const cancel = { params: { id: body.id }, body: {} };
-    await portal.call(cancelOrder, cancel, { as: id, headers: keyed() });
+    await portal.call(cancelOrder, cancel, withKey({ as: id }));
     expect(await shown(id)).toEqual(['1 × WAY-1']);
   });
 

@@ -4,7 +4,8 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import { cancelOrder, createOrder, getProduct } from '../../src/lib/contract/orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addCoupon, addOrder, billsOf, keyed, orderBody, placeOrder, putInto, usesOf } from '../support/orders.ts';
+import { addCoupon, addOrder, billsOf, orderBody, placeOrder, putInto, usesOf } from '../support/orders.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const BRUNO = 2;
@@ -19,7 +20,7 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
   const countOf = async (owner: number) =>
     (await portal.school.db.selectFrom('pedidos').select('id').where('user_id', '=', owner).execute()).length;
   const cancel = (id: number, as?: number, key: string = randomUUID(), motivo?: string) =>
-    portal.call(cancelOrder, { params: { id }, body: { motivo } }, { as, headers: keyed(key) });
+    portal.call(cancelOrder, { params: { id }, body: { motivo } }, withKey({ as, key }));
 
   describe('placing', () => {
     it('the same key twice is one order', async () => {
@@ -87,9 +88,9 @@ describe.each(allEngines)('orders that are sent twice on %s', (engine) => {
       const { id: owner } = await addAccount(portal);
       const page = { caller: { token: await portal.tokenOf(owner) } };
       expect((await portal.call(createOrder, input, page)).status).toBe(400);
-      expect((await portal.call(createOrder, input, { headers: keyed() })).status).toBe(401);
+      expect((await portal.call(createOrder, input, withKey({}))).status).toBe(401);
       expect((await placeOrder(portal, BRUNO)).status).toBe(403);
-      expect((await portal.call(createOrder, input, { as: owner, scope: 'book', headers: keyed() })).status).toBe(403);
+      expect((await portal.call(createOrder, input, withKey({ as: owner, scope: 'book' }))).status).toBe(403);
       expect(await countOf(owner)).toBe(0);
     });
   });

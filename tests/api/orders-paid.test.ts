@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
@@ -6,7 +5,8 @@ import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { addOrder, keyed } from '../support/orders.ts';
+import { addOrder } from '../support/orders.ts';
+import { withKey } from '../support/points.ts';
 import { allEngines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -83,7 +83,7 @@ describe.each(allEngines)('orders and the money for them on %s', (engine) => {
     const bill = order.parcela_id ?? 0;
     const code = await pix(bill, owner);
     const input = { params: { id: order.id }, body: {} };
-    const sent = { as: owner, headers: keyed(randomUUID()) };
+    const sent = withKey({ as: owner });
     expect((await portal.call(cancelOrder, input, sent)).body.status.id).toBe(-2);
     await arrive(code.body.txid);
     expect((await read(order.id, owner)).status.id).toBe(-2);

@@ -8,7 +8,7 @@ import { addBills, addDebtor, payByCard } from '../support/bills.ts';
 import { addBroadcast } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { addGivenUpMail } from '../support/given-up-mails.ts';
-import { keyed } from '../support/orders.ts';
+import { withKey } from '../support/points.ts';
 import { type Answer, allEngines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 import { addStaff } from '../support/staff.ts';
 
@@ -187,7 +187,7 @@ describe.each(allEngines)('each counter of the panel is as long as the list that
     for (const bill of bills) await payByCard(portal, bill, cards.approved, { as: id });
     const body = { motivo: 'Desistiu do curso', total_visto_centavos: 10_000 };
     const params = { id: bills[0] ?? 0 };
-    const refund = await portal.ops.finance.refundSchoolBill({ ...params, ...body }, { as: HELENA, headers: keyed() });
+    const refund = await portal.ops.finance.refundSchoolBill({ ...params, ...body }, withKey({ as: HELENA }));
     expect(refund.status, refund.body.detail).toBe(200);
     const sums = async () =>
       (await portal.ops.finance.listSchoolBills({ aluno: id }, { as: HELENA })).body.somas.recebido_centavos;

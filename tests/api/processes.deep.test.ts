@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { createDatabase } from '../support/databases.ts';
 import { logins, sendLogins } from '../support/logins-under-way.ts';
 
@@ -17,7 +18,7 @@ interface Line {
 const COUNT = 2;
 const METRICS_TOKEN = 'a token for the metrics';
 const command = [process.execPath, 'tests/support/several-processes.ts'] as const;
-const settings = { SECRET: 'a secret of the tests, long enough', LOG_LEVEL: 'info', PROCESSES: String(COUNT) };
+const settings = { SECRET, LOG_LEVEL: 'info', PROCESSES: String(COUNT) };
 
 describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port', () => {
   let portal: PortalProcess;

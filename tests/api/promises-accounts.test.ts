@@ -13,6 +13,7 @@ import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { demoAccounts } from '../../src/server/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -34,7 +35,7 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
         'a secret that nobody ever had here',
         undefined,
       ]) {
-        school.tokens = createTokens('a secret of the tests, long enough', previous);
+        school.tokens = createTokens(SECRET, previous);
         statuses.push((await portal.call(getMe, {}, { token })).status);
       }
       school.tokens = present;

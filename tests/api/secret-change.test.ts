@@ -5,13 +5,14 @@ import { joinCampaign, listQrCodes } from '../../src/lib/contract/travel.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { vapidKeys } from '../../src/server/devices/vapid.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addMember, addReward, booksOf, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { noonOf } from '../support/school-day.ts';
 import { addCampaign, staff } from '../support/travel.ts';
 
-const OLD = 'a secret of the tests, long enough';
+const OLD = SECRET;
 const NEW = 'another secret that took its place';
 
 describe.each(engines)('a change of the secret on %s', (engine) => {

@@ -7,6 +7,7 @@ import { migrate } from '../../src/server/db/migrate.ts';
 import { openPool } from '../../src/server/db/postgres.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { people } from '../../src/server/seed/people.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { createDatabase } from '../support/databases.ts';
 import { engines, openTestSchool } from '../support/school.ts';
 
@@ -14,7 +15,7 @@ const onPostgres = it.skipIf(inject('postgresUrl') === null);
 
 onPostgres('S13 processes that start together on an empty database all start, and seed it once', async () => {
   const { url, drop } = await createDatabase();
-  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET: 'a secret of the tests, long enough' });
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET });
   const log = pino({ level: 'silent' });
   const opened = await Promise.allSettled(
     Array.from({ length: 4 }, () => openSchool(config, log, { backgroundWork: false })),
@@ -30,7 +31,7 @@ onPostgres('S13 processes that start together on an empty database all start, an
 
 onPostgres('counts of guesses are shared by the processes, and forgotten when their time is over', async () => {
   const { url, drop } = await createDatabase();
-  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET: 'a secret of the tests, long enough' });
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET });
   const log = pino({ level: 'silent' });
   const one = await openSchool(config, log, { backgroundWork: false });
   const two = await openSchool(config, log, { backgroundWork: false });

@@ -8,9 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import type { AnswerOf, InputOf } from '../../src/lib/page/operations.ts';
-import { allOperations } from '../../src/server/app.ts';
 import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
-import { askOperation } from '../support/api-door.ts';
+import { askOperation, operationNamed } from '../support/api-door.ts';
 import { openTestPortal, type RunningPortal } from '../support/portal.ts';
 
 const CLIENT = 'docs/examples/sync-client.mjs';
@@ -26,9 +25,7 @@ let bearer: string;
 
 /** Asks as the pages of the manager do. */
 const ask = async <Name extends 'sync.createKey' | 'sync.createWebhook'>(name: Name, input: InputOf<Name>) => {
-  const operation = allOperations().find((each) => each.name === name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  const answer = await askOperation(portal.running.api, operation, input, { authorization: bearer });
+  const answer = await askOperation(portal.running.api, operationNamed(name), input, { authorization: bearer });
   expect(answer.status).toBe(200);
   return answer.value as AnswerOf<Name>;
 };

@@ -5,6 +5,7 @@ import type { NewApiKey } from '../../src/lib/contract/sync.schema.ts';
 import type { ChangeKind } from '../../src/lib/contract/sync-changes.schema.ts';
 import type { NewWebhook } from '../../src/lib/contract/sync-webhooks.schema.ts';
 import { sendWebhooks } from '../../src/server/sync/send-webhooks.ts';
+import { SECRET } from '../support/bare-env.ts';
 import { sharedDatabase } from '../support/databases.ts';
 import { Erp, type Received } from '../support/erp/steering.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -246,7 +247,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await erp.meets({ does: 'silent', times: 1 });
     const isSent = erp.untilSilent();
     const child = fork('tests/support/webhook-process.ts', {
-      env: { ...process.env, NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env },
+      env: { ...process.env, NODE_ENV: 'test', SECRET, DEMO: 'on', ...env },
       stdio: 'inherit',
     });
     const ended = new Promise<NodeJS.Signals | null>((done) => {

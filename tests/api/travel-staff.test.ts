@@ -8,6 +8,7 @@ import {
   uploadCampaignPicture,
 } from '../../src/lib/contract/travel.ts';
 import { readPdf } from '../support/pdf.ts';
+import { withKey } from '../support/points.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { dayFrom, noonOf } from '../support/school-day.ts';
@@ -32,10 +33,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
   const join = (campaign_id: number, as: number, acompanhantes: (typeof rita)[] = []) =>
     portal.call(joinCampaign, { body: { campaign_id, acompanhantes, aceite_regulamento: true } }, { as });
   const make = (id: number, quantidade: number, chave: string, as: number = staff.helena) =>
-    portal.ops.travel.makeTickets(
-      { id, quantidade, rotulo: 'Convidado' },
-      { as, headers: { 'idempotency-key': chave } },
-    );
+    portal.ops.travel.makeTickets({ id, quantidade, rotulo: 'Convidado' }, withKey({ as, key: chave }));
   const file = (path: string, id: number, as: number = staff.helena, search = '') =>
     portal.send('GET', `/api/v1/${path.replace('{id}', String(id))}${search}`, {}, { as });
   const titlesOf = async (as: number) =>

@@ -9,7 +9,7 @@ import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { askInProcess } from '../support/api-door.ts';
-import { median, withPostgres } from './measure.ts';
+import { median, SECRET, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 
 const HELENA = 7;
@@ -40,7 +40,7 @@ interface Size {
 async function onEngine(name: string, env: Record<string, string>, size: Size): Promise<Row[]> {
   const config = readConfig({
     NODE_ENV: 'production',
-    SECRET: 'a secret of the bench, long enough',
+    SECRET,
     DEMO: 'on',
     ...env,
   });

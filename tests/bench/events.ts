@@ -9,7 +9,7 @@ import type { School } from '../../src/server/http/ctx.ts';
 import { jobs } from '../../src/server/jobs/worker.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
-import { type Hold, median, watched, withPostgres } from './measure.ts';
+import { type Hold, median, SECRET, watched, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ export async function events(students: number, turns: number): Promise<Row[]> {
 async function onEngine(name: string, env: Record<string, string>, students: number, turns: number): Promise<Row[]> {
   const config = readConfig({
     NODE_ENV: 'production',
-    SECRET: 'a secret of the bench, long enough',
+    SECRET,
     DEMO: 'on',
     ...env,
   });

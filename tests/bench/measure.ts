@@ -45,6 +45,9 @@ export function processorUs(pid: number): number {
   return spent.reduce((sum, us) => sum + us, 0);
 }
 
+/** What a measured portal signs with. */
+export const SECRET = 'a secret of the bench, long enough';
+
 /** The middle of some figures. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyOf } from '../rehearsal/releases.ts';
-import { withPostgres } from './measure.ts';
+import { SECRET, withPostgres } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
 const MAX_NAMED = 5;
@@ -23,7 +23,7 @@ export async function migrations(commit: string, students: number): Promise<Row[
       ...process.env,
       ...(url && { DATABASE_URL: url }),
       DATA_DIR: join(folder, engine),
-      SECRET: 'a secret of the benches, long enough',
+      SECRET,
       NODE_ENV: 'production',
       DEMO: 'on',
       LOG_LEVEL: 'fatal',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { median, withPostgres } from './measure.ts';
+import { median, SECRET, withPostgres } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
 const PUPILS = 60;
@@ -27,11 +27,7 @@ export async function neighbours(rounds: number): Promise<Row[]> {
   try {
     const rows = await measured('SQLite', { DATA_DIR: folder }, rounds);
     const more = await withPostgres((url) =>
-      measured(
-        'PostgreSQL',
-        { DATABASE_URL: url, SECRET: 'a secret of the figures, long enough', DATA_DIR: folder },
-        rounds,
-      ),
+      measured('PostgreSQL', { DATABASE_URL: url, SECRET, DATA_DIR: folder }, rounds),
     );
     return [...rows, ...(more ?? [])];
   } finally {

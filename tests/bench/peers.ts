@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/free-port.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
-import { cookiesAfter, inTurn, median, type Rate, type Target } from './measure.ts';
+import { cookiesAfter, inTurn, median, type Rate, SECRET, type Target } from './measure.ts';
 import type { Recorded } from './peers/record.ts';
 import { kilobytes, perSecond, processor, type Row } from './report.ts';
 
@@ -24,7 +24,6 @@ import { kilobytes, perSecond, processor, type Row } from './report.ts';
 const SOURCES = 'tests/bench/peers';
 /** They are installed and built there, apart from the project. */
 const HOME = '.cache/peers';
-const SECRET = 'a secret of the bench, long enough';
 const ANA = 'aluna@demo.example';
 const RECORDINGS = 3;
 

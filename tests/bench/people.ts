@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { processorUs, withPostgres } from './measure.ts';
+import { processorUs, SECRET, withPostgres } from './measure.ts';
 import { processor, type Row } from './report.ts';
 
-const SECRET = 'a secret of the figures, long enough';
 const WARM_UPS = 10;
 const AIM = '≤ 1.2 ×';
 

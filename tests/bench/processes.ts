@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { cookiesAfter, load, median, processorUs, withPostgres } from './measure.ts';
+import { cookiesAfter, load, median, processorUs, SECRET, withPostgres } from './measure.ts';
 import { perSecond, processor, type Row } from './report.ts';
 
 const PATHS = ['/dashboard', '/financial', '/pedagogico/list'];
-const SECRET = 'a secret of the figures, long enough';
 /** Each process gets this part of a core, so the database and the visitors have cores to spare on a small machine too. */
 const SHARE = 0.25;
 const TICK_MS = 10;

@@ -10,7 +10,7 @@ import { queueDeliveries } from '../../src/server/devices/queue-deliveries.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { growSchool } from '../../src/server/seed/load.ts';
 import { addDevices, deviceAt } from '../support/device-rows.ts';
-import { median, withPostgres } from './measure.ts';
+import { median, SECRET, withPostgres } from './measure.ts';
 import type { Measured } from './push-process.ts';
 import { ms, percent, perSecond, type Row } from './report.ts';
 
@@ -58,7 +58,7 @@ interface Size {
 async function onEngine(name: string, env: Record<string, string>, size: Size): Promise<Row[]> {
   const settings = {
     NODE_ENV: 'production',
-    SECRET: 'a secret of the bench, long enough',
+    SECRET,
     PUBLIC_URL: 'https://aluno.example',
     DEMO: 'on',
     LOG_LEVEL: 'silent',

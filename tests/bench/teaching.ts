@@ -8,10 +8,9 @@ import { DAY_MS } from '../../src/lib/rules/time/spans.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Db } from '../../src/server/db/connection.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { median } from './measure.ts';
+import { median, SECRET } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
-const SECRET = 'a secret of the figures, long enough';
 const JULIA = 9;
 const [STUDENTS, LESSONS, WORKS, COLUMNS] = [40, 40, 10, 4];
 const WARM_UPS = 5;

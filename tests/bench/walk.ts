@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
-import { median } from './measure.ts';
+import { median, SECRET } from './measure.ts';
 import { ms, type Row } from './report.ts';
 
 /** Of the demo, since a made-up student has to complete a registration first. */
@@ -45,7 +45,7 @@ export async function walk(url: string, visits: number): Promise<Row[]> {
     .then(() => client.query('select pg_stat_statements_reset()'))
     .then(() => true)
     .catch(() => false);
-  const portal = await startPortal({ DATABASE_URL: url, SECRET: 'a secret of the benches, long enough', DEMO: 'on' });
+  const portal = await startPortal({ DATABASE_URL: url, SECRET, DEMO: 'on' });
   const rows: Row[] = [];
   try {
     for (const [login, paths] of [

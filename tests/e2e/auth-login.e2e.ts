@@ -136,8 +136,7 @@ for (const javaScriptEnabled of [true, false]) {
       await open(page, '/login/main');
       await submitLogin(page, 'admin@demo.example');
       // His home is the panel; beside a franchise's hosts it is the first page of it that is there.
-      // Two buttons name him: until the style sheet is there, both may be seen.
-      await expect(page.getByRole('button', { name: /Igor/ }).first()).toBeVisible();
+      await page.waitForURL(/\/manager-panel(\/|$)/);
       const menu = await openAccountMenu(page);
       await menu.getByRole('button', { name: 'Sair' }).click();
       await expect(page.getByText('Você saiu. Até a próxima!')).toBeVisible();

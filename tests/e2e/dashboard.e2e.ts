@@ -57,7 +57,8 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   const lines = card(page, 'Hoje').getByRole('listitem');
   await expect(lines).toHaveCount(3);
   // The numbers are held by tests/api/pedagogico-today.test.ts.
-  await expect(lines.first()).toContainText(`Atrasada desde`);
+  await expect(lines.first()).toContainText('Exercícios da página 38');
+  await expect(lines.first()).toContainText('Atrasada desde');
   await expect(lines.first()).toContainText(/mais [1-9]\d* para entregar/);
   await expect(lines.nth(1)).toContainText(/[1-9]\d* palavras para revisar/);
   await expect(lines.nth(2).getByRole('link')).toHaveAttribute('href', /^\/pedagogico\/minha-pratica\/\d+/);
@@ -142,7 +143,8 @@ test('the words of today begin with one press, and the work stands open where it
 
   await page.goto('/dashboard');
   const work = card(page, 'Hoje').getByRole('listitem').first().getByRole('link');
-  const title = (await work.locator('span.font-bold').textContent()) ?? 'none';
+  const title = (await work.locator('span.font-bold').textContent()) ?? '';
+  expect(title).toMatch(/\S/);
   await work.click();
   await page.waitForURL(/\/pedagogico\/notas\/\d+.*#atividade-\d+$/);
   await expect(page.getByRole('heading', { name: title })).toBeInViewport();

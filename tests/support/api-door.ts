@@ -5,9 +5,17 @@ import { inputIn, islandAddresses, questionAbout, questionFrom, questionOf } fro
 import { type Answered, bytesOf, type Caller, type NamedOperation, type Upstream } from '../../src/lib/api/asked.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { allOperations } from '../../src/server/app.ts';
+import type { ServedOperation } from '../../src/server/http/operation.ts';
 import { formBody } from './form-body.ts';
 
-const islands = islandAddresses(allOperations());
+const operations = allOperations();
+const islands = islandAddresses(operations);
+
+export function operationNamed(name: string): ServedOperation {
+  const found = operations.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no operation ${name}`);
+  return found;
+}
 
 /** Sends a request to the API without a socket, as the process would hand it on, and returns what it would write. */
 export async function askApi(api: Upstream, request: Request, caller: Partial<Caller> = {}): Promise<Response> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
+import { SECRET } from './bare-env.ts';
 import { createDatabase } from './databases.ts';
 
-export const SECRET = 'a secret of the tests, long enough';
 export const PASSPHRASE = 'correct horse battery staple';
 
 /** A place for a portal: nothing is in it. */

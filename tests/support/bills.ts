@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { payWithCard } from '../../src/lib/contract/finance.ts';
 import { unitOfPerson } from '../../src/server/db/people.ts';
@@ -6,6 +5,7 @@ import type { Schema } from '../../src/server/db/types.ts';
 import type { BankCalendar } from '../../src/server/finance/bank-days.ts';
 import { addAccount } from './accounts.ts';
 import { cardBody } from './card-body.ts';
+import { withKey } from './points.ts';
 import type { Sent, TestSchool } from './school.ts';
 
 /** The calendar of the demo's units of São Paulo, which name no holiday. */
@@ -76,17 +76,12 @@ export const payByCard = (
   portal: TestSchool,
   bill: number,
   number: string,
-  {
-    key = randomUUID(),
-    installments = 1,
-    assinatura,
-    ...sent
-  }: Sent & { key?: string; installments?: number; assinatura?: string },
+  { installments = 1, assinatura, ...sent }: Sent & { key?: string; installments?: number; assinatura?: string },
 ) =>
   portal.call(
     payWithCard,
     { params: { id: bill }, query: { assinatura }, body: cardBody(number, installments) },
-    { ...sent, headers: { 'idempotency-key': key } },
+    withKey(sent),
   );
 
 /** The rows that show whether money moved once. */

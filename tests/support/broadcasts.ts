@@ -1,9 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Audience, Broadcast, BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
 import { createBroadcast, sendBroadcast } from '../../src/lib/contract/broadcasts.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
+import { withKey } from './points.ts';
 import type { TestSchool } from './school.ts';
 
 export const HELENA = 7;
@@ -45,8 +46,8 @@ export async function addBroadcast(
 export const send = (
   portal: TestSchool,
   body: { id: number; scheduled_at?: string; test?: boolean; only_failed_of?: number },
-  { as = HELENA, key = randomUUID() as string } = {},
-) => portal.call(sendBroadcast, { body }, { as, headers: { 'idempotency-key': key } });
+  { as = HELENA, key }: { as?: number; key?: string } = {},
+) => portal.call(sendBroadcast, { body }, withKey({ as, key }));
 
 /** Runs the background work until it has nothing more to do for broadcasts. */
 export async function work(portal: TestSchool, turns = 3): Promise<void> {

@@ -17,6 +17,7 @@ import {
   type QueryLog,
 } from '../../src/server/db/connection.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { SECRET } from './bare-env.ts';
 
 type Demo = 'on' | 'off';
 
@@ -82,7 +83,7 @@ async function makeSchool(
   at: Date,
   use: (db: Db) => Promise<unknown> = async () => {},
 ): Promise<void> {
-  const config = readConfig({ NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: demo, ...where });
+  const config = readConfig({ NODE_ENV: 'test', SECRET, DEMO: demo, ...where });
   const { school, close } = await openSchool(config, pino({ level: 'error' }), {
     backgroundWork: false,
     now: () => at,

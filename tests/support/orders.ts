@@ -3,6 +3,7 @@ import type { CallInput } from '../../src/lib/contract/core.ts';
 import { createOrder } from '../../src/lib/contract/orders.ts';
 import type { NewAccount } from './accounts.ts';
 import { addAccount } from './accounts.ts';
+import { withKey } from './points.ts';
 import type { TestSchool } from './school.ts';
 
 type OrderBody = CallInput<typeof createOrder>['body'];
@@ -16,10 +17,8 @@ export const orderBody = (given: Partial<OrderBody> = {}): OrderBody => ({
   ...given,
 });
 
-export const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
-
 export const placeOrder = (portal: TestSchool, as: number, given: Partial<OrderBody> = {}, key?: string) =>
-  portal.call(createOrder, { body: orderBody(given) }, { as, headers: keyed(key) });
+  portal.call(createOrder, { body: orderBody(given) }, withKey({ as, key }));
 
 /** A new person with one order, which waits for its payment unless the test says otherwise. */
 export async function addOrder(portal: TestSchool, given: Partial<OrderBody> = {}, account: NewAccount = {}) {

@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brCode } from '../../src/server/ports/payments/br-code.ts';
 
+/** What its webhooks are signed with. */
+export const SERVICE_SECRET = 'a secret of the payment service';
+
 interface Kept {
   kind: string;
   amount: number;

@@ -4,10 +4,9 @@ import pino from 'pino';
 import type { Answered } from '../../src/lib/api/asked.ts';
 import { redeemReward } from '../../src/lib/contract/club.ts';
 import type { InputOf } from '../../src/lib/page/operations.ts';
-import { allOperations } from '../../src/server/app.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { askInProcess, askOperation } from './api-door.ts';
+import { askInProcess, askOperation, operationNamed } from './api-door.ts';
 
 interface Said {
   transaction: { id: number; pontos: number };
@@ -27,14 +26,11 @@ const tokenOf = async (userId: number) =>
 const tokens = { ana: await tokenOf(ANA), helena: await tokenOf(HELENA) };
 
 type Asked = 'club.adjustPoints' | 'club.cancelRedemption';
-const operations = allOperations();
 
 const sentBy = (token: string) => ({ authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() });
 
 async function ask<Name extends Asked>(name: Name, input: InputOf<Name>, token: string) {
-  const operation = operations.find((each) => each.name === name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  return saidIn(name, await askOperation(api, operation, input, sentBy(token)));
+  return saidIn(name, await askOperation(api, operationNamed(name), input, sentBy(token)));
 }
 
 function saidIn(name: string, { status, value }: Answered) {

@@ -70,7 +70,7 @@ export const keyed = <C extends Call>(
   call: C,
   input: CallInput<C>,
   sent: Sent & { key?: string },
-) => portal.call(call, input, { ...sent, headers: { 'idempotency-key': sent.key ?? randomUUID() } });
+) => portal.call(call, input, withKey(sent));
 
 export const redeem = (portal: TestSchool, as: number, reward: number, key?: string) =>
   keyed<typeof club.redeemReward>(

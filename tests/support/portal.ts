@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino';
 import { openPortal, type Portal } from '../../src/portal.ts';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { SECRET } from './bare-env.ts';
 
 export interface RunningPortal {
   address: string;
@@ -35,7 +36,7 @@ export async function openTestPortal(
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
-    SECRET: 'a secret of the tests, long enough',
+    SECRET,
     ...env,
   });
   const portal = await openPortal({ config, log, pageHandler, clientFolder });

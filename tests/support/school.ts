@@ -20,6 +20,7 @@ import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { seedDemoFiles } from '../../src/server/seed/index.ts';
 import { Aside } from '../../src/server/threads/aside.ts';
 import { askApi, askInProcess, askOperation, responseOf } from './api-door.ts';
+import { SECRET } from './bare-env.ts';
 import { copyDatabase } from './databases.ts';
 import { isDeep } from './deep.ts';
 import { formBody } from './form-body.ts';
@@ -174,7 +175,7 @@ export async function openTestSchool(
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
-    SECRET: 'a secret of the tests, long enough',
+    SECRET,
     DATABASE_URL: copy?.url,
     PUBLIC_URL: 'https://aluno.example',
     // On a busy machine a database may take long: a test that counts on its answer measures no speed.

@@ -1,7 +1,7 @@
 import { openBucket } from '../../support/bucket.ts';
 import { openFranchise } from '../../support/franchise.ts';
 import { openMailServer } from '../../support/mail-server.ts';
-import { startPaymentService } from '../../support/payment-service.ts';
+import { SERVICE_SECRET, startPaymentService } from '../../support/payment-service.ts';
 import { startPushService } from '../../support/push-service.ts';
 import { silentProxy } from '../../support/silent-proxy.ts';
 
@@ -73,7 +73,7 @@ export async function openNeighbours(databaseUrl: string | null) {
         PAYMENTS: 'http',
         PAYMENTS_URL: payments.url,
         PAYMENTS_KEY: 'a key of the soak',
-        PAYMENTS_WEBHOOK_SECRET: 'a secret of the payment service',
+        PAYMENTS_WEBHOOK_SECRET: SERVICE_SECRET,
       },
       connected: { ...hosts.env, DEMO: 'off' },
     },

@@ -51,13 +51,11 @@ export function functionsOf(source: ts.SourceFile): Measured[] {
   return found;
 }
 
-/** The handlers of a file of routes: what an object that is declared as `Routes<…>` or `Pick<Routes<…>>` holds. */
-export function handlersOf(source: ts.SourceFile): Measured[] {
+/** What each operation of a table runs, or the whole operation where it names a function. */
+export function runsOf(source: ts.SourceFile): Measured[] {
   const found: Measured[] = [];
   const visit = (node: ts.Node): void => {
-    const isTable = (each: ts.VariableDeclaration) =>
-      /Routes</.test(each.type?.getText() ?? '') || /Operations$/.test(each.name.getText());
-    if (ts.isVariableDeclaration(node) && isTable(node) && node.initializer) {
+    if (ts.isVariableDeclaration(node) && /Operations$/.test(node.name.getText()) && node.initializer) {
       const table = ts.isObjectLiteralExpression(node.initializer) ? node.initializer.properties : [];
       for (const property of table) {
         if (ts.isSpreadAssignment(property)) continue;
@@ -70,7 +68,6 @@ export function handlersOf(source: ts.SourceFile): Measured[] {
   return found;
 }
 
-/** What an operation runs; undefined for a route. */
 function runOf(property: ts.Node): ts.Node | undefined {
   let run: ts.Node | undefined;
   const visit = (node: ts.Node): void => {

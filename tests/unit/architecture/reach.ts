@@ -90,15 +90,15 @@ export function leadsTo(file: string, node: ts.Node, goals: readonly Place[], se
   });
 }
 
-/** The handlers and operations in the tables of a file, by their name. */
-export function handlersIn(file: string): Map<string, ts.Node> {
-  const handlers = new Map<string, ts.Node>();
+/** The operations in the tables of a file, by their name. */
+export function operationsIn(file: string): Map<string, ts.Node> {
+  const operations = new Map<string, ts.Node>();
   for (const [name, node] of moduleOf(file).own) {
-    if (!/(Routes|Operations)$/.test(name) || !ts.isObjectLiteralExpression(node)) continue;
+    if (!/Operations$/.test(name) || !ts.isObjectLiteralExpression(node)) continue;
     for (const property of node.properties) {
-      if (ts.isPropertyAssignment(property)) handlers.set(property.name.getText(), property.initializer);
-      if (ts.isShorthandPropertyAssignment(property)) handlers.set(property.name.text, property.name);
+      if (ts.isPropertyAssignment(property)) operations.set(property.name.getText(), property.initializer);
+      if (ts.isShorthandPropertyAssignment(property)) operations.set(property.name.text, property.name);
     }
   }
-  return handlers;
+  return operations;
 }

@@ -1,5 +1,5 @@
 export const MAX_PAGE = 120;
-export const MAX_HANDLER = 15;
+export const MAX_RUN = 15;
 export const MAX_FUNCTION = 90;
 
 /** Exports that something else than an import of src takes, with what it is. */

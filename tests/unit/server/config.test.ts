@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, settingNames } from '../../../src/server/config.ts';
-
-const secret = 'a secret of the tests, long enough';
+import { SECRET } from '../../support/bare-env.ts';
 
 it('the portal needs no setting at all', () => {
   expect(readConfig({})).toMatchObject({
@@ -25,11 +24,11 @@ describe('secrets in files', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('stand under the names of their settings, and the environment counts first', () => {
-    write('SECRET', `${secret}\n`);
+    write('SECRET', `${SECRET}\n`);
     write('METRICS_TOKEN', 'a token of the vault\n');
     write('README', 'no setting');
     const config = readConfig({ CREDENTIALS_DIRECTORY: folder, METRICS_TOKEN: 'a token of the environment' });
-    expect(config).toMatchObject({ SECRET: secret, METRICS_TOKEN: 'a token of the environment' });
+    expect(config).toMatchObject({ SECRET, METRICS_TOKEN: 'a token of the environment' });
     expect(config).not.toHaveProperty('README');
     expect(readConfig({ CREDENTIALS_DIRECTORY: folder, METRICS_TOKEN: '' }).METRICS_TOKEN).toBe('a token of the vault');
   });
@@ -160,7 +159,7 @@ describe('what the portal sends leaves this network over TLS alone', () => {
     ['FILES_S3_ENDPOINT', 'http://8.8.8.8:9000'],
     ['SENTRY_DSN', 'http://key@sentry.example.com/1'],
   ])('%s=%s is refused', (name, value) => {
-    expect(() => readConfig({ SECRET: secret, [name]: value })).toThrow(`${name}: use TLS`);
+    expect(() => readConfig({ SECRET, [name]: value })).toThrow(`${name}: use TLS`);
   });
 
   it.each([
@@ -173,7 +172,7 @@ describe('what the portal sends leaves this network over TLS alone', () => {
     ['FILES_S3_ENDPOINT', 'http://minio:9000'],
     ['SENTRY_DSN', 'http://key@10.0.0.7/1'],
   ])('%s=%s is fine', (name, value) => {
-    expect(readConfig({ SECRET: secret, [name]: value })).toMatchObject({ [name]: value });
+    expect(readConfig({ SECRET, [name]: value })).toMatchObject({ [name]: value });
   });
 });
 
@@ -197,7 +196,7 @@ describe('settings that need another', () => {
       PUBLIC_URL: 'https://aluno.example.com/',
       DEMO: 'off',
       DATABASE_URL: 'postgres://localhost/x',
-      SECRET: secret,
+      SECRET,
       PORTAL_API_URL: 'https://portal.example',
       DRIVE_API_URL: 'https://drive.example',
     });
@@ -232,7 +231,7 @@ it('mails leave by SMTP; the demo on one’s own machine keeps them for its view
 it('figures leave the machine with a token alone', () => {
   const outside = { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' };
   expect(() => readConfig(outside)).toThrow(/METRICS_TOKEN: é preciso/);
-  expect(readConfig({ ...outside, METRICS_TOKEN: secret }).METRICS_PORT).toBe(9464);
+  expect(readConfig({ ...outside, METRICS_TOKEN: SECRET }).METRICS_PORT).toBe(9464);
   expect(readConfig({ METRICS_PORT: '9464' })).toMatchObject({ METRICS_HOST: '127.0.0.1' });
 });
 

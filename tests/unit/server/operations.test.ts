@@ -4,14 +4,9 @@ import { everyCall } from '../../../src/lib/contract/index.schema.ts';
 import { syncTables } from '../../../src/lib/rules/sync/tables.ts';
 import { allEndpoints, allOperations, connectedModes } from '../../../src/server/app.ts';
 import type { Who } from '../../../src/server/http/who.ts';
+import { operationNamed } from '../../support/api-door.ts';
 
 const operations = allOperations();
-const operationOf = (name: string) => {
-  const found = operations.find((each) => each.name === name)?.operation;
-  if (!found) throw new Error(`no operation is named ${name}`);
-  return found;
-};
-
 const endpointOf = (name: string) => allEndpoints().find((each) => each.name === name)?.endpoint;
 
 describe('operations', () => {
@@ -31,7 +26,7 @@ describe('operations', () => {
 describe('operations that ask for re-authentication', () => {
   it('everything about rights, roles and access of the staff is among them', () => {
     for (const name of ['endUserRole', 'inviteStaff', 'resetFactors', 'updateRights']) {
-      expect(operationOf(`people.${name}`).proof).toBe('always');
+      expect(operationNamed(`people.${name}`).operation.proof).toBe('always');
     }
   });
 
@@ -48,7 +43,7 @@ describe('operations that ask for re-authentication', () => {
     ['the limit itself', 'finance.updateProofLimits', { centavos: 1, pontos: 1 }, true],
     ['a payment at the counter', 'finance.payAtCounter', { forma: 'dinheiro' }, false],
   ])('%s', (_what, name, input, asks) => {
-    const { proof } = operationOf(name);
+    const { proof } = operationNamed(name).operation;
     expect(proof === 'always' || (typeof proof === 'function' && proof(input as never))).toBe(asks);
   });
 });
@@ -162,7 +157,7 @@ it.each(Object.entries(syncTables))(
   'the table %s is imported by staff with the right that it needs',
   (_, { right }) => {
     for (const name of ['listTables', 'importSheet', 'getSheet', 'uploadSheet', 'downloadSheetModel']) {
-      const who = endpointOf(`sync.${name}`)?.who ?? operationOf(`sync.${name}`).who;
+      const who = endpointOf(`sync.${name}`)?.who ?? operationNamed(`sync.${name}`).operation.who;
       expect(who.kind === 'staff' && who.rights).toContain(right);
     }
   },

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createTokens, hashSecret, isKnownOn, newCode, newSecret } from '../../../../src/server/auth/tokens.ts';
+import { SECRET } from '../../../support/bare-env.ts';
 
-const secret = 'a secret of the tests, long enough';
-const tokens = createTokens(secret);
+const tokens = createTokens(SECRET);
 const now = new Date('2026-05-04T12:00:00.500Z');
 const issued = () => tokens.issue({ userId: 7, version: 3, scope: 'full' }, now);
-const key = (purpose: string) => new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
+const key = (purpose: string) => new Uint8Array(createHash('sha256').update(`${purpose}:${SECRET}`).digest());
 const forged = () =>
   new SignJWT({ ver: 3, scope: 'full' })
     .setIssuer('portal')
@@ -31,8 +31,8 @@ describe('access tokens (S16)', () => {
     const at = (ms: number) => new Date(Date.parse(expiresAt) + ms);
     expect(await tokens.read(token, at(-1000))).not.toBeNull();
     expect(await tokens.read(token, at(0))).toBeNull();
-    expect(await createTokens(secret).read(token, at(0))).toBeNull();
-    expect(await createTokens(secret).read(token, at(1000))).toBeNull();
+    expect(await createTokens(SECRET).read(token, at(0))).toBeNull();
+    expect(await createTokens(SECRET).read(token, at(1000))).toBeNull();
   });
 
   it('access tokens count only with our algorithm, our key and our claims', async () => {
@@ -66,7 +66,7 @@ describe('access tokens (S16)', () => {
         const changed = token.slice(0, at) + character + token.slice(at + 1);
         // The last character of a signature holds spare bits: two texts may be one signature.
         fc.pre(changed !== token && at < header.length + payload.length + signature.length + 1);
-        return (await createTokens(secret).read(changed, now)) === null;
+        return (await createTokens(SECRET).read(changed, now)) === null;
       }),
       { numRuns: 100 },
     );
@@ -86,8 +86,8 @@ describe('access tokens (S16)', () => {
 
 describe('after a change of the secret', () => {
   const old = createTokens('the secret of before, long enough too');
-  const changed = createTokens(secret, 'the secret of before, long enough too');
-  const forgetful = createTokens(secret);
+  const changed = createTokens(SECRET, 'the secret of before, long enough too');
+  const forgetful = createTokens(SECRET);
 
   it('tokens of the previous secret count until their end, and new things are signed with the new one', async () => {
     const { token, expiresAt } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { servedCases } from '../../../support/access/served-cases.ts';
 import type { Things } from '../../../support/access/things.ts';
 import type { TestSchool } from '../../../support/school.ts';
-import { handlersIn, leadsTo } from '../../architecture/reach.ts';
+import { leadsTo, operationsIn } from '../../architecture/reach.ts';
 import { filesBelow } from '../../architecture/sources.ts';
 
 const AUDIT = 'src/server/http/audit.ts';
@@ -34,21 +34,21 @@ const staffCalls = cases
   })
   .map(({ name }) => name);
 
-const handlers = new Map<string, { file: string; node: ts.Node }>(
+const operations = new Map<string, { file: string; node: ts.Node }>(
   filesBelow('src/server')
     .filter((file) => /operations\.ts$/.test(file))
     .flatMap((file) => {
       const area = file.split('/')[2]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-      return [...handlersIn(file)].map(([call, node]) => [`${area}.${call}`, { file, node }] as const);
+      return [...operationsIn(file)].map(([call, node]) => [`${area}.${call}`, { file, node }] as const);
     }),
 );
 
 it('every writing call of staff leads to a line of the log, or says why it leaves none', () => {
   expect(staffCalls.length).toBeGreaterThan(120);
-  expect(staffCalls.filter((name) => !handlers.has(name))).toEqual([]);
+  expect(staffCalls.filter((name) => !operations.has(name))).toEqual([]);
   const silent = staffCalls.filter((name) => {
-    const handler = handlers.get(name);
-    return handler && !leadsTo(handler.file, handler.node, lines);
+    const operation = operations.get(name);
+    return operation && !leadsTo(operation.file, operation.node, lines);
   });
   expect(silent.toSorted()).toEqual(Object.keys(withoutLine));
 });

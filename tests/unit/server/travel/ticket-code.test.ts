@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTokens } from '../../../../src/server/auth/tokens.ts';
 import { isSigned, payloadOf, readPayload } from '../../../../src/server/travel/ticket-code.ts';
+import { SECRET } from '../../../support/bare-env.ts';
 
-const tokens = createTokens('a secret of the tests, long enough');
+const tokens = createTokens(SECRET);
 const ticket = { id: 7, codigo: 'K7QM-2XWD-9HRT' };
 
 it('TRAVEL-03 a code is known again, with its signature alone or whole', () => {
