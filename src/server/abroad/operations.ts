@@ -117,7 +117,7 @@ export const abroadOperations = {
   }),
   /** Accepts a document, or refuses it with a reason. */
   reviewDocument: operation({
-    who: staff('viagens', 'request'),
+    who: staff('viagens', 'document'),
     does: 'writes',
     connected: 'staff',
     input: reviewDocumentInput,
@@ -211,9 +211,9 @@ export const abroadOperations = {
     run: (_input, ctx) => createRequest(ctx),
   }),
   resendDocuments: endpoint(contract.resendDocuments, {
-    who: owner('request'),
+    who: owner('request', sentRequest),
     connected: 'host',
-    run: ({ params }, ctx) => resendDocuments(ctx, params.id),
+    run: (_input, ctx) => resendDocuments(ctx, ctx.thing),
   }),
   deleteRequest: endpoint(contract.deleteRequest, {
     who: owner('request'),
@@ -241,7 +241,7 @@ export const abroadOperations = {
     run: ({ params }, ctx) => uploadDraftDocument(ctx, params.tipo),
   }),
   downloadUsaDocument: endpoint(contract.downloadUsaDocument, {
-    who: ownerOrStaff('viagens', 'request'),
+    who: ownerOrStaff('viagens', 'document'),
     connected: 'requests',
     run: ({ params }, ctx) => downloadDocument(ctx, params.id),
   }),

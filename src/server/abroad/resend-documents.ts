@@ -25,12 +25,11 @@ export async function sentRequest({ db, session }: Ctx, { id }: { id: number }):
  * Replaces refused or unreviewed documents with new files (ABROAD-06). The name of a part is the document's id or its
  * kind. When no refused document is left, the request goes back into review.
  *
- * @throws Refusal 404 for somebody else's request or document, 409 for a document that is accepted or in review, 413,
+ * @throws Refusal 404 for somebody else's document, 409 for a document that is accepted or in review, 413,
  *   415, 422, 429, 503
  */
-export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest> {
+export async function resendDocuments(ctx: Ctx, request: RequestRow): Promise<UsaRequest> {
   const { db, session } = ctx;
-  const request = await sentRequest(ctx, { id });
   if (!isInReview(request.status)) throw conflict('Este pedido não recebe mais documentos.', 'request_status');
   await ctx.limits.take('upload', `user:${session.userId}`);
   const parts = await receiveParts(ctx.request, {
@@ -39,7 +38,7 @@ export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest>
   });
   try {
     if (parts.files.length === 0) throw invalid('Escolha o arquivo do documento.', { file: 'Escolha um arquivo' });
-    const known = await documentsOf(db, id);
+    const known = await documentsOf(db, request.id);
     const named = parts.files.map((part) => {
       const row = known.find((each) => String(each.id) === part.field || each.tipo === part.field);
       if (!row) throw notFound('Este documento não é deste pedido.');
@@ -56,7 +55,7 @@ export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest>
   } finally {
     await parts.discard();
   }
-  return presentRequest(ctx, db, (await ownRequest(db, session.userId, id)) ?? request);
+  return presentRequest(ctx, db, (await ownRequest(db, session.userId, request.id)) ?? request);
 }
 
 function refuseSettled({ status }: Pick<DocumentRow, 'status'>): void {

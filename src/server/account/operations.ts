@@ -51,9 +51,9 @@ export const registrationOperations = {
 
 /** What the area offers. */
 export const accountOperations = {
-  /** Makes a document of the own enrolment. */
+  /** Makes a document about an own class, bill or year. */
   createDocument: operation({
-    who: owner('document'),
+    who: owner('subject'),
     does: 'writes',
     connected: 'grades',
     input: z.object({ tipo: DocumentKind, referencia: Text(60).nullish() }),

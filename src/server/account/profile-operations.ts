@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LinkToken, UndoToken } from '#lib/contract/account-profile.schema.ts';
 import * as contract from '#lib/contract/account-profile.ts';
-import { downloadExport } from '#lib/contract/account-profile.ts';
 import { GuardianInput } from '#lib/contract/account-shapes.schema.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { Cpf, Id } from '#lib/contract/shapes.schema.ts';
@@ -169,13 +168,13 @@ export const profileOperations = {
   /** Says where everything the portal holds about the user is downloaded. */
   exportData: operation({
     who: user,
-    does: 'writes',
+    does: 'reads',
     connected: 'here',
     scopes: ['former'],
     input: z.object({}),
     run: async (_input, ctx) => {
       // Nothing is prepared: the file is made during the download, from the data of that moment.
-      const url = API_PREFIX + downloadExport.path;
+      const url = API_PREFIX + contract.downloadExport.path;
       return { id: String(ctx.session.userId), status: 'pronto' as const, url };
     },
   }),
@@ -199,7 +198,7 @@ export const profileOperations = {
   }),
   /** Takes the wish to be erased back. */
   keepAccount: operation({
-    who: owner('account'),
+    who: user,
     does: 'writes',
     connected: 'accounts',
     scopes: ['former'],

@@ -9,7 +9,7 @@ import { openOwnBooks } from '../content/check-own-books.ts';
 import { measureAside } from '../content/measure-aside.ts';
 import { ContentError } from '../content/read-yaml.ts';
 import { unzipBook } from '../content/unzip-book.ts';
-import { ownSchool, wholeSchool } from '../http/access.ts';
+import { ownSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
@@ -31,7 +31,7 @@ type Checked = Pick<BookUpload, 'erros' | 'livro'>;
  * Takes the ZIP of a book, checks it, and keeps it until somebody installs it. Nothing is written to the catalogue: the
  * answer tells the faults, or what would change. A school has one such book at a time.
  *
- * @throws Refusal 403 for staff of some units alone, 413, 422, 429, 503
+ * @throws Refusal 413, 422, 429, 503
  */
 export async function uploadBook(ctx: Ctx): Promise<BookUpload> {
   const { session, now } = ctx;
@@ -109,8 +109,8 @@ export async function discardUpload(ctx: Ctx, id: number): Promise<{ detail: str
   return { detail: 'Envio descartado.' };
 }
 
-/** A book belongs to a school, so it needs the right for all of its units. An admin acts for the own school. */
-const schoolOf = (ctx: Ctx): number => wholeSchool(ctx.reach) ?? ownSchool(ctx.session);
+/** The school that the book belongs to. An admin acts for the own one. */
+const schoolOf = ({ reach, session }: Ctx): number => reach.escolaId ?? ownSchool(session);
 
 async function check(ctx: Ctx, escolaId: number, open: (ctx: Ctx) => Promise<Book>): Promise<Checked> {
   try {

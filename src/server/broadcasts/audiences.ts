@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import { Audience, type SavedAudience } from '#lib/contract/broadcasts.schema.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Schema } from '../db/types.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -53,7 +52,7 @@ export async function updateAudience(ctx: Ctx, id: number, input: Input): Promis
 
 /** @throws Refusal 403, 404 */
 export async function deleteAudience(ctx: Ctx, id: number): Promise<{ detail: string }> {
-  const escolaId = wholeSchool(readersInReach(ctx));
+  const { escolaId } = readersInReach(ctx);
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const known = await audiencesOf(within, escolaId).select('nome').where('id', '=', id).executeTakeFirst();
@@ -72,13 +71,12 @@ const audiencesOf = ({ db }: Pick<Ctx, 'db'>, escolaId: number | null) =>
 /** @returns the school that keeps it */
 async function check(ctx: Ctx, { audience }: Input): Promise<number | null> {
   const reach = readersInReach(ctx);
-  const escolaId = wholeSchool(reach);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
   refuseWith({
     ...(!namesAnybody(audience) && { audience: broadcastMessages.nobody }),
     ...(await wrongAudience(ctx.db, reach, audience)),
   });
-  return escolaId;
+  return reach.escolaId;
 }
 
 const columnsOf = ({ now }: Ctx, { nome, audience }: Input) => ({

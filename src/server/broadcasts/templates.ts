@@ -4,7 +4,6 @@ import type { Template, TemplateInput } from '#lib/contract/broadcasts.schema.ts
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Schema } from '../db/types.ts';
 import { sharedWays } from '../finance/accounts.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -27,7 +26,7 @@ export async function listTemplates(ctx: Ctx): Promise<Template[]> {
 
 /** Keeps a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
 export async function createTemplate(ctx: Ctx, body: z.output<typeof TemplateInput>): Promise<Template> {
-  const escola_id = wholeSchool(readersInReach(ctx));
+  const { escolaId: escola_id } = readersInReach(ctx);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
   refuseWith(wrongWords(body));
   const { nome, title, link, category } = body;
@@ -42,7 +41,7 @@ export async function createTemplate(ctx: Ctx, body: z.output<typeof TemplateInp
 
 /** @throws Refusal 403, 404 for texts of other schools and of the portal */
 export async function deleteTemplate(ctx: Ctx, id: number): Promise<{ detail: string }> {
-  const escolaId = wholeSchool(readersInReach(ctx));
+  const { escolaId } = readersInReach(ctx);
   const gone = await ctx.db
     .deleteFrom('sending_templates')
     .where('id', '=', id)

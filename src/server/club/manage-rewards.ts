@@ -3,7 +3,6 @@ import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { Schema } from '../db/types.ts';
-import { wholeSchool } from '../http/access.ts';
 import { audit, changeOf } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
@@ -75,7 +74,7 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
   );
 }
 
-/** A reward that the user may change. @throws Refusal 403, 404 */
+/** A reward that the user may change. @throws Refusal 404 */
 export async function rewardInReach(ctx: Ctx, tx: Db, id: number): Promise<RewardRow> {
   const row = await tx.selectFrom('rewards').selectAll().where(changedBy(ctx)).where('id', '=', id).executeTakeFirst();
   if (!row) throw missing();
@@ -117,11 +116,10 @@ const columnsOf = (input: RewardInput) => ({
 });
 
 /** Rewards that a manager may change: their own school's. Admins may change all. */
-const changedBy = ({ reach }: Ctx) => {
-  const escola = wholeSchool(reach);
-  return (where: ExpressionBuilder<Schema, 'rewards'>) =>
-    escola === null ? sql<boolean>`1 = 1` : where('escola_id', '=', escola);
-};
+const changedBy =
+  ({ reach: { escolaId } }: Ctx) =>
+  (where: ExpressionBuilder<Schema, 'rewards'>) =>
+    escolaId === null ? sql<boolean>`1 = 1` : where('escola_id', '=', escolaId);
 
 /** The same rewards, and those of the network. */
 const offeredToSchool =

@@ -8,13 +8,12 @@ import { locked } from '../db/locking.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { conflict, invalid } from '../http/refusal.ts';
 import { requirePayer } from './payer-rule.ts';
-import { ownQuote, type QuoteRow } from './queries.ts';
+import type { QuoteRow } from './queries.ts';
 import { MAX_INSTALMENTS } from './quote-rule.ts';
 
 interface PaymentInput {
-  quoteId: string;
   requestId?: number;
   forma: 'pix' | 'boleto' | 'cartao';
   installments: number;
@@ -29,16 +28,14 @@ const SHORTEST_PIX_MS = 60_000;
  * Opens the payment of a quote and its bill, or reuses the waiting one for another card.
  *
  * @returns the id of the payment.
- * @throws Refusal 404 for somebody else's quote, 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay
- * or a wrong receiver, and the refusals of the request that it pays.
+ * @throws Refusal 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay or a wrong receiver, and the
+ * refusals of the request that it pays.
  */
-export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promise<number> {
+export async function openPayment(ctx: Ctx, tx: Db, quote: QuoteRow, given: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
   const now = ctx.now();
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, now);
   await requirePayer(tx, userId, given.pagador, today);
-  const quote = await ownQuote(tx, userId, given.quoteId);
-  if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
   refuseExpired(quote, given.forma, now);
   const paidAlready = await holdOpened(tx, quote);
   const input = { ...given, requestId: given.requestId ?? paidAlready };

@@ -13,7 +13,7 @@ import { ensureBoleto, ensurePix } from './ensure-code.ts';
 import { openPayment } from './open-payment.ts';
 import { payWithCard } from './pay-with-card.ts';
 import { presentPayment, presentQuote } from './present.ts';
-import { countPayments, lastCharges, ownPayment, ownPayments } from './queries.ts';
+import { countPayments, lastCharges, ownPayment, ownPayments, ownQuote } from './queries.ts';
 import { simulateExchange } from './simulate-exchange.ts';
 
 /** What the area offers. */
@@ -46,22 +46,22 @@ export const exchangeOperations = {
     },
   }),
   createExchangePayment: endpoint(contract.createExchangePayment, {
-    who: owner('quote'),
+    who: owner('quote', requireOwnQuote),
     connected: 'host',
     run: async ({ body }, ctx) => {
-      const { forma, quote_id: quoteId, request_id: requestId, pagador, recebedor } = body;
+      const { forma, request_id: requestId, pagador, recebedor } = body;
       await refuseBoleto(ctx, forma);
       const id = await once(ctx, 'createExchangePayment', body, (tx) =>
-        openPayment(ctx, tx, { quoteId, requestId, forma, installments: 1, pagador, recebedor }),
+        openPayment(ctx, tx, ctx.thing, { requestId, forma, installments: 1, pagador, recebedor }),
       );
       await (forma === 'boleto' ? ensureBoleto(ctx, id) : ensurePix(ctx, id));
       return paymentFor(ctx, id);
     },
   }),
   payExchangeWithCard: endpoint(contract.payExchangeWithCard, {
-    who: user,
+    who: owner('quote', requireOwnQuote),
     connected: 'host',
-    run: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, body)),
+    run: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, ctx.thing, body)),
   }),
   /** How an own exchange payment stands. */
   getExchangePayment: islandOperation({
@@ -73,6 +73,13 @@ export const exchangeOperations = {
     run: (_input, ctx) => present(ctx, ctx.thing),
   }),
 };
+
+/** @throws Refusal 404 if it is somebody else's */
+async function requireOwnQuote({ db, session }: Ctx, { quote_id }: { quote_id: string }) {
+  const quote = await ownQuote(db, session.userId, quote_id);
+  if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
+  return quote;
+}
 
 /** @throws Refusal 404 if it is somebody else's */
 async function requireOwnPayment({ db, session }: Ctx, id: number) {

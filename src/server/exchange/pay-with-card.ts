@@ -4,7 +4,7 @@ import { chargeCard } from '../finance/charge-card.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { intentOf, once } from '../http/once.ts';
 import { openPayment } from './open-payment.ts';
-import { ownPayment, type PaymentRow } from './queries.ts';
+import { ownPayment, type PaymentRow, type QuoteRow } from './queries.ts';
 
 type Input = z.output<typeof calls.payExchangeWithCard.body>;
 
@@ -16,11 +16,10 @@ const CALL = 'payExchangeWithCard';
  *
  * @returns the id of the payment.
  */
-export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
+export async function payWithCard(ctx: Ctx, quote: QuoteRow, input: Input): Promise<number> {
   const { userId } = ctx.session;
   const id = await once(ctx, CALL, input, (tx) =>
-    openPayment(ctx, tx, {
-      quoteId: input.quote_id,
+    openPayment(ctx, tx, quote, {
       requestId: input.request_id,
       forma: 'cartao',
       installments: input.installments,

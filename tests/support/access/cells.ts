@@ -90,6 +90,7 @@ const namesNothing: ReadonlySet<string> = new Set<OperationName | CallName>([
   'books.installBook',
   'exchange.createExchangePayment',
   'exchange.getExchangePayment',
+  'exchange.payExchangeWithCard',
   'people.joinAccount',
   'people.refuseProposal',
   'promo.cancelPromo',

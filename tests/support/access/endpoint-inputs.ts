@@ -40,6 +40,7 @@ export const endpointInputs = (things: Things): Partial<Record<CallName, Input>>
   'devices.unsubscribe': { id: things.device },
   'devices.updateSubscription': { auth: things.ownBrowser.auth, user_id: things.owner },
   'englishTest.downloadCertificate': { id: NO_UUID },
+  'exchange.payExchangeWithCard': { card: things.card },
   'finance.downloadLinkReceipt': { token: SECRET },
   'finance.downloadMonthClose': { mes: '2026-01' },
   'finance.downloadReceipt': { parcela_id: things.paid },

@@ -20,6 +20,7 @@ const withoutLine: Readonly<Record<string, string>> = {
   'auth.renameFactor': 'The own words for an own device.',
   'auth.startCode': 'Nothing is added before confirmCode.',
   'exchange.createExchangePayment': OF_STUDENTS,
+  'exchange.payExchangeWithCard': OF_STUDENTS,
   'sync.uploadSheet': 'Nothing is written before importSheet.',
 };
 
