@@ -11,7 +11,7 @@ import { people } from '../db/people.ts';
 import { EVERYWHERE, type Reach, within } from '../db/reach.ts';
 import type { Schema } from '../db/types.ts';
 import { isLate, type LateUnit, unitsOf } from '../finance/school-bills.ts';
-import { reckoningOf } from '../finance/school-day.ts';
+import { lateFeeBasisOf } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
 
 export interface Addressed {
@@ -145,7 +145,7 @@ function qualitiesOf(eb: Where, audience: Audience, at: Date, { today, billUnits
 
 const unitsOfBills = async (db: Db, config: School['config'], at: Date): Promise<LateUnit[]> => [
   ...(await unitsOf(db, EVERYWHERE, config, at)),
-  { id: null, reckoning: await reckoningOf({ config }, db, null, at) },
+  { id: null, basis: await lateFeeBasisOf({ config }, db, null, at) },
 ];
 
 /** Bills of courses only: an unpaid order or payment abroad ends by itself. */

@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { people } from '../db/people.ts';
 import { payableUntil } from '../finance/amount-due.ts';
-import { reckoningsOf } from '../finance/school-day.ts';
+import { lateFeeBasesOf } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';
 
 /** The words of a broadcast for one reader. */
@@ -103,11 +103,11 @@ async function openBillsOf(
     .where('status', '=', 'aberta')
     .orderBy('vencimento')
     .execute();
-  const reckoningFor = await reckoningsOf(school, db, rows, at);
+  const basisFor = await lateFeeBasesOf(school, db, rows, at);
   const days = new Map<number, DueDay[]>();
   for (const row of rows) {
     if (row.pedido_id !== null || row.cambio_id !== null) continue;
-    const due = { day: row.vencimento, until: payableUntil(row, reckoningFor(row).calendar) };
+    const due = { day: row.vencimento, until: payableUntil(row, basisFor(row).calendar) };
     days.set(row.user_id, [...(days.get(row.user_id) ?? []), due]);
   }
   return days;

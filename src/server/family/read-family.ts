@@ -4,7 +4,7 @@ import { isInClass } from '../db/in-class.ts';
 import { amountDue } from '../finance/amount-due.ts';
 import { makeLink } from '../finance/payer.ts';
 import { statusOf } from '../finance/present.ts';
-import { reckoningsOf } from '../finance/school-day.ts';
+import { lateFeeBasesOf } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { ownBrand, publicUrl } from '../http/public-url.ts';
 import { type Child, childrenOf } from './children.ts';
@@ -125,14 +125,14 @@ async function openBills(ctx: Ctx, child: Child) {
     .limit(MAX_BILLS)
     .execute();
   const portal = publicUrl(ctx.config, child.marca ?? ownBrand(ctx));
-  const reckoningFor = await reckoningsOf(ctx, ctx.db, rows, ctx.now());
+  const basisFor = await lateFeeBasesOf(ctx, ctx.db, rows, ctx.now());
   return Promise.all(
     rows.map(async (row) => ({
       id: row.id,
       descricao: row.descricao,
       vencimento: row.vencimento,
-      valor_centavos: amountDue(row, reckoningFor(row)).total,
-      status: statusOf(row, reckoningFor(row)) as OpenStatus,
+      valor_centavos: amountDue(row, basisFor(row)).total,
+      status: statusOf(row, basisFor(row)) as OpenStatus,
       // Null while a payment is under way.
       link_pagamento: row.status === 'aberta' ? portal + routes.pay((await makeLink(ctx, row.id)).token) : null,
     })),

@@ -8,15 +8,15 @@ import { once } from '../http/once.ts';
 import { conflict } from '../http/refusal.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { type BillRow, holdBills, parcelaById } from './queries.ts';
 import { billInReach } from './school-bills.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 
 /** A bill that an act of the office holds. */
 export interface HeldBill {
   bill: BillRow;
-  reckoning: Reckoning;
+  basis: LateFeeBasis;
 }
 
 interface Act {
@@ -47,10 +47,10 @@ export async function actOnBill(
     await holdBills(tx, userId, [id]);
     const bill = (await parcelaById(tx, id)) as BillRow;
     if (!ofSales && purposeOf(bill)) throw conflict(officeMessages.onlyOfCourse, 'of_sale');
-    const reckoning = await reckoningOf(ctx, tx, bill.company_id, ctx.now());
-    const antes = saidOf(bill, reckoning);
-    const detail = await change(tx, { bill, reckoning });
-    const changed = saidOf((await parcelaById(tx, id)) as BillRow, reckoning);
+    const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, ctx.now());
+    const antes = saidOf(bill, basis);
+    const detail = await change(tx, { bill, basis });
+    const changed = saidOf((await parcelaById(tx, id)) as BillRow, basis);
     const depois = motivo ? { ...changed, motivo } : changed;
     await audit({ ...ctx, db: tx }, action, `bill:${id}`, { about: userId, antes, depois });
     return { id, detail };
@@ -58,13 +58,13 @@ export async function actOnBill(
 }
 
 /** What the log says of a bill. */
-function saidOf(bill: BillRow, reckoning: Reckoning): Values {
+function saidOf(bill: BillRow, basis: LateFeeBasis): Values {
   return {
     status: officeMessages.billStates[bill.status],
     vencimento: formatDay(bill.vencimento),
     abatimento: formatMoney(bill.abatimento_centavos),
     sem_encargos: bill.sem_encargos,
-    total: formatMoney(amountDue(bill, reckoning).total),
+    total: formatMoney(amountDue(bill, basis).total),
     forma: bill.forma && (financeMessages.ways[bill.forma] ?? bill.forma),
   };
 }

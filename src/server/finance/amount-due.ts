@@ -1,5 +1,5 @@
 import { type BankCalendar, bankDayFrom } from './bank-days.ts';
-import { fineOf, lateFee, type Reckoning, usualTerms } from './late-fee.ts';
+import { fineOf, type LateFeeBasis, lateFee, usualTerms } from './late-fee.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** What an instalment costs on a day, and its parts. Centavos. */
@@ -29,13 +29,13 @@ export const payableUntil = (
  * exchange or a trip has neither: it costs the agreed price until its hour, and then it ends. A bill that is paid or
  * being paid costs what was charged.
  */
-export function amountDue(row: ParcelaRow & Partial<BillRow>, reckoning: Reckoning): AmountDue {
+export function amountDue(row: ParcelaRow & Partial<BillRow>, basis: LateFeeBasis): AmountDue {
   if (row.status !== 'aberta') return paidParts(row);
   const { valor_centavos: valor, desconto_centavos } = row;
   const isOfCourse = row.pedido_id === null && row.cambio_id === null && row.usa_pagamento_id === null;
-  if (!isOfCourse || payableUntil(row, reckoning.calendar) >= reckoning.today) return sum(row, desconto_centavos, 0, 0);
+  if (!isOfCourse || payableUntil(row, basis.calendar) >= basis.today) return sum(row, desconto_centavos, 0, 0);
   if (row.sem_encargos) return sum(row, 0, 0, 0);
-  const { multa, juros } = lateFee(valor, row.vencimento, reckoning);
+  const { multa, juros } = lateFee(valor, row.vencimento, basis);
   return sum(row, 0, multa, juros);
 }
 

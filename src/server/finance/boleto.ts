@@ -12,11 +12,11 @@ import { activateCharge } from './activate-charge.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
 import { type BankCalendar, bankDayFrom } from './bank-days.ts';
 import { insertCharge, itemOf } from './insert-charge.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, holdBills, type ParcelaRow } from './queries.ts';
 import { endCode, endOtherCodes } from './running-codes.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 
 /** A bank tells of a paid boleto on the next banking days. */
 const DAYS_OF_BANKS = 3;
@@ -32,7 +32,7 @@ const nextBankDay = (day: string, calendar: BankCalendar) => bankDayFrom(shiftDa
  * The day on which a boleto of a bill is due: the last day in time, else the next day of banks. It costs what the bill
  * costs on that day, so it never needs a fine of its own.
  */
-function boletoDueDay(bill: ParcelaRow, { today, calendar }: Reckoning): string {
+function boletoDueDay(bill: ParcelaRow, { today, calendar }: LateFeeBasis): string {
   const until = payableUntil(bill, calendar);
   return bill.cambio_id === null && until >= today ? until : nextBankDay(today, calendar);
 }
@@ -50,13 +50,13 @@ export async function issueBoleto(school: School, { userId, parcelaId }: OwnBill
     refuseClosed([bill]);
     if (bill.pedido_id !== null) throw conflict(financeMessages.noBoleto, 'no_boleto');
     const at = school.now();
-    const reckoning = await reckoningOf(school, tx, bill.company_id, at);
+    const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
     const chave = createHash('sha256').update(`boleto ${parcelaId}`).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
-    if (known?.provider === provider.name && (known.vence_em ?? '') >= reckoning.today) return known;
+    if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;
     if (known) await endCode(tx, known.id, 'removida');
     await endOtherCodes(tx, null, [parcelaId]);
-    return insertBoleto(school, tx, { bill, reckoning, chave, at, provider: provider.name });
+    return insertBoleto(school, tx, { bill, basis, chave, at, provider: provider.name });
   });
   school.wake();
   return charge.status === 'criando' ? askForBoleto(school, provider, charge) : charge;
@@ -64,7 +64,7 @@ export async function issueBoleto(school: School, { userId, parcelaId }: OwnBill
 
 interface NewBoleto {
   bill: ParcelaRow;
-  reckoning: Reckoning;
+  basis: LateFeeBasis;
   chave: string;
   at: Date;
   provider: string;
@@ -73,10 +73,10 @@ interface NewBoleto {
 async function insertBoleto(
   { config }: School,
   tx: Db,
-  { bill, reckoning, chave, at, provider }: NewBoleto,
+  { bill, basis, chave, at, provider }: NewBoleto,
 ): Promise<ChargeRow> {
-  const due = boletoDueDay(bill, reckoning);
-  const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>((day) => nextBankDay(day, reckoning.calendar), due);
+  const due = boletoDueDay(bill, basis);
+  const told = Array.from({ length: DAYS_OF_BANKS }).reduce<string>((day) => nextBankDay(day, basis.calendar), due);
   const zone = await zoneOfUnit(tx, config, bill.company_id);
   return insertCharge(
     tx,
@@ -90,7 +90,7 @@ async function insertBoleto(
       vence_em: due,
       parcelas: 1,
     },
-    [itemOf(bill.id, amountDue(bill, { ...reckoning, today: due }))],
+    [itemOf(bill.id, amountDue(bill, { ...basis, today: due }))],
   );
 }
 

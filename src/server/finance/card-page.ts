@@ -18,7 +18,7 @@ import { requireOwnBill } from './payer.ts';
 import { payerOfCharge, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, holdBills } from './queries.ts';
 import { endCode, endOtherCodes } from './running-codes.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 
 /**
  * The page of the payment house on which a bill is paid by card, or a new one (0140). A payer who comes back from there
@@ -51,15 +51,15 @@ async function claim(school: School, tx: Db, { userId, parcelaId, provider }: Wa
   refuseClosed([bill]);
   if (!takesBoleto(bill)) throw conflict(financeMessages.noCard, 'no_card');
   const at = school.now();
-  const reckoning = await reckoningOf(school, tx, bill.company_id, at);
-  await refuseBoletos(tx, [bill], () => reckoning);
+  const basis = await lateFeeBasisOf(school, tx, bill.company_id, at);
+  await refuseBoletos(tx, [bill], () => basis);
   const chave = createHash('sha256').update(`pagina ${parcelaId}`).digest('hex');
   const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
-  if (known?.provider === provider.name && (known.vence_em ?? '') >= reckoning.today) return known;
+  if (known?.provider === provider.name && (known.vence_em ?? '') >= basis.today) return known;
   if (known) await endCode(tx, known.id, 'removida');
   await endOtherCodes(tx, null, [parcelaId]);
   // It costs what the bill costs on that day: a card is paid at once, so a late bill is due today.
-  const due = [payableUntil(bill, reckoning.calendar), reckoning.today].toSorted().at(-1) ?? reckoning.today;
+  const due = [payableUntil(bill, basis.calendar), basis.today].toSorted().at(-1) ?? basis.today;
   const zone = await zoneOfUnit(tx, school.config, bill.company_id);
   return insertCharge(
     tx,
@@ -73,7 +73,7 @@ async function claim(school: School, tx: Db, { userId, parcelaId, provider }: Wa
       vence_em: due,
       parcelas: 1,
     },
-    [itemOf(bill.id, amountDue(bill, { ...reckoning, today: due }))],
+    [itemOf(bill.id, amountDue(bill, { ...basis, today: due }))],
   );
 }
 

@@ -20,17 +20,17 @@ interface Discount {
 
 /** Sets the office's discount of an open bill and the waiver of fine and interest. Codes of the old amount end. */
 export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
-  actOnBill(ctx, { id, action: 'bill-discount', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+  actOnBill(ctx, { id, action: 'bill-discount', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     refuseClosed([bill]);
     const { motivo: _motivo, ...terms } = body;
     if (bill.abatimento_centavos === terms.abatimento_centavos && bill.sem_encargos === terms.sem_encargos) {
       throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     }
-    const { total } = amountDue({ ...bill, ...terms }, reckoning);
+    const { total } = amountDue({ ...bill, ...terms }, basis);
     if (total <= 0) throw invalid(officeMessages.nothingLeft, { abatimento_centavos: officeMessages.nothingLeft });
     // All that the office gave on this bill, so that small steps count together.
-    const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, reckoning).total;
-    if (total < amountDue(bill, reckoning).total) await requireProofAbove(ctx, tx, { centavos: full - total });
+    const full = amountDue({ ...bill, abatimento_centavos: 0, sem_encargos: false }, basis).total;
+    if (total < amountDue(bill, basis).total) await requireProofAbove(ctx, tx, { centavos: full - total });
     await tx.updateTable('parcelas').set(terms).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
     const { abatimento_centavos, sem_encargos } = terms;
@@ -40,15 +40,15 @@ export const discountBill = (ctx: Ctx, id: number, body: Discount) =>
 
 /** Sets another due day of an open bill, from today on. Codes of the old amount end. */
 export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
-  actOnBill(ctx, { id, action: 'bill-due-day', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+  actOnBill(ctx, { id, action: 'bill-due-day', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     refuseClosed([bill]);
     const { vencimento } = body;
-    if (vencimento < reckoning.today || vencimento > shiftDay(reckoning.today, TWO_YEARS)) {
+    if (vencimento < basis.today || vencimento > shiftDay(basis.today, TWO_YEARS)) {
       throw invalid(officeMessages.dueInPast, { vencimento: officeMessages.dueInPast });
     }
     if (vencimento === bill.vencimento) throw conflict(officeMessages.nothingChanged, 'nothing_changed');
     // Fine and interest end with the old day, and the discount for paying in time comes back.
-    const reduction = amountDue(bill, reckoning).total - amountDue({ ...bill, vencimento }, reckoning).total;
+    const reduction = amountDue(bill, basis).total - amountDue({ ...bill, vencimento }, basis).total;
     if (reduction > 0) await requireProofAbove(ctx, tx, { centavos: reduction });
     await tx.updateTable('parcelas').set({ vencimento }).where('id', '=', id).execute();
     await endOtherCodes(tx, null, [id]);
@@ -58,10 +58,10 @@ export const moveDueDay = (ctx: Ctx, id: number, body: { vencimento: string; mot
 
 /** Cancels an open bill. Money that still arrives by an old code goes back. */
 export const cancelSchoolBill = (ctx: Ctx, id: number, body: { motivo: string }) =>
-  actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+  actOnBill(ctx, { id, action: 'bill-cancel', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     refuseClosed([bill]);
     // What came in for it before goes back.
-    const centavos = amountDue(bill, reckoning).total + bill.pago_parcial_centavos;
+    const centavos = amountDue(bill, basis).total + bill.pago_parcial_centavos;
     await requireProofAbove(ctx, tx, { centavos });
     await cancelBill(tx, id, ctx.now());
     await tellOfChange(ctx, tx, bill, officeMessages.told.cancelled(bill.pago_parcial_centavos));

@@ -12,7 +12,7 @@ import { refuseBoletos } from './live-boletos.ts';
 import type { Payer } from './payer.ts';
 import { refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
 
 export interface CardInput extends Payer {
@@ -62,8 +62,8 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   // A repeated intent is not a new try: a user who waits for the bank asks again and again.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
-  const reckoning = await reckoningOf(ctx, tx, bill.company_id, at);
-  await refuseBoletos(tx, [bill], () => reckoning);
+  const basis = await lateFeeBasisOf(ctx, tx, bill.company_id, at);
+  await refuseBoletos(tx, [bill], () => basis);
   const charge = await insertCharge(
     tx,
     {
@@ -73,7 +73,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
       criada_em: at.toISOString(),
       parcelas: installments,
     },
-    [itemOf(parcelaId, amountDue(bill, reckoning))],
+    [itemOf(parcelaId, amountDue(bill, basis))],
   );
   await tx
     .updateTable('parcelas')

@@ -5,7 +5,7 @@ import { amountDue, paidParts } from './amount-due.ts';
 import { chargeById, holdBills, type ParcelaRow } from './queries.ts';
 import { netPaymentsOf } from './read-refunds.ts';
 import { endOtherCodes } from './running-codes.ts';
-import { reckoningsOf } from './school-day.ts';
+import { lateFeeBasesOf } from './school-day.ts';
 import { giveBack } from './settle-charge.ts';
 
 /** As the index has it, literally. */
@@ -72,9 +72,9 @@ type Costless = ParcelaRow & { total: number };
 
 /** The open ones that cost nothing today, or less: a late bill has lost its discount. */
 async function costless(school: School, db: Db, bills: readonly ParcelaRow[]): Promise<Costless[]> {
-  const reckoningFor = await reckoningsOf(school, db, bills, school.now());
+  const basisFor = await lateFeeBasesOf(school, db, bills, school.now());
   return bills
     .filter(({ status }) => status === 'aberta')
-    .map((bill) => ({ ...bill, total: amountDue(bill, reckoningFor(bill)).total }))
+    .map((bill) => ({ ...bill, total: amountDue(bill, basisFor(bill)).total }))
     .filter(({ total }) => total <= 0);
 }

@@ -4,7 +4,7 @@ import { amountDue } from './amount-due.ts';
 import { cancelBill } from './cancel-bill.ts';
 import { holdBillsAhead } from './move-bills.ts';
 import { holdBills } from './queries.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 
 /**
  * Cancels the bills of a course that ends: those still to fall due, inside the transaction of the end. What is late, on
@@ -18,13 +18,13 @@ export async function cancelBillsAhead(
   userId: number,
   unitId: number,
 ): Promise<{ ids: number[]; centavos: number }> {
-  const reckoning = await reckoningOf(school, tx, unitId, school.now());
+  const basis = await lateFeeBasisOf(school, tx, unitId, school.now());
   const ids: number[] = [];
   let centavos = 0;
   for (const bill of await holdBillsAhead(school, tx, userId, unitId)) {
     if (!(await cancelBill(tx, bill.id, school.now()))) continue;
     ids.push(bill.id);
-    centavos += amountDue(bill, reckoning).total;
+    centavos += amountDue(bill, basis).total;
   }
   return { ids, centavos };
 }

@@ -24,7 +24,7 @@ export const earlierTerms = ({ termos_antes }: Terms): EarlierTerms[] =>
 const termsOn = (terms: Terms, due: string): Terms => earlierTerms(terms).find(({ ate }) => due < ate) ?? terms;
 
 /** The basis for a bill's cost: the day, the terms for late bills and the holidays of its unit. */
-export interface Reckoning {
+export interface LateFeeBasis {
   /** `YYYY-MM-DD`. */
   today: string;
   terms: Terms;
@@ -51,7 +51,7 @@ export const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>
 export function lateFee(
   centavos: number,
   due: string,
-  { today, terms: school, calendar }: Reckoning,
+  { today, terms: school, calendar }: LateFeeBasis,
 ): { multa: number; juros: number } {
   const terms = termsOn(school, due);
   const until = bankDayFrom(due, calendar);

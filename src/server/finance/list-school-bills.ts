@@ -7,7 +7,7 @@ import { type Reach, within } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { statusOf } from './present.ts';
 import { matching, namedBills, type SchoolBillRow, unitsOf } from './school-bills.ts';
 import { countLate, sumBills } from './sum-school-bills.ts';
@@ -31,7 +31,7 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
   const userIds = await peopleOf(ctx, reach, query);
   const isOpen = estado === 'abertas' || estado === 'vencidas';
   // What is over grows for ever, so it is looked at by month, unless it is about some people alone.
-  const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.reckoning.today ?? '').slice(0, 7));
+  const mes = query.mes ?? (isOpen || userIds ? null : (all[0]?.basis.today ?? '').slice(0, 7));
   const filter = { estado, mes, userIds };
   const order = isOpen || estado === undefined ? 'asc' : 'desc';
   const [aluno, { total, ...somas }, atrasadas, rows] = await Promise.all([
@@ -46,9 +46,9 @@ export async function listSchoolBills(ctx: Ctx, query: Query) {
       .offset(offset)
       .execute(),
   ]);
-  const reckonings = new Map(units.map(({ id, reckoning }) => [id, reckoning]));
+  const bases = new Map(units.map(({ id, basis }) => [id, basis]));
   return {
-    items: rows.map((row) => presentSchoolBill(row, reckonings.get(row.unit_id) as Reckoning)),
+    items: rows.map((row) => presentSchoolBill(row, bases.get(row.unit_id) as LateFeeBasis)),
     total,
     limit,
     offset,
@@ -89,9 +89,9 @@ async function peopleOf({ db }: Ctx, reach: Reach, { aluno, q }: Query): Promise
   return (await pageByName(db, { reach: { ...reach, units: null }, q, among, limit: MAX_COUNTED, offset: 0 })).ids;
 }
 
-/** A bill of any kind as the office lists it. @param reckoning of the unit */
-export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning) {
-  const { desconto, multa, juros, total } = amountDue(row, reckoning);
+/** A bill of any kind as the office lists it. @param basis of the unit */
+export function presentSchoolBill(row: SchoolBillRow, basis: LateFeeBasis) {
+  const { desconto, multa, juros, total } = amountDue(row, basis);
   return {
     id: row.id,
     tipo: purposeOf(row)?.kind ?? ('curso' as const),
@@ -99,7 +99,7 @@ export function presentSchoolBill(row: SchoolBillRow, reckoning: Reckoning) {
     aluno: { id: row.user_id, nome: row.aluno },
     unidade: { id: row.unit_id, nome: row.unidade },
     vencimento: row.vencimento,
-    status: statusOf(row, reckoning),
+    status: statusOf(row, basis),
     valor_centavos: row.valor_centavos,
     desconto_centavos: desconto,
     /** The part of it that comes from discounts of the club. */

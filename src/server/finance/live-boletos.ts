@@ -2,7 +2,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { conflict } from '../http/refusal.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import type { ChargeRow, ParcelaRow } from './queries.ts';
 
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
@@ -55,7 +55,7 @@ export const takesBoleto = ({ pedido_id, cambio_id }: Pick<ParcelaRow, 'pedido_i
 export async function refuseBoletos(
   db: Db,
   bills: readonly OfUnit[],
-  reckoningFor: (bill: OfUnit) => Pick<Reckoning, 'today'>,
+  basisFor: (bill: OfUnit) => Pick<LateFeeBasis, 'today'>,
 ): Promise<void> {
   const open = await openBoletos(
     db,
@@ -63,6 +63,6 @@ export async function refuseBoletos(
   );
   for (const bill of bills) {
     const due = open.get(bill.id)?.vence_em;
-    if (due && due >= reckoningFor(bill).today) throw conflict(financeMessages.boletoRuns, 'boleto_runs');
+    if (due && due >= basisFor(bill).today) throw conflict(financeMessages.boletoRuns, 'boleto_runs');
   }
 }

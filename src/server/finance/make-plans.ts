@@ -15,12 +15,12 @@ import { requireSeen } from './act-on-bill.ts';
 import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { replaceBill } from './cancel-bill.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { writePlan } from './open-bill.ts';
 import { refuseClosed } from './pix-charge.ts';
 import { holdBills } from './queries.ts';
 import { billInReach } from './school-bills.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 import { tellOfChange } from './tell-payer.ts';
 
 const FEWEST_CENTAVOS = 100;
@@ -51,7 +51,7 @@ export function createContract(ctx: Ctx, body: NewContract) {
     if (desconto_centavos >= valor_centavos) {
       throw invalid(officeMessages.discountTooLarge, { desconto_centavos: officeMessages.discountTooLarge });
     }
-    requireFirstDay(await reckoningOf(ctx, tx, student.unit_id, ctx.now()), primeiro_dia);
+    requireFirstDay(await lateFeeBasisOf(ctx, tx, student.unit_id, ctx.now()), primeiro_dia);
     const plan = planOf(Array<number>(body.parcelas).fill(valor_centavos), primeiro_dia);
     const made = await writeCourse(tx, plan, {
       userId,
@@ -98,9 +98,9 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     const userId = first.user_id;
     const held = await holdBills(tx, userId, ids);
     refuseClosed(held);
-    const reckoning = await reckoningOf(ctx, tx, first.company_id, ctx.now());
-    requireFirstDay(reckoning, body.primeiro_dia);
-    const owed = owedOf(held, reckoning);
+    const basis = await lateFeeBasisOf(ctx, tx, first.company_id, ctx.now());
+    requireFirstDay(basis, body.primeiro_dia);
+    const owed = owedOf(held, basis);
     requireSeen(body.total_visto_centavos, owed);
     const sum = owed + body.acrescimo_centavos - body.desconto_centavos;
     if (sum < body.parcelas * FEWEST_CENTAVOS) {
@@ -111,7 +111,7 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
     const made = await writeCourse(tx, plan, {
       userId,
       unitId: first.company_id,
-      descricao: `${officeMessages.agreement} de ${formatDay(reckoning.today)}`,
+      descricao: `${officeMessages.agreement} de ${formatDay(basis.today)}`,
       responsavel: await payerOf(tx, first.contrato_id),
       nameOf: officeMessages.agreementBill,
     });
@@ -139,10 +139,10 @@ export function renegotiateBills(ctx: Ctx, body: Renegotiation) {
 }
 
 /** What bills cost today without discounts of the club. */
-const owedOf = (bills: Awaited<ReturnType<typeof holdBills>>, reckoning: Reckoning): number =>
-  bills.reduce((sum, bill) => sum + amountDue(bill, reckoning).total + bill.credito_centavos, 0);
+const owedOf = (bills: Awaited<ReturnType<typeof holdBills>>, basis: LateFeeBasis): number =>
+  bills.reduce((sum, bill) => sum + amountDue(bill, basis).total + bill.credito_centavos, 0);
 
-function requireFirstDay({ today }: Reckoning, first: string): void {
+function requireFirstDay({ today }: LateFeeBasis, first: string): void {
   if (first >= today && first <= addMonths(today, 12)) return;
   throw invalid(officeMessages.firstDayInPast, { primeiro_dia: officeMessages.firstDayInPast });
 }

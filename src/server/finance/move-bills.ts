@@ -1,9 +1,9 @@
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { bankDayBefore } from './bank-days.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { holdBills } from './queries.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 
 /** The bills of a course that are still to fall due at a unit and not paid, held until the transaction ends. */
 export async function holdBillsAhead(
@@ -12,8 +12,8 @@ export async function holdBillsAhead(
   userId: number,
   unitId: number,
 ) {
-  const reckoning = await reckoningOf({ config }, tx, unitId, now());
-  const ahead = await billsAhead(tx, userId, unitId, reckoning).select('id').execute();
+  const basis = await lateFeeBasisOf({ config }, tx, unitId, now());
+  const ahead = await billsAhead(tx, userId, unitId, basis).select('id').execute();
   const held = await holdBills(
     tx,
     userId,
@@ -22,8 +22,8 @@ export async function holdBillsAhead(
   return held.filter(({ status }) => status === 'aberta' || status === 'em_processamento');
 }
 
-/** @param reckoning of the unit */
-export const billsAhead = (db: Db, userId: number, unitId: number, { today, calendar }: Reckoning) =>
+/** @param basis of the unit */
+export const billsAhead = (db: Db, userId: number, unitId: number, { today, calendar }: LateFeeBasis) =>
   db
     .selectFrom('parcelas')
     .where('user_id', '=', userId)

@@ -22,7 +22,7 @@ import { cancelBoleto } from './cancel-boleto.ts';
 import { openCardPage } from './card-page.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
 import { billOfLink, debtorOf, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { refuseClosed, runningPix } from './pix-charge.ts';
@@ -33,7 +33,7 @@ import { readFinance } from './read-finance.ts';
 import { paymentOf } from './read-refunds.ts';
 import { readTransactions } from './read-transactions.ts';
 import { receiveCallback, receiveEvent } from './receive-event.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 import { statementCsv } from './statement-csv.ts';
 
 /** What the area offers. */
@@ -228,7 +228,7 @@ const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'compan
   const { db, config, now } = ctx;
   const school = company_id === null ? null : ((await schoolOf(db, company_id)) ?? null);
   return {
-    reckoning: await reckoningOf({ config }, db, company_id, now()),
+    basis: await lateFeeBasisOf({ config }, db, company_id, now()),
     ways: (await waysOf(ctx))({ company_id }),
     school,
   };
@@ -238,11 +238,11 @@ const billContext = async (ctx: PublicCtx, { company_id }: Pick<BillRow, 'compan
 async function boletoOf(
   { db }: PublicCtx,
   { id, status }: BillRow,
-  { reckoning }: { reckoning: Reckoning },
+  { basis }: { basis: LateFeeBasis },
   isOwner: boolean,
 ) {
   const charge = status === 'aberta' ? (await openBoletos(db, [id])).get(id) : undefined;
-  return charge ? presentBoleto(charge, reckoning.today, isOwner) : null;
+  return charge ? presentBoleto(charge, basis.today, isOwner) : null;
 }
 
 /** The open page for a card of an open bill. */

@@ -36,14 +36,14 @@ interface CounterPayment {
  */
 export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
   actOnBill(ctx, { id, action: 'bill-paid', parts: body, ofSales: true }, async (tx, held) => {
-    const { bill, reckoning } = held;
+    const { bill, basis } = held;
     refuseQuoted(bill);
     refuseClosed([bill]);
-    const { today } = reckoning;
+    const { today } = basis;
     if (body.dia > today || body.dia < shiftDay(today, -DAYS_BACK)) {
       throw invalid(officeMessages.dayTooFar, { dia: officeMessages.dayTooFar });
     }
-    const { total } = amountDue(bill, { ...reckoning, today: body.dia });
+    const { total } = amountDue(bill, { ...basis, today: body.dia });
     if (total <= 0) throw conflict(officeMessages.nothingDue, 'nothing_due');
     requireSeen(body.total_visto_centavos, total);
     const at = ctx.now();
@@ -56,9 +56,9 @@ export const payAtCounter = (ctx: Ctx, id: number, body: CounterPayment) =>
     return officeMessages.counterNoted(total);
   });
 
-const insertCounterCharge = (tx: Db, { bill, reckoning }: HeldBill, { forma, dia }: CounterPayment, at: Date) =>
+const insertCounterCharge = (tx: Db, { bill, basis }: HeldBill, { forma, dia }: CounterPayment, at: Date) =>
   insertCharge(tx, { user_id: bill.user_id, forma, provider: COUNTER, criada_em: at.toISOString(), parcelas: 1 }, [
-    itemOf(bill.id, amountDue(bill, { ...reckoning, today: dia })),
+    itemOf(bill.id, amountDue(bill, { ...basis, today: dia })),
   ]);
 
 /**
@@ -67,13 +67,12 @@ const insertCounterCharge = (tx: Db, { bill, reckoning }: HeldBill, { forma, dia
  * @throws Refusal 404, 409 for another payment, an older one and one that was given back
  */
 export const undoCounterPayment = (ctx: Ctx, id: number, body: { motivo: string }) =>
-  actOnBill(ctx, { id, action: 'bill-unpaid', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+  actOnBill(ctx, { id, action: 'bill-unpaid', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     if (bill.status !== 'paga') throw conflict(officeMessages.notPaid, 'not_paid');
     const charge = bill.charge_id === null ? undefined : await chargeById(tx, bill.charge_id);
     if (charge?.provider !== COUNTER) throw conflict(officeMessages.notAtCounter, 'not_at_counter');
     const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
-    if (dayIn(zone, new Date(charge.criada_em)) !== reckoning.today)
-      throw conflict(officeMessages.undoToday, 'too_late');
+    if (dayIn(zone, new Date(charge.criada_em)) !== basis.today) throw conflict(officeMessages.undoToday, 'too_late');
     if (await refundOf(tx, bill)) throw conflict(officeMessages.refundedBefore, 'refunded');
     await tx.updateTable('charges').set({ status: 'desfeita' }).where('id', '=', charge.id).execute();
     const open = { status: 'aberta', pago_em: null, forma: null, charge_id: null } as const;

@@ -13,7 +13,7 @@ import { insertCharge, itemOf } from './insert-charge.ts';
 import { refuseBoletos } from './live-boletos.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { endCode, endOtherCodes } from './running-codes.ts';
-import { reckoningsOf } from './school-day.ts';
+import { lateFeeBasesOf } from './school-day.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
 /** A code with less than this left is not handed out again: who opens a bank's app needs some minutes. */
@@ -45,8 +45,8 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     const paid = await paidTogether(tx, bills);
     if (paid) return paid;
     refuseClosed(bills);
-    const reckoningFor = await reckoningsOf(school, tx, bills, at);
-    await refuseBoletos(tx, bills, reckoningFor);
+    const basisFor = await lateFeeBasesOf(school, tx, bills, at);
+    await refuseBoletos(tx, bills, basisFor);
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
@@ -65,7 +65,7 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
         expira_em: (expiresAt ?? new Date(at.getTime() + PIX_LIFETIME_MS)).toISOString(),
         parcelas: 1,
       },
-      bills.map((bill) => itemOf(bill.id, amountDue(bill, reckoningFor(bill)))),
+      bills.map((bill) => itemOf(bill.id, amountDue(bill, basisFor(bill)))),
     );
   });
   return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;

@@ -3,7 +3,7 @@ import type { Bill } from '#lib/rules/finance/pay-page.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import type { Way } from './accounts.ts';
 import { amountDue, payableUntil } from './amount-due.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { takesBoleto } from './live-boletos.ts';
 import { type BoletoRow, presentBoleto } from './present-charge.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
@@ -11,7 +11,7 @@ import type { BillRow, ParcelaRow } from './queries.ts';
 /** State of an instalment on the day of its unit. A due day without banking moves to the next one. */
 export function statusOf(
   row: ParcelaRow,
-  { today, calendar }: Pick<Reckoning, 'today' | 'calendar'>,
+  { today, calendar }: Pick<LateFeeBasis, 'today' | 'calendar'>,
 ): Parcela['status'] {
   if (row.status !== 'aberta') return row.status;
   const until = payableUntil(row, calendar);
@@ -20,14 +20,10 @@ export function statusOf(
 }
 
 /** @param ways in which the bill's unit takes money in the portal. */
-export function presentParcela(
-  row: ParcelaRow & Partial<BillRow>,
-  reckoning: Reckoning,
-  ways: readonly Way[],
-): Parcela {
+export function presentParcela(row: ParcelaRow & Partial<BillRow>, basis: LateFeeBasis, ways: readonly Way[]): Parcela {
   const isOpen = row.status === 'aberta';
-  const due = amountDue(row, reckoning);
-  const until = payableUntil(row, reckoning.calendar);
+  const due = amountDue(row, basis);
+  const until = payableUntil(row, basis.calendar);
   return {
     id: row.id,
     contrato_id: row.contrato_id,
@@ -45,7 +41,7 @@ export function presentParcela(
     abatimento_centavos: row.abatimento_centavos,
     pago_parcial_centavos: due.antes,
     valor_atualizado_centavos: due.total,
-    status: statusOf(row, reckoning),
+    status: statusOf(row, basis),
     pago_em: row.pago_em,
     forma: row.forma,
     formas:
@@ -71,17 +67,17 @@ interface Beside {
 export function presentFinance(
   contratos: Financeiro['contratos'],
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
-  reckoningFor: (row: Row) => Reckoning,
+  basisFor: (row: Row) => LateFeeBasis,
   waysFor: (row: Row) => readonly Way[],
   { boletos = new Map(), returned = [] }: Beside = {},
 ): Financeiro {
   const refunded = new Map(returned.map(({ parcela_id, centavos }) => [parcela_id, Number(centavos)]));
   const present = (row: Row): Parcela => {
-    const reckoning = reckoningFor(row);
+    const basis = basisFor(row);
     const boleto = row.status === 'aberta' ? boletos.get(row.id) : undefined;
     return {
-      ...presentParcela(row, reckoning, waysFor(row)),
-      ...(boleto && { boleto: presentBoleto(boleto, reckoning.today, true) }),
+      ...presentParcela(row, basis, waysFor(row)),
+      ...(boleto && { boleto: presentBoleto(boleto, basis.today, true) }),
       ...(row.status === 'paga' && { devolvido_centavos: refunded.get(row.id) ?? null }),
     };
   };
@@ -116,7 +112,7 @@ function tripSum(bills: Parcela[]): Financeiro['resumo']['intercambio'] {
 }
 
 interface BillContext {
-  reckoning: Reckoning;
+  basis: LateFeeBasis;
   ways: readonly Way[];
   school: { nome: string; cidade: string; marca: 'knn' | 'phenom' } | null;
 }
@@ -124,10 +120,10 @@ interface BillContext {
 /** A bill for its payer: its purpose and cost, and nothing about the person who owes it (FIN-06). */
 export function presentBill(
   row: BillRow,
-  { reckoning, ways, school }: BillContext,
+  { basis, ways, school }: BillContext,
   more: Pick<Bill, 'detalhe' | 'devolucao' | 'boleto' | 'pagina'>,
 ): Bill {
-  const bill = presentParcela(row, reckoning, ways);
+  const bill = presentParcela(row, basis, ways);
   return {
     parcela_id: bill.id,
     descricao: bill.descricao,

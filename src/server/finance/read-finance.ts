@@ -7,7 +7,7 @@ import { calendarsFrom, holidays } from './calendars.ts';
 import { boletoColumns } from './live-boletos.ts';
 import { presentFinance } from './present.ts';
 import { bills, billUnits } from './queries.ts';
-import { reckoningIn } from './school-day.ts';
+import { lateFeeBasisIn } from './school-day.ts';
 
 const contractsOf = (db: Db, userId: number) =>
   db
@@ -84,13 +84,14 @@ const readParts = preparedParts((db, userId: number) => ({
 export async function readFinance(ctx: Ctx): Promise<Financeiro> {
   const { instalments, trip, contracts, returned, ...parts } = await readParts(ctx.db, ctx.session.userId);
   const calendarOf = calendarsFrom(parts.units, parts.holidays);
-  const reckonings = new Map(parts.units.map((unit) => [unit.id, reckoningIn(ctx, unit, calendarOf(unit.id))]));
-  const ofNoUnit = reckoningIn(ctx);
+  const at = ctx.now();
+  const bases = new Map(parts.units.map((unit) => [unit.id, lateFeeBasisIn(ctx, at, unit, calendarOf(unit.id))]));
+  const ofNoUnit = lateFeeBasisIn(ctx, at);
   const boletos = new Map(parts.boletos.map((row) => [row.parcela_id, row]));
   return presentFinance(
     contracts,
     { instalments, trip },
-    ({ company_id }) => reckonings.get(company_id ?? 0) ?? ofNoUnit,
+    ({ company_id }) => bases.get(company_id ?? 0) ?? ofNoUnit,
     waysFrom(ctx, parts.accounts),
     { boletos, returned },
   );

@@ -15,14 +15,14 @@ import { presentSchoolBill } from './list-school-bills.ts';
 import { cardOf } from './present-charge.ts';
 import { netPaymentsOf, refundOf } from './read-refunds.ts';
 import { billInReach, type SchoolBillRow } from './school-bills.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 
 /** One bill for the office: what it costs and why, its charges, and who changed it. @throws Refusal 404 */
 export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
   const { db } = ctx;
   const row = await billInReach(db, ctx.reach, id);
-  const reckoning = await reckoningOf(ctx, db, row.company_id, ctx.now());
-  const { today } = reckoning;
+  const basis = await lateFeeBasisOf(ctx, db, row.company_id, ctx.now());
+  const { today } = basis;
   const day = dia ?? today;
   const isPaid = row.status === 'paga';
   const [contract, charges, acts, devolucao, kept, nova, home] = await Promise.all([
@@ -41,9 +41,9 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     /** What the portal has not sent back yet. */
     a_devolver_centavos: pending.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
   };
-  const until = payableUntil(row, reckoning.calendar);
+  const until = payableUntil(row, basis.calendar);
   return {
-    ...presentSchoolBill(row, reckoning),
+    ...presentSchoolBill(row, basis),
     competencia: row.competencia,
     numero: row.numero,
     total: row.total,
@@ -60,7 +60,7 @@ export async function readSchoolBill(ctx: Ctx, id: number, dia?: string) {
     aluno_em: home && home.id !== row.unit_id ? home.nome : null,
     hoje: today,
     /** What is due if it was paid on the asked day. */
-    em_dia: { dia: day, total_centavos: amountDue(row, { ...reckoning, today: day }).total },
+    em_dia: { dia: day, total_centavos: amountDue(row, { ...basis, today: day }).total },
     cobrancas: charges,
     historico: acts,
     devolucao,

@@ -53,7 +53,7 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
   actOnBill(
     ctx,
     { id, action: 'bill-refund-noted', parts: body, motivo: body.motivo, ofSales: true },
-    async (tx, { bill, reckoning }) => {
+    async (tx, { bill, basis }) => {
       const charges = await chargesOf(tx, bill);
       const room = charges.map(({ centavos, pending }) => centavos + pendingOf(pending));
       const most = room.reduce((total, each) => total + each, 0);
@@ -63,7 +63,7 @@ export const noteRefund = (ctx: Ctx, id: number, body: { valor_centavos: number;
       }
       const zone = await zoneOfUnit(tx, ctx.config, bill.company_id);
       const at = ctx.now();
-      const { today } = reckoning;
+      const { today } = basis;
       if (body.dia > today || body.dia < dayIn(zone, new Date(bill.pago_em ?? at))) {
         throw invalid(officeMessages.returnDay, { dia: officeMessages.returnDay });
       }
@@ -93,10 +93,10 @@ const pendingOf = (rows: readonly { valor_centavos: number }[]) =>
  * @throws Refusal 404, 409 while some of the money is here or on its way, 422 for a day in the past
  */
 export const reopenBill = (ctx: Ctx, id: number, body: { vencimento: string; motivo: string }) =>
-  actOnBill(ctx, { id, action: 'bill-reopen', parts: body, motivo: body.motivo }, async (tx, { bill, reckoning }) => {
+  actOnBill(ctx, { id, action: 'bill-reopen', parts: body, motivo: body.motivo }, async (tx, { bill, basis }) => {
     if ((await chargesOf(tx, bill)).length > 0) throw conflict(officeMessages.notReturned, 'not_returned');
     const { vencimento } = body;
-    if (vencimento < reckoning.today || vencimento > shiftDay(reckoning.today, TWO_YEARS)) {
+    if (vencimento < basis.today || vencimento > shiftDay(basis.today, TWO_YEARS)) {
       throw invalid(officeMessages.dueInPast, { vencimento: officeMessages.dueInPast });
     }
     const open = { status: 'aberta', pago_em: null, forma: null, charge_id: null, pago_parcial_centavos: 0 } as const;

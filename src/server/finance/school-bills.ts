@@ -10,19 +10,19 @@ import { type Reach, within } from '../http/access.ts';
 import { notFound } from '../http/refusal.ts';
 import { bankDayBefore } from './bank-days.ts';
 import { calendarsOf } from './calendars.ts';
-import type { Reckoning } from './late-fee.ts';
+import type { LateFeeBasis } from './late-fee.ts';
 import { bills } from './queries.ts';
 
 export interface ReachedUnit {
   id: number;
   nome: string;
-  reckoning: Reckoning;
+  basis: LateFeeBasis;
 }
 
 /** A unit, or null for bills without one, and its basis. */
 export interface LateUnit {
   id: number | null;
-  reckoning: Pick<Reckoning, 'today' | 'calendar'>;
+  basis: Pick<LateFeeBasis, 'today' | 'calendar'>;
 }
 
 /** The units of a reach by name, each with its day, its terms for late bills and its holidays. */
@@ -39,7 +39,7 @@ export async function unitsOf(db: Db, reach: Reach, { SCHOOL_TIME_ZONE }: Zoned,
   const calendarOf = await calendarsOf(db, rows);
   return rows.map(({ id, nome, timezone, ...terms }) => {
     const today = dayIn(zoneOr(timezone, SCHOOL_TIME_ZONE), at);
-    return { id, nome, reckoning: { today, terms, calendar: calendarOf(id) } };
+    return { id, nome, basis: { today, terms, calendar: calendarOf(id) } };
   });
 }
 
@@ -79,7 +79,7 @@ const statusOf = {
  */
 export function isLate(units: readonly LateUnit[]) {
   const days = Map.groupBy(
-    units.map(({ id, reckoning: { today, calendar } }) => ({ id, today, before: bankDayBefore(today, calendar) })),
+    units.map(({ id, basis: { today, calendar } }) => ({ id, today, before: bankDayBefore(today, calendar) })),
     ({ today, before }) => `${today} ${before}`,
   );
   const isSale = sql`(parcelas.pedido_id is not null or parcelas.cambio_id is not null)`;

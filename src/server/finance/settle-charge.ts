@@ -13,7 +13,7 @@ import { noteReturns } from './note-returns.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow, parcelaById } from './queries.ts';
 import { netPaymentsOf } from './read-refunds.ts';
 import { endCode, endOtherCodes } from './running-codes.ts';
-import { reckoningOf } from './school-day.ts';
+import { lateFeeBasisOf } from './school-day.ts';
 import { sharePayment } from './share-payment.ts';
 import { tellOfLess, tellOfPart } from './tell-of-part.ts';
 import { tellOfChange } from './tell-payer.ts';
@@ -197,7 +197,7 @@ async function compareReceived(
 async function dueOf(school: School, tx: Db, id: number, bills: readonly ParcelaRow[], at: Date): Promise<number> {
   const bill = bills.find((each) => each.id === id);
   if (bill?.status !== 'aberta') return 0;
-  return Math.max(0, amountDue(bill, await reckoningOf(school, tx, bill.company_id, at)).total);
+  return Math.max(0, amountDue(bill, await lateFeeBasisOf(school, tx, bill.company_id, at)).total);
 }
 
 /**
@@ -211,10 +211,10 @@ async function owedOf(school: Pick<School, 'config'>, tx: Db, charge: ChargeRow,
     items.map(async ({ parcela_id, valor_centavos: asked }) => {
       const bill = bills.find(({ id }) => id === parcela_id);
       if (!hasEnded || bill?.status !== 'aberta') return asked;
-      const reckoning = await reckoningOf(school, tx, bill.company_id, new Date(charge.criada_em));
-      const today = charge.vence_em ?? reckoning.today;
+      const basis = await lateFeeBasisOf(school, tx, bill.company_id, new Date(charge.criada_em));
+      const today = charge.vence_em ?? basis.today;
       const credito_centavos = bill.credito_centavos - (await laterPoints(tx, bill.id, charge.id));
-      return Math.max(0, Math.min(asked, amountDue({ ...bill, credito_centavos }, { ...reckoning, today }).total));
+      return Math.max(0, Math.min(asked, amountDue({ ...bill, credito_centavos }, { ...basis, today }).total));
     }),
   );
 }

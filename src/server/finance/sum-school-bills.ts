@@ -47,8 +47,8 @@ const before = sql`case when parcelas.pago_parcial_centavos > 0 then
       and parts.charge_id <> coalesce(parcelas.charge_id, 0)), 0) else 0 end`;
 
 /**
- * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and the one
- * reckoning of amounts is asked once for each kind. valor − desconto + encargos = recebido + a_receber.
+ * Sums of all bills of a filter. The database adds up what is settled. Open bills it counts by kind, and
+ * `amountDue` is asked once for each kind. valor − desconto + encargos = recebido + a_receber.
  */
 export async function sumBills(db: Db, units: readonly ReachedUnit[], filter: BillFilter) {
   const { estado } = filter;
@@ -124,10 +124,10 @@ export const countLate = async (db: Db, units: readonly ReachedUnit[], filter: O
 
 /** Open bills of a filter, or the late ones: how many, and what they cost today. */
 async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, userIds }: BillFilter) {
-  const reckonings = new Map(units.map(({ id, reckoning }) => [id as number | null, reckoning]));
+  const bases = new Map(units.map(({ id, basis }) => [id as number | null, basis]));
   const isLateAlone = estado === 'vencidas';
   const [latest = ''] = units
-    .map(({ reckoning }) => reckoning.today)
+    .map(({ basis }) => basis.today)
     .toSorted()
     .reverse();
   const rows = await db
@@ -144,10 +144,10 @@ async function openSums(db: Db, units: readonly ReachedUnit[], { estado, mes, us
   const sums = { ...nothing };
   for (const { many, ...alike } of rows) {
     const bill = { ...alike, status: 'aberta' } as ParcelaRow;
-    const reckoning = reckonings.get(bill.company_id);
-    if (!reckoning) continue;
-    if (isLateAlone && statusOf(bill, reckoning) !== 'vencida') continue;
-    const { desconto, multa, juros, antes, total } = amountDue(bill, reckoning);
+    const basis = bases.get(bill.company_id);
+    if (!basis) continue;
+    if (isLateAlone && statusOf(bill, basis) !== 'vencida') continue;
+    const { desconto, multa, juros, antes, total } = amountDue(bill, basis);
     const n = Number(many);
     sums.count += n;
     sums.value += n * bill.valor_centavos;

@@ -16,7 +16,7 @@ import { amountDue } from './amount-due.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { isPaidOfNothing } from './costless-bills.ts';
 import { makeLink } from './payer.ts';
-import { reckoningsOf } from './school-day.ts';
+import { lateFeeBasesOf } from './school-day.ts';
 
 const AT_ONCE = 100;
 const DAYS_BEFORE = 3;
@@ -53,19 +53,19 @@ const due: Source<PayerEvent<'parcela_em_3_dias'>> = {
   },
   find: async (school, { after, until }, ids) => {
     const rows = await bills(school, ids, 'parcela_em_3_dias').where('parcelas.status', '=', 'aberta').execute();
-    const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
+    const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
     const waysFor = await waysOf(school);
     const news = rows.flatMap((row) => {
       const { id, descricao, vencimento } = row;
-      const reckoning = reckoningFor(row);
-      const { today } = reckoning;
+      const basis = basisFor(row);
+      const { today } = basis;
       const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
       // A bill that was within three days of its due day at the start of the span is old.
       const isFresh = vencimento > shiftDay(dayIn(zone, new Date(after)), DAYS_BEFORE);
       const dias = daysUntil(today, vencimento);
       if (!isFresh || dias < 0 || dias > DAYS_BEFORE) return [];
       const path = routes.finance.pay(id);
-      const centavos = amountDue(row, reckoning).total;
+      const centavos = amountDue(row, basis).total;
       return [{ row, today, params: { descricao, centavos, vencimento, dias, formas: [...waysFor(row)], path } }];
     });
     return Promise.all(news.map((each) => forPayer(school, 'parcela_em_3_dias', each)));
@@ -94,13 +94,13 @@ const paid: Source<PayerEvent<'parcela_paga'>> = {
     const rows = await bills(school, ids, 'parcela_paga').where('parcelas.status', '=', 'paga').execute();
     // A bill that cost nothing was settled by itself.
     const paid = rows.filter((row) => !isPaidOfNothing(row));
-    const reckoningFor = await reckoningsOf(school, school.db, rows, new Date(until));
+    const basisFor = await lateFeeBasesOf(school, school.db, rows, new Date(until));
     return Promise.all(
       paid.map((row) => {
-        const reckoning = reckoningFor(row);
-        const { total: centavos } = amountDue(row, reckoning);
+        const basis = basisFor(row);
+        const { total: centavos } = amountDue(row, basis);
         const params = { descricao: row.descricao, centavos, path: pageOf(school, row) };
-        return forPayer(school, 'parcela_paga', { row, today: reckoning.today, params });
+        return forPayer(school, 'parcela_paga', { row, today: basis.today, params });
       }),
     );
   },

@@ -49,7 +49,7 @@ const lateBills = (where: Pick<Where, 'selectFrom'>, { billUnits }: Moment) =>
 
 const lastDay = (units: readonly LateUnit[]): string =>
   units
-    .map(({ reckoning }) => reckoning.today)
+    .map(({ basis }) => basis.today)
     .toSorted()
     .at(-1) ?? '';
 

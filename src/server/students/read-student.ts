@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { isInClass } from '../db/in-class.ts';
 import { billsAhead } from '../finance/move-bills.ts';
 import { unitsOf as reckonedUnits } from '../finance/school-bills.ts';
-import { reckoningOf } from '../finance/school-day.ts';
+import { lateFeeBasisOf } from '../finance/school-day.ts';
 import { sumBills } from '../finance/sum-school-bills.ts';
 import { reachBy } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -83,9 +83,9 @@ async function lateSumOf({ db, config, session, now }: Ctx, id: number): Promise
 /** How many bills the end of the course would cancel. */
 async function billsToCome(ctx: Ctx, id: number, unitId: number): Promise<number | null> {
   if (!seesBillsOf(ctx, unitId)) return null;
-  const reckoning = await reckoningOf(ctx, ctx.db, unitId, ctx.now());
+  const basis = await lateFeeBasisOf(ctx, ctx.db, unitId, ctx.now());
   const { fn } = ctx.db;
-  const row = await billsAhead(ctx.db, id, unitId, reckoning).select(fn.countAll().as('many')).executeTakeFirst();
+  const row = await billsAhead(ctx.db, id, unitId, basis).select(fn.countAll().as('many')).executeTakeFirst();
   return Number(row?.many ?? 0);
 }
 

@@ -24,7 +24,7 @@ import type { BookRow } from '../../../src/server/books/queries.ts';
 import type { booksWithUnits } from '../../../src/server/books/read-books.ts';
 import { isOffered, presentReward, type RewardRow } from '../../../src/server/club/present.ts';
 import { nationalCalendar } from '../../../src/server/finance/bank-days.ts';
-import type { Reckoning } from '../../../src/server/finance/late-fee.ts';
+import type { LateFeeBasis } from '../../../src/server/finance/late-fee.ts';
 import { presentFinance } from '../../../src/server/finance/present.ts';
 import type { BillRow, ParcelaRow } from '../../../src/server/finance/queries.ts';
 import type { LessonRow } from '../../../src/server/pedagogico/lessons-ahead.ts';
@@ -98,7 +98,7 @@ interface Rows {
   contracts: Financeiro['contratos'][number];
   bills: ParcelaRow & Partial<BillRow>;
   trip: ParcelaRow & Partial<BillRow>;
-  school: Reckoning['terms'];
+  school: LateFeeBasis['terms'];
   balance: { saldo: number };
   lots: { expira_em: string; pontos: number };
   rewards: RewardRow;

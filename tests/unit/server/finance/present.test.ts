@@ -7,7 +7,7 @@ import type { ParcelaRow } from '../../../../src/server/finance/queries.ts';
 
 /** A Tuesday. */
 const today = '2026-05-12';
-const reckoning = { today, terms: usualTerms, calendar: nationalCalendar };
+const basis = { today, terms: usualTerms, calendar: nationalCalendar };
 
 const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   id: 1,
@@ -63,7 +63,7 @@ const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 15
 
 /** By the rule, whatever stands in the row. */
 function lateCosts({ valor_centavos, vencimento }: ParcelaRow): number {
-  const { multa, juros } = lateFee(valor_centavos, vencimento, reckoning);
+  const { multa, juros } = lateFee(valor_centavos, vencimento, basis);
   return multa + juros;
 }
 
@@ -84,7 +84,7 @@ describe('one instalment (API-36)', () => {
     ['paid, with its discount', { status: 'paga', vencimento: '2026-05-09' }, 'paga', 9_500],
     ['cancelled', { status: 'cancelada', vencimento: '2026-05-09' }, 'cancelada', 9_500],
   ])('%s', (_when, given, status, valor_atualizado_centavos) => {
-    const parcela = presentParcela(row(given), reckoning, ['pix', 'cartao']);
+    const parcela = presentParcela(row(given), basis, ['pix', 'cartao']);
     expect(parcela).toMatchObject({ status, valor_atualizado_centavos });
     expect(parcela.valor_centavos - parcela.desconto_centavos + parcela.multa_centavos + parcela.juros_centavos).toBe(
       valor_atualizado_centavos,
@@ -97,7 +97,7 @@ describe('one instalment (API-36)', () => {
     ['paga', []],
     ['cancelada', []],
   ] as const)('ways to pay one that is %s', (status, formas) => {
-    expect(presentParcela(row({ status }), reckoning, ['pix', 'cartao']).formas).toEqual(formas);
+    expect(presentParcela(row({ status }), basis, ['pix', 'cartao']).formas).toEqual(formas);
   });
 
   it.each<[string, string, string, string | null, number]>([
@@ -107,10 +107,10 @@ describe('one instalment (API-36)', () => {
     ['on Tuesday', '2026-11-24', 'vencida', '2026-11-23', 10_203],
   ])('an instalment due on a Saturday, seen %s', (_when, day, status, pagar_ate, valor_atualizado_centavos) => {
     const bill = row({ vencimento: '2026-11-21' });
-    const shown = presentParcela(bill, { ...reckoning, today: day }, ['pix', 'cartao']);
+    const shown = presentParcela(bill, { ...basis, today: day }, ['pix', 'cartao']);
     expect(shown).toMatchObject({ vencimento: '2026-11-21', status, pagar_ate, valor_atualizado_centavos });
     // An order ends at its hour, whatever the banks do.
-    const order = presentParcela({ ...bill, pedido_id: 9 }, { ...reckoning, today: day }, ['pix', 'cartao']);
+    const order = presentParcela({ ...bill, pedido_id: 9 }, { ...basis, today: day }, ['pix', 'cartao']);
     expect(order.pagar_ate).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('one instalment (API-36)', () => {
     const charged = { cobrado_centavos: 10_233, cobrado_multa: 200, cobrado_juros: 33 };
     const late = { ...row({ status: 'paga', vencimento: '2026-01-05' }), ...charged };
     const terms = { multa_bps: 1_000, juros_bps: 0, carencia_dias: 0 };
-    expect(presentParcela(late, { ...reckoning, terms }, ['pix', 'cartao'])).toMatchObject({
+    expect(presentParcela(late, { ...basis, terms }, ['pix', 'cartao'])).toMatchObject({
       desconto_centavos: 0,
       multa_centavos: 200,
       juros_centavos: 33,
@@ -127,7 +127,7 @@ describe('one instalment (API-36)', () => {
   });
 
   it('a presented instalment tells nobody whose it is', () => {
-    expect(presentParcela(row(), reckoning, ['pix', 'cartao'])).not.toHaveProperty('user_id');
+    expect(presentParcela(row(), basis, ['pix', 'cartao'])).not.toHaveProperty('user_id');
   });
 });
 
@@ -137,7 +137,7 @@ describe('the sums (FIN-01)', () => {
       presentFinance(
         [],
         { instalments: [] },
-        () => reckoning,
+        () => basis,
         () => ['pix', 'cartao'],
       ).resumo,
     ).toEqual({
@@ -154,7 +154,7 @@ describe('the sums (FIN-01)', () => {
       presentFinance(
         [],
         { instalments: rows },
-        () => reckoning,
+        () => basis,
         () => ['pix', 'cartao'],
       ).resumo,
     ).toMatchObject({
@@ -177,7 +177,7 @@ describe('the sums (FIN-01)', () => {
         const { resumo, parcelas } = presentFinance(
           [],
           { instalments: rows },
-          () => reckoning,
+          () => basis,
           () => ['pix', 'cartao'],
         );
         expect(resumo.vencido_centavos).toBe(owed(late, true));
@@ -190,7 +190,7 @@ describe('the sums (FIN-01)', () => {
           presentFinance(
             [],
             { instalments: rows.toReversed() },
-            () => reckoning,
+            () => basis,
             () => ['pix', 'cartao'],
           ).resumo,
         ).toEqual(resumo);
