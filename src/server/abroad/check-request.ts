@@ -1,8 +1,7 @@
 import type { DocumentoTipo, KnnUsaRequestIn, TurmaUsa } from '#lib/contract/abroad.schema.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
-import type { Db } from '../db/connection.ts';
-import { schoolDay } from '../finance/school-day.ts';
-import type { School } from '../http/ctx.ts';
+import type { Ctx } from '../http/ctx.ts';
 import { kindsFor } from './document-kinds.ts';
 import { registeredGuardian } from './draft-form.ts';
 import { type StudentRow, studentOf } from './queries.ts';
@@ -23,13 +22,12 @@ type Input = Pick<KnnUsaRequestIn, 'turma_id' | 'birth_date' | 'passaporte' | 'v
 
 /** Checks a well-formed request against the trip, the registration and the school's calendar. */
 export async function checkRequest(
-  school: School,
-  db: Db,
-  userId: number,
+  { db, session, now }: Ctx,
   input: Input,
   sentKinds: readonly string[],
 ): Promise<CheckedRequest> {
-  const [student, today] = await Promise.all([studentOf(db, userId), schoolDay(school, db, userId, school.now())]);
+  const student = await studentOf(db, session.userId);
+  const today = dayIn(session.timeZone, now());
   // The age follows from the sent birth date. It equals the registration's date, if the registration has one.
   const trip = await offeredTripFor(db, { ...student, birth_date: input.birth_date }, today, input.turma_id);
   const isMinor = needsGuardian(input.birth_date, today);

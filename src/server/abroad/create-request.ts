@@ -1,6 +1,6 @@
 import { KnnUsaRequestIn, type UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
-import { schoolDay } from '../finance/school-day.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { parseJsonPart } from '../http/parse.ts';
 import { type Parts, receiveParts } from '../http/receive-parts.ts';
@@ -29,12 +29,10 @@ export async function createRequest(ctx: Ctx): Promise<UsaRequest> {
     const text = parts.texts.get(PART);
     if (text === undefined) throw invalid(`Envie a parte “${PART}” com os dados em JSON.`);
     const input = parseJsonPart(KnnUsaRequestIn, text);
-    await refuseSecond(db, session.userId, await schoolDay(ctx, db, session.userId, ctx.now()));
+    await refuseSecond(db, session.userId, dayIn(session.timeZone, ctx.now()));
     const named = filesByKind(input, parts);
     const checked = await checkRequest(
       ctx,
-      db,
-      session.userId,
       input,
       named.map(({ tipo }) => tipo),
     );

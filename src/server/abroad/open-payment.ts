@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
 import { type Forma, mostInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { takesCard } from '#lib/words/finance-ways.ts';
 import type { Db } from '../db/connection.ts';
-import { unitOf } from '../db/people.ts';
 import { cancelExchanges } from '../exchange/cancel-payment.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';
@@ -11,7 +11,6 @@ import { payWaysOf, waysOf } from '../finance/accounts.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import { openPlan } from '../finance/open-bill.ts';
 import { runningPix } from '../finance/pix-charge.ts';
-import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
@@ -36,13 +35,12 @@ interface Offer {
 }
 
 async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chosen): Promise<Offer> {
-  const unit = await unitOf(ctx.db, ctx.session.userId);
-  const { formas, cambio } = await payWaysOf(ctx, unit);
+  const { formas, cambio } = await payWaysOf(ctx, ctx.session.companyId);
   const isTaken = { pix: true, boleto: formas.includes('boleto'), cartao: takesCard(formas), cambio }[forma];
   if (!isTaken) throw invalid('Esta forma não está disponível na sua escola.', { forma: 'Escolha outra forma' });
   const [trip] = await tripRows(ctx.db, { ids: [request.turma_id ?? 0] });
   if (!trip) throw missing();
-  const today = await schoolDay(ctx, ctx.db, ctx.session.userId, ctx.now());
+  const today = dayIn(ctx.session.timeZone, ctx.now());
   const most = mostInstalments(forma, today, trip.inicio);
   if (parcelas > most) {
     const words = most === 1 ? 'Esta forma é paga de uma vez' : `Escolha até ${most} parcelas`;

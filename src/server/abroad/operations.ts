@@ -45,7 +45,7 @@ export const abroadOperations = {
     does: 'reads',
     connected: 'requests',
     input: z.object({}),
-    run: async (_input, ctx) => (await readDraft(ctx, ctx.db, ctx.session.userId)).draft,
+    run: async (_input, ctx) => (await readDraft(ctx)).draft,
   }),
   /** Saves some fields of the draft, right or not. */
   saveDraft: operation({
@@ -169,7 +169,7 @@ export const abroadOperations = {
     who: staffOfWholeSchool('viagens', 'trip'),
     does: 'writes',
     connected: 'staff',
-    input: TripInput.extend({ versao: Versao }).safeExtend({ id: IdParam }),
+    input: TripInput.extend({ id: IdParam, versao: Versao }),
     run: ({ id, ...body }, ctx) => updateTrip(ctx, id, body),
   }),
   /** Publishes a trip, or ends its registration; requests that were sent go on. */

@@ -2,10 +2,9 @@ import type { KnnUsaRequestIn, UsaDraft } from '#lib/contract/abroad.schema.ts';
 import { type DraftValues, draftFieldOf, draftTripOf } from '#lib/contract/abroad-draft.schema.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { mostInstalments } from '#lib/rules/finance/payment-plan.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { required } from '#lib/words/validation.ts';
-import type { Db } from '../db/connection.ts';
-import { schoolDay } from '../finance/school-day.ts';
-import type { School } from '../http/ctx.ts';
+import type { Ctx } from '../http/ctx.ts';
 import { kindsFor } from './document-kinds.ts';
 import { firstValues, parseDraft, registeredGuardian, stepOf } from './draft-form.ts';
 import { presentDocument } from './present.ts';
@@ -26,13 +25,10 @@ export interface ReadDraft {
   dados: string | null;
 }
 
-/** The draft of a student, or an empty one filled from the registration, and the problems of each step. */
-export async function readDraft(school: School, db: Db, userId: number): Promise<ReadDraft> {
-  const [student, row, today] = await Promise.all([
-    studentOf(db, userId),
-    draftOf(db, userId),
-    schoolDay(school, db, userId, school.now()),
-  ]);
+/** The draft of the student, or an empty one filled from the registration, and the problems of each step. */
+export async function readDraft({ db, session, now }: Ctx): Promise<ReadDraft> {
+  const [student, row] = await Promise.all([studentOf(db, session.userId), draftOf(db, session.userId)]);
+  const today = dayIn(session.timeZone, now());
   const valores: DraftValues = { ...firstValues(student), ...(row && (JSON.parse(row.dados) as DraftValues)) };
   const birth = valores.birth_date ?? '';
   const isKnown = isBirthDate(birth, today);

@@ -6,7 +6,7 @@ import { documentsOf, sentRequestOf } from './queries.ts';
 import { readDraft } from './read-draft.ts';
 import { tripFor } from './read-trips.ts';
 
-/** The latest sent request, or null. A draft has a call of its own. */
+/** The latest sent request, or null. A draft has an operation of its own. */
 export async function readOwnRequest(ctx: Ctx): Promise<UsaRequest | null> {
   const row = await sentRequestOf(ctx.db, ctx.session.userId);
   return row ? presentRequest(ctx, ctx.db, row) : null;
@@ -16,7 +16,7 @@ export async function readOwnRequest(ctx: Ctx): Promise<UsaRequest | null> {
 export async function listOwnDocuments(ctx: Ctx): Promise<{ tipo: DocumentoTipo; documento?: Documento | null }[]> {
   const { db, session } = ctx;
   const row = await sentRequestOf(db, session.userId);
-  if (!row || row.status === 'recusada') return (await readDraft(ctx, db, session.userId)).draft.documentos;
+  if (!row || row.status === 'recusada') return (await readDraft(ctx)).draft.documentos;
   const [trip, documents] = await Promise.all([
     tripFor(db, { id: session.userId, birth_date: null }, '', row.turma_id ?? 0),
     documentsOf(db, row.id),

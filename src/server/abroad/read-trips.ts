@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DocumentoTipo, TurmaUsa } from '#lib/contract/abroad.schema.ts';
 import type { Livro } from '#lib/contract/books.schema.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';
-import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Moeda } from '../ports/exchange-rates.ts';
 import { documentKind } from './document-kinds.ts';
@@ -84,10 +84,8 @@ export async function offeredTripFor(
 /** Future trips, or those of the own requests (API-79, API-80). */
 export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
   const { db, session } = ctx;
-  const [student, today] = await Promise.all([
-    studentOf(db, session.userId),
-    schoolDay(ctx, db, session.userId, ctx.now()),
-  ]);
+  const student = await studentOf(db, session.userId);
+  const today = dayIn(session.timeZone, ctx.now());
   const which = isOwn ? { ids: await requestedTrips(db, session.userId) } : { today, escolaId: session.escolaId };
   return withPriceOfToday(ctx, await tripsFor(db, student, today, which));
 }
@@ -107,7 +105,7 @@ async function withPriceOfToday(ctx: Ctx, trips: TurmaUsa[]): Promise<TurmaUsa[]
 /** Books that future trips ask for, and whether the student finished them (API-81). */
 export async function listTripBooks(ctx: Ctx) {
   const { db, session } = ctx;
-  const today = await schoolDay(ctx, db, session.userId, ctx.now());
+  const today = dayIn(session.timeZone, ctx.now());
   const ids = (await tripRows(db, { today, escolaId: session.escolaId })).map(({ id }) => id);
   const [{ books }, finished] = await Promise.all([needsOf(db, ids), finishedBooks(db, session.userId)]);
   return [...new Map(books.map((book) => [book.id, book])).values()].map((book) => ({

@@ -1,8 +1,8 @@
 import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { type DraftValues, draftTripOf } from '#lib/contract/abroad-draft.schema.ts';
 import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
-import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
@@ -19,8 +19,8 @@ import { refuseProblems, refuseSecond, sendRequest, takeDraft } from './send-req
 
 /** Starts or continues the draft. @throws Refusal 409 while another request runs */
 async function draftInHand(ctx: Ctx, tx: Db) {
-  const { userId } = ctx.session;
-  await refuseSecond(tx, userId, await schoolDay(ctx, tx, userId, ctx.now()));
+  const { userId, timeZone } = ctx.session;
+  await refuseSecond(tx, userId, dayIn(timeZone, ctx.now()));
   const draft = await takeDraft(tx, ctx, (await studentOf(tx, userId)).company_id);
   await holdRequest(tx, draft.id);
   // Another device may have written before the lock.
@@ -29,7 +29,7 @@ async function draftInHand(ctx: Ctx, tx: Db) {
   return held;
 }
 
-/** Keeps the typed values, right or wrong, so that another device can continue. @throws Refusal 409 */
+/** Stores the typed values, right or wrong, so that another device can continue. @throws Refusal 409 */
 export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraft> {
   await ctx.db.transaction().execute(async (tx) => {
     const draft = await draftInHand(ctx, tx);
@@ -44,22 +44,21 @@ export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraf
       .where('id', '=', draft.id)
       .execute();
   });
-  return (await readDraft(ctx, ctx.db, ctx.session.userId)).draft;
+  return (await readDraft(ctx)).draft;
 }
 
 /** The draft's trip, unless it belongs to another school or is unpublished. */
 async function offeredTrip(ctx: Ctx, tx: Db, values: DraftValues): Promise<number | null> {
-  const { userId } = ctx.session;
-  const today = await schoolDay(ctx, tx, userId, ctx.now());
+  const { userId, timeZone } = ctx.session;
+  const today = dayIn(timeZone, ctx.now());
   return (await offeredTripFor(tx, await studentOf(tx, userId), today, draftTripOf(values)))?.id ?? null;
 }
 
 /** Stores one document with the draft and replaces the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */
 export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
-  const { db, session } = ctx;
   const kind = documentKind(tipo, false);
   if (!kind) throw notFound('Este tipo de documento não existe.');
-  await ctx.limits.take('upload', `user:${session.userId}`);
+  await ctx.limits.take('upload', `user:${ctx.session.userId}`);
   const received = await receiveFile(ctx.request, 'file', MAX_DOCUMENTS.most);
   try {
     const sent = [{ part: { ...received, field: 'file' }, tipo, formatos: kind.formatos }];
@@ -91,7 +90,7 @@ export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   } finally {
     await received.discard();
   }
-  return (await readDraft(ctx, db, session.userId)).draft;
+  return (await readDraft(ctx)).draft;
 }
 
 /** Removes a document from the draft. @throws Refusal 404 when it is not there, 409 after the draft was sent */
@@ -114,15 +113,15 @@ export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   });
   if (!gone) throw notFound('Este documento não está no seu rascunho.');
   await dropFiles(ctx, [gone]);
-  return (await readDraft(ctx, db, session.userId)).draft;
+  return (await readDraft(ctx)).draft;
 }
 
 /** Sends the draft with its documents. @throws Refusal 409, 422 by field; the draft stays unchanged */
 export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   const { db, session } = ctx;
-  const today = await schoolDay(ctx, db, session.userId, ctx.now());
+  const today = dayIn(session.timeZone, ctx.now());
   await refuseSecond(db, session.userId, today);
-  const { draft, input, documents, dados } = await readDraft(ctx, db, session.userId);
+  const { draft, input, documents, dados } = await readDraft(ctx);
   if (draft.id === null) {
     // Another press may have sent the draft since the first look.
     await refuseSecond(db, session.userId, today);
@@ -134,7 +133,7 @@ export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   }
   const kinds = documents.map(({ tipo }) => tipo);
   const sent = { ...input, documentos: kinds.map((tipo) => ({ tipo, arquivo: tipo })) };
-  const checked = await checkRequest(ctx, db, session.userId, sent, kinds);
+  const checked = await checkRequest(ctx, sent, kinds);
   refuseProblems(checked);
   const { forma, parcelas } = draft.valores;
   const preference = { forma: forma as 'pix' | 'cartao' | 'cambio', parcelas: Number(parcelas ?? '1') };

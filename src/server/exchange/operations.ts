@@ -2,8 +2,7 @@ import { CambioPayment } from '#lib/contract/exchange.schema.ts';
 import * as contract from '#lib/contract/exchange.ts';
 import { OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { unitOf } from '../db/people.ts';
-import { waysOf } from '../finance/accounts.ts';
+import { type Way, waysOf } from '../finance/accounts.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
@@ -38,11 +37,12 @@ export const exchangeOperations = {
     who: user,
     connected: 'host',
     run: async ({ body }, ctx) => {
-      await refuseBoleto(ctx, body.forma);
-      if ((await ownWays(ctx)).length === 0) throw unavailable(financeMessages.off);
+      const ways = await ownWays(ctx);
+      if (body.forma === 'boleto') requireBoleto(ways);
+      if (ways.length === 0) throw unavailable(financeMessages.off);
       await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
       const quote = presentQuote(await simulateExchange(ctx, body), body.installments);
-      return { ...quote, formas: (await ownWays(ctx)).filter((way) => way !== 'pagina') };
+      return { ...quote, formas: ways.filter((way) => way !== 'pagina') };
     },
   }),
   createExchangePayment: endpoint(contract.createExchangePayment, {
@@ -50,7 +50,7 @@ export const exchangeOperations = {
     connected: 'host',
     run: async ({ body }, ctx) => {
       const { forma, request_id: requestId, pagador, recebedor } = body;
-      await refuseBoleto(ctx, forma);
+      if (forma === 'boleto') requireBoleto(await ownWays(ctx));
       const id = await once(ctx, 'createExchangePayment', body, (tx) =>
         openPayment(ctx, tx, ctx.thing, { requestId, forma, installments: 1, pagador, recebedor }),
       );
@@ -94,11 +94,11 @@ const present = async ({ db, now }: Ctx, row: Awaited<ReturnType<typeof requireO
 const paymentFor = async (ctx: Ctx, id: number) => present(ctx, await requireOwnPayment(ctx, id));
 
 /** The ways in which the user's unit takes money. */
-const ownWays = async (ctx: Ctx) => (await waysOf(ctx))({ company_id: await unitOf(ctx.db, ctx.session.userId) });
+const ownWays = async (ctx: Ctx) => (await waysOf(ctx))({ company_id: ctx.session.companyId });
 
 /** A quote for a boleto is useless where the unit has none. @throws Refusal 422 */
-async function refuseBoleto(ctx: Ctx, forma: string): Promise<void> {
-  if (forma === 'boleto' && !(await ownWays(ctx)).includes('boleto')) {
+function requireBoleto(ways: readonly Way[]): void {
+  if (!ways.includes('boleto')) {
     throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });
   }
 }

@@ -1,7 +1,7 @@
 import type { StaffKind } from '#lib/contract/inbox.schema.ts';
 import type { Right } from '#lib/rules/people/rights.ts';
 import type { Db } from '../db/connection.ts';
-import { enrolled } from '../db/people.ts';
+import { unitOf } from '../db/people.ts';
 import { tell } from './notify.ts';
 import { staffWith } from './staff.ts';
 import { type StaffParams, staffKinds } from './staff-kinds.ts';
@@ -17,7 +17,7 @@ interface StaffEvent<Kind extends StaffKind> {
 }
 
 /**
- * Tells the staff who hold the right of this kind at the unit, each once. Each of them decides which kinds are pushed.
+ * Notifies the staff who hold the right of this kind at the unit, each once. Each decides which kinds are pushed.
  *
  * @param tx the transaction in which it happens
  */
@@ -37,9 +37,4 @@ async function readersOf(tx: Db, right: Right, at: StaffEvent<StaffKind>['at']):
   if ('schoolOf' in at) return (await staffWith(tx, right, at.schoolOf, true)).map(({ id }) => id);
   const unitId = 'userId' in at ? await unitOf(tx, at.userId) : at.unitId;
   return unitId === null ? [] : (await staffWith(tx, right, unitId)).map(({ id }) => id);
-}
-
-async function unitOf(tx: Db, userId: number): Promise<number | null> {
-  const row = await enrolled(tx).select('drive_users.company_id').where('users.id', '=', userId).executeTakeFirst();
-  return row?.company_id ?? null;
 }
