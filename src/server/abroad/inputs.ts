@@ -19,19 +19,17 @@ export const listSchoolRequestsInput = PageQuery.extend({
 });
 
 export const reviewDocumentInput = z
-  .object({ resultado: z.enum(['aceito', 'recusado']), motivo: Motivo.optional() })
+  .object({ id: IdParam, resultado: z.enum(['aceito', 'recusado']), motivo: Motivo.optional() })
   .refine(({ resultado, motivo }) => resultado === 'aceito' || Boolean(motivo), {
     path: ['motivo'],
     message: needsReason,
-  })
-  .safeExtend({ id: IdParam });
+  });
 
 export const decideRequestInput = z
-  .object({ resultado: z.enum(['em_analise', 'aprovada', 'recusada']), motivo: Motivo.optional() })
+  .object({ id: IdParam, resultado: z.enum(['em_analise', 'aprovada', 'recusada']), motivo: Motivo.optional() })
   .refine(({ resultado, motivo }) => resultado !== 'recusada' || Boolean(motivo), {
     path: ['motivo'],
     message: needsReason,
-  })
-  .safeExtend({ id: IdParam });
+  });
 
 export const setTripStateInput = z.object({ id: IdParam, estado: z.enum(['publicada', 'encerrada']), versao: Versao });

@@ -106,7 +106,7 @@ async function replace(
   await moveRequest(tx, { id: request.id, status }, 'em_analise', move);
 }
 
-/** Tells staff about documents to look at. @param about which sending it is */
+/** Notifies staff about documents to look at. @param about which sending it is */
 export const tellOfDocuments = (tx: Db, at: Date, { id, user_id }: Pick<RequestRow, 'id' | 'user_id'>, about: string) =>
   tellStaff(tx, at, {
     kind: 'documento_enviado',

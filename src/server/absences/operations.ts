@@ -22,7 +22,7 @@ export const absencesOperations = {
     input: OneId,
     run: (_input, ctx) => readAbsences(ctx, ctx.thing),
   }),
-  /** Tells of an absence and its reason. */
+  /** Reports an absence and its reason. */
   reportAbsence: operation({
     who: student,
     does: 'writes',

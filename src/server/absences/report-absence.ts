@@ -11,7 +11,7 @@ const missing = () => notFound('Não encontramos esta aula entre as suas.');
 type Written = { id: number; status: string };
 
 /**
- * Tells the school that the student will miss a lesson, or missed it within the last seven days. A second report
+ * Notifies the school that the student will miss a lesson, or missed it within the last seven days. A second report
  * changes the reason, until the school decides.
  *
  * @throws Refusal 404, 409 for an attended, cancelled or decided lesson, 422 for one too far away

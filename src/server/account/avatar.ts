@@ -19,7 +19,7 @@ const MAX_KEPT = 5;
 
 const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace('{chave}', chave);
 
-/** Keeps a picture until the profile names it. Its bytes tell its type. @throws Refusal 413, 415, 422, 429, 503 */
+/** Stores a picture until the profile names it. Its bytes tell its type. @throws Refusal 413, 415, 422, 429, 503 */
 export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
   const { limits, session, request, now } = ctx;
   await limits.take('upload', `user:${session.userId}`);

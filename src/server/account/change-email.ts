@@ -42,8 +42,8 @@ export async function proveEmailChange(ctx: Ctx, password: string | undefined): 
 }
 
 /**
- * Keeps a new address until its owner opens the link in its mailbox. Until then the old address counts. The old address
- * gets one mail, with a link that takes the change back.
+ * Stores a new address until its owner opens the link in its mailbox. Until then the old address counts. It gets one
+ * mail, with a link that takes the change back.
  */
 export async function askForEmail(ctx: Ctx, before: User, email: string): Promise<void> {
   const now = ctx.now();

@@ -73,7 +73,7 @@ export async function prepareGuardianRequest(
 }
 
 /**
- * Keeps the request and queues its mail. An earlier request stops counting.
+ * Stores the request and queues its mail. An earlier request stops counting.
  *
  * @param changeId the school's change that waits for this guardian; null: the minor named the guardian
  */

@@ -23,7 +23,7 @@ import { registerWithBookInput } from './inputs.ts';
 import { requireReach } from './policy.ts';
 import { presentAction, presentUserRow } from './present.ts';
 import { searchUsers, type UserFilter, userActionIds } from './queries.ts';
-import { registerWithBook as registerAccount } from './register-with-book.ts';
+import { registerWithBook } from './register-with-book.ts';
 import { seenBy } from './seen-by.ts';
 import {
   readMe,
@@ -36,7 +36,7 @@ import {
 } from './update-user.ts';
 import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
-/** A call of `auth` that writes the columns of a profile. */
+/** An operation of `auth` that writes the columns of a profile. */
 export const registrationOperations = {
   /** Creates an account for the empty book that this browser opened. */
   registerWithBook: islandOperation({
@@ -45,7 +45,7 @@ export const registrationOperations = {
     connected: 'accounts',
     input: registerWithBookInput,
     result: LoginAnswer,
-    run: (body, ctx) => registerAccount(ctx, body),
+    run: (body, ctx) => registerWithBook(ctx, body),
   }),
 };
 

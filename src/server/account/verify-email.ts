@@ -17,7 +17,7 @@ interface Proves {
   change?: number;
 }
 
-/** Keeps the hash of a token that verifies an address. */
+/** Stores the hash of a token that verifies an address. */
 export const keepVerification = (tx: Db, userId: number, token: string, proves: Proves, now: Date) =>
   tx
     .insertInto('auth_tokens')

@@ -134,7 +134,7 @@ export async function verificationMail(
   return { to, subject: 'Confirme seu e-mail', ...body };
 }
 
-/** Tells an address that its account gets another one, with a link that undoes it. @param next the new address */
+/** Notifies an address that its account gets another one, with a link that undoes it. @param next the new address */
 export async function emailChangeMail(
   { config }: Desk,
   { to, name, brand, next, secret, isBySchool }: Recipient & { next: string; secret: string; isBySchool: boolean },
@@ -163,7 +163,7 @@ export async function emailChangeMail(
 }
 
 /**
- * Tells the guardian before, or the person without one, what changed of a registration, with a link that undoes it.
+ * Notifies the guardian before, or the person without one, of a changed registration, with a link that undoes it.
  *
  * @param student the name of the person whose registration changed
  */
@@ -196,7 +196,7 @@ const whyGuardian = (brand: BrandKey) =>
   `Você recebe esta mensagem porque está no cadastro de um aluno do portal ${brands[brand].name} como responsável.`;
 
 /**
- * Tells the guardian before what became of the new one who was to confirm.
+ * Notifies the guardian before of what became of the new one who was to confirm.
  *
  * @param student the name of the minor. @param next the name of the new guardian, who counts now; null: the school
  *   took that one back
@@ -271,7 +271,7 @@ function accessHelp(deed: AccessDeed): string {
   return deed === 'factor-add' ? 'e peça a quem cuida da equipe para tirar este fator' : 'e avise quem cuida da equipe';
 }
 
-/** Tells a person what happened to the own way in. */
+/** Notifies a person of what happened to the own way in. */
 export async function accessMail(
   { config }: Desk,
   { to, name, brand, deed }: Recipient & { deed: AccessDeed },

@@ -26,6 +26,10 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 import { beginSecondStep, finishSecondStep, readSecondStep } from './second-step.ts';
+
+/** The login that waits for its second step. */
+const Ticket = z.object({ ticket: z.string().max(60).optional() });
+
 /** What the area offers. */
 export const authOperations = {
   login: endpoint(contract.login, { who: visitor, connected: 'host', run: ({ body }, ctx) => login(ctx, body) }),
@@ -94,7 +98,7 @@ export const authOperations = {
     who: visitor,
     does: 'reads',
     connected: 'accounts',
-    input: z.object({ ticket: z.string().max(60).optional() }),
+    input: Ticket,
     run: ({ ticket }, ctx) => readSecondStep(ctx, ticket),
   }),
   /** What a passkey signs in the second step of a login. */
@@ -102,7 +106,7 @@ export const authOperations = {
     who: visitor,
     does: 'writes',
     connected: 'accounts',
-    input: z.object({ ticket: z.string().max(60).optional() }),
+    input: Ticket,
     result: PasskeyOptions,
     run: async ({ ticket }, ctx) => asJson(await beginSecondStep(ctx, ticket)),
   }),
@@ -197,7 +201,7 @@ export const authOperations = {
     result: PasskeyOptions,
     run: async (_input, ctx) => asJson(await passkeyToSign(ctx, ctx.session.userId)),
   }),
-  /** Proves that the own user acts, before calls that ask for it. */
+  /** Proves that the own user acts, before operations that ask for it. */
   proveSelf: operation({
     who: user,
     does: 'writes',

@@ -57,7 +57,7 @@ export const booksStaffOperations = {
     who: staff('turmas'),
     does: 'writes',
     connected: 'staff',
-    input: CopiesInput.safeExtend({ id: IdParam }),
+    input: CopiesInput.extend({ id: IdParam }),
     keyed: true,
     run: ({ id, ...body }, ctx) => once(ctx, `copies ${id}`, { id, ...body }, (tx) => createCopies(ctx, tx, id, body)),
   }),

@@ -17,7 +17,7 @@ export async function listAudiences(ctx: Ctx): Promise<SavedAudience[]> {
   return rows.map(present);
 }
 
-/** Keeps an audience under a name. @throws Refusal 403, 422 by field, 429 */
+/** Stores an audience under a name. @throws Refusal 403, 422 by field, 429 */
 export async function createAudience(ctx: Ctx, input: Input): Promise<SavedAudience> {
   const escola_id = await check(ctx, input);
   return ctx.db.transaction().execute(async (tx) => {

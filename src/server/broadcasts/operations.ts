@@ -143,7 +143,7 @@ export const broadcastsOperations = {
     result: Reach,
     run: (query, ctx) => previewAudience(ctx, query),
   }),
-  /** Keeps an audience under a name. */
+  /** Stores an audience under a name. */
   createAudience: islandOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',
@@ -157,7 +157,7 @@ export const broadcastsOperations = {
     who: staffOfWholeSchool('mensagens', 'audience'),
     does: 'writes',
     connected: 'devices',
-    input: SavedAudienceInput.safeExtend({ id: IdParam }),
+    input: SavedAudienceInput.extend({ id: IdParam }),
     result: SavedAudience,
     run: ({ id, ...body }, ctx) => updateAudience(ctx, id, body),
   }),
@@ -170,7 +170,7 @@ export const broadcastsOperations = {
     result: Detail,
     run: ({ id }, ctx) => deleteAudience(ctx, id),
   }),
-  /** Keeps a text for later. */
+  /** Stores a text for later. */
   createTemplate: islandOperation({
     who: staffOfWholeSchool('mensagens'),
     does: 'writes',

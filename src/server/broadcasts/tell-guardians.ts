@@ -10,7 +10,7 @@ import { BODY_LENGTH } from '../inbox/texts.ts';
 import type { BroadcastRow } from './queries.ts';
 
 /**
- * Tells guardians about the bills of minors, as events of bills do: in the guardian's account, or by mail. The text
+ * Notifies guardians about the bills of minors, as events of bills do: in the guardian's account, or by mail. The text
  * begins with the minor's name and links to the minor's next open bill, which a guardian can pay without an account.
  *
  * @param wordsOf the words for each minor

@@ -24,7 +24,7 @@ export async function listTemplates(ctx: Ctx): Promise<Template[]> {
   return [...rows.map(present), ...builtInTemplates(await sharedWays(ctx, ctx.reach))];
 }
 
-/** Keeps a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
+/** Stores a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
 export async function createTemplate(ctx: Ctx, body: z.output<typeof TemplateInput>): Promise<Template> {
   const { escolaId: escola_id } = readersInReach(ctx);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);

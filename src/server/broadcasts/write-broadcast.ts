@@ -42,7 +42,7 @@ export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: Pa
 }
 
 /**
- * Keeps a draft (API-65); nothing goes out before somebody sends it. An admin's draft is for every school.
+ * Stores a draft (API-65); nothing goes out before somebody sends it. An admin's draft is for every school.
  *
  * @throws Refusal 403, 422 by field, 429
  */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Audience } from '#lib/contract/broadcasts.schema.ts';
+import type { BonusInput } from '#lib/contract/club-staff.schema.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { bonusMessages } from '#lib/words/club-panel.ts';
@@ -13,9 +14,8 @@ import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { requireProofAbove } from '../http/proof-limits.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import type { createBonusInput } from './inputs.ts';
 
-type Input = z.output<typeof createBonusInput>;
+type Input = z.output<typeof BonusInput>;
 type Target = Pick<Input, 'alvo' | 'alvo_id'>;
 
 /** Bonuses that the reader's school gave, the newest first; staff of some units sees its own. */

@@ -120,7 +120,7 @@ async function takeCode(tx: Db, { id, reward_id }: RedemptionRow, at: Date): Pro
   return taken?.codigo ?? null;
 }
 
-/** Tells the staff of the school that few codes are left, and that none is. */
+/** Notifies the staff of the school that few codes are left, and that none is. */
 async function warnOfFew(tx: Db, rewardId: number, at: Date): Promise<void> {
   const left = await freeCodes(tx, rewardId);
   if (left !== FEW_CODES && left !== 0) return;

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { friend } from '#lib/contract/club.schema.ts';
 import { IndicacaoStatus, Resgate, RuleCode, RulePeriod } from '#lib/contract/club-shapes.schema.ts';
-import { BonusInput, BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
+import { BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
 import { Cpf, Id, IdParam, Line, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
-/** What managers of the club do, each within their own school. */
+/** A part of a name, or what else a list is searched by. */
+export const SearchField = { q: Line(100).optional() };
 
-export const Wanted = { q: Line(100).optional() };
-
-const Search = PageQuery.extend(Wanted);
+const Search = PageQuery.extend(SearchField);
 
 export const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
 
@@ -30,7 +29,7 @@ export const updatePointRuleInput = z.object({
   ativo: z.boolean(),
 });
 
-export const getMemberStatementInput = PageQuery.extend({ antes_de: IdParam.optional() }).safeExtend({ id: IdParam });
+export const getMemberStatementInput = PageQuery.extend({ id: IdParam, antes_de: IdParam.optional() });
 
 export const adjustPointsInput = z.object({
   id: IdParam,
@@ -48,6 +47,7 @@ export const listManagedRedemptionsInput = Search.extend({
 
 export const setRedemptionStatusInput = z
   .object({
+    id: IdParam,
     status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
     motivo: Motivo.optional(),
     /** The code that the member uses a digital reward with. Left out, a stored one is taken. */
@@ -56,8 +56,7 @@ export const setRedemptionStatusInput = z
   .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {
     error: 'Diga o motivo',
     path: ['motivo'],
-  })
-  .safeExtend({ id: IdParam });
+  });
 
 export const moveRedemptionsInput = z.object({
   itens: z
@@ -80,20 +79,18 @@ export const listReferralsInput = Search.extend({
 });
 
 export const setReferralStatusInput = z
-  .object({ status: z.enum(['em_contato', 'recusada']), motivo: Motivo.optional() })
+  .object({ id: IdParam, status: z.enum(['em_contato', 'recusada']), motivo: Motivo.optional() })
   .refine(({ status, motivo }) => status !== 'recusada' || motivo !== undefined, {
     error: 'Diga o motivo',
     path: ['motivo'],
-  })
-  .safeExtend({ id: IdParam });
+  });
 
 export const confirmReferralEnrolmentInput = z
-  .object({ aluno_user_id: Id.optional(), aluno: Line(254).optional() })
+  .object({ id: IdParam, aluno_user_id: Id.optional(), aluno: Line(254).optional() })
   .refine(({ aluno_user_id, aluno }) => Boolean(aluno_user_id) !== Boolean(aluno), {
     error: 'Diga quem se matriculou: CPF ou e-mail',
     path: ['aluno'],
-  })
-  .safeExtend({ id: IdParam });
+  });
 
 export const setPointsWorthInput = z.object({ mil_pontos_centavos: z.int().min(1).max(1_000_000).nullable() });
 
@@ -103,5 +100,3 @@ export const previewBonusInput = z.object({
   pontos: z.coerce.number<string | number>().pipe(BonusPoints),
   motivo: Motivo.optional(),
 });
-
-export const createBonusInput = BonusInput;

@@ -53,7 +53,7 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
   };
 }
 
-type NewStatus = Omit<z.output<typeof setRedemptionStatusInput>, 'id'>['status'];
+type NewStatus = z.output<typeof setRedemptionStatusInput>['status'];
 
 const words: Readonly<Record<NewStatus, string>> = {
   aprovado: 'Seu pedido foi aprovado',
@@ -76,7 +76,7 @@ function told(reward: RewardRow['entrega'], status: NewStatus, redemption: Redem
   return { title: words[status], body: '. O código chega em Trocas, no clube.' };
 }
 
-/** Tells a member of the new state of a redemption. @param found as it was, with the name and the kind of its reward */
+/** Notifies a member of a redemption's new state. @param found as it was, with the name and kind of its reward */
 export async function tellOfStep(
   tx: Db,
   found: { reward: string; kind: RewardRow['entrega'] },

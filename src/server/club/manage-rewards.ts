@@ -99,7 +99,7 @@ const TOLD = [
   ...['valido_de', 'valido_ate', 'desconto_centavos', 'retirada_dias', 'ativo'],
 ];
 
-/** Only the reward's own columns: picture, school and archive have their own calls. */
+/** Only the reward's own columns: picture, school and archive have their own operations. */
 const columnsOf = (input: RewardInput) => ({
   nome: input.nome,
   descricao: input.descricao,

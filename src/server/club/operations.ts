@@ -36,8 +36,7 @@ export const clubOperations = {
     connected: 'points',
     input: OneId,
     keyed: true,
-    run: (params, ctx) =>
-      once(ctx, `redemption-cancel ${params.id}`, params, (tx) => cancelRedemption(ctx, tx, params.id)),
+    run: (input, ctx) => once(ctx, `redemption-cancel ${input.id}`, input, (tx) => cancelRedemption(ctx, tx, input.id)),
   }),
   /** Who invites with a code. */
   getInvitation: operation({

@@ -3,10 +3,11 @@ import type { Indicacao, Resgate, Reward, Transaction } from '#lib/contract/club
 import { maskName } from '#lib/format/text.ts';
 import type { Schema } from '../db/types.ts';
 import type { EntryRow } from './move-points.ts';
+import type { rewardColumns } from './queries.ts';
 
 export type RewardRow = Selectable<Schema['rewards']>;
 /** What members see of a reward. */
-export type OfferedReward = Omit<RewardRow, 'escola_id' | 'imagem_chave' | 'imagem_mime' | 'imagem_bytes' | 'imported'>;
+export type OfferedReward = Pick<RewardRow, (typeof rewardColumns)[number]>;
 export type RedemptionRow = Selectable<Schema['redemptions']>;
 export type ReferralRow = Selectable<Schema['referrals']>;
 export type ReferralStep = Pick<Selectable<Schema['referral_history']>, 'referral_id' | 'status' | 'em'>;

@@ -40,7 +40,7 @@ const pendingReferrals = (db: Db, userId: number) =>
     .where('user_id', '=', userId)
     .where('status', 'in', [...PENDING_REFERRALS]);
 
-const rewardColumns = [
+export const rewardColumns = [
   'id',
   'nome',
   'descricao',

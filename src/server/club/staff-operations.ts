@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
+import { BonusInput, Months, Motivo, RewardInput } from '#lib/contract/club-staff.schema.ts';
 import * as contract from '#lib/contract/club-staff.ts';
 import { Flag, IdParam, OneId, PageQuery, PeopleQuery } from '#lib/contract/shapes.schema.ts';
 import { csvFile } from '../http/csv.ts';
@@ -14,17 +14,16 @@ import {
   addRewardCodesInput,
   adjustPointsInput,
   confirmReferralEnrolmentInput,
-  createBonusInput,
   getMemberStatementInput,
   listManagedRedemptionsInput,
   listReferralsInput,
   moveRedemptionsInput,
   previewBonusInput,
+  SearchField,
   setPointsWorthInput,
   setRedemptionStatusInput,
   setReferralStatusInput,
   updatePointRuleInput,
-  Wanted,
 } from './inputs.ts';
 import { adjustPoints, listMembers, membersToTake, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
@@ -77,7 +76,7 @@ export const clubStaffOperations = {
     input: z.object({ id: IdParam, ativo: z.boolean() }),
     run: ({ id, ativo }, ctx) => archiveReward(ctx, id, ativo),
   }),
-  /** Keeps codes of a digital reward, one a line: each goes to one member. */
+  /** Stores codes of a digital reward, one a line: each goes to one member. */
   addRewardCodes: operation({
     who: staffOfWholeSchool('clube', 'reward'),
     does: 'writes',
@@ -115,7 +114,7 @@ export const clubStaffOperations = {
     who: staff('clube'),
     does: 'reads',
     connected: 'staff',
-    input: PeopleQuery.extend(Wanted),
+    input: PeopleQuery.extend(SearchField),
     run: (query, ctx) => listMembers(ctx, query),
   }),
   /** Statement of one member. */
@@ -162,15 +161,8 @@ export const clubStaffOperations = {
     connected: 'staff',
     input: setRedemptionStatusInput,
     keyed: true,
-    run: async ({ id, ...body }, ctx) => {
-      return once(
-        ctx,
-        `redemption-status ${id}`,
-        body,
-        (tx) => setRedemptionStatus(ctx, tx, id, body),
-        codeOfRedemption(),
-      );
-    },
+    run: ({ id, ...body }, ctx) =>
+      once(ctx, `redemption-status ${id}`, body, (tx) => setRedemptionStatus(ctx, tx, id, body), codeOfRedemption()),
   }),
   /** Moves several redemptions on, or takes such a move back within the hour. */
   moveRedemptions: operation({
@@ -237,7 +229,7 @@ export const clubStaffOperations = {
     who: staff('clube'),
     does: 'writes',
     connected: 'staff',
-    input: createBonusInput,
+    input: BonusInput,
     proof: 'by data',
     keyed: true,
     run: (body, ctx) => once(ctx, 'bonus-create', body, (tx) => createBonus(ctx, tx, body)),

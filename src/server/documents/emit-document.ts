@@ -18,7 +18,7 @@ interface Emission {
 const TRIES = 3;
 
 /**
- * Keeps the contents of a document under its own code. Repeated requests, even parallel ones, give one document.
+ * Stores the contents of a document under its own code. Repeated requests, even parallel ones, give one document.
  *
  * @returns its row.
  */

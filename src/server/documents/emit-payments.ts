@@ -1,4 +1,4 @@
-import type { Movement } from '#lib/rules/finance/statement.ts';
+import type { StatementEntry } from '#lib/rules/finance/statement.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -54,7 +54,7 @@ export async function emitPayments(ctx: Ctx, year: number): Promise<DocumentRow>
 }
 
 /** The movements by who paid and who received, each group in order of days. */
-async function groupsOf(ctx: Ctx, movements: readonly Movement[], zone: string): Promise<Group[]> {
+async function groupsOf(ctx: Ctx, movements: readonly StatementEntry[], zone: string): Promise<Group[]> {
   const groups = new Map<string, Group>();
   const known = new Map<number | null, Promise<Parties>>();
   for (const { em, descricao, detalhe, tipo, forma, valor_centavos, parcela_id } of movements) {

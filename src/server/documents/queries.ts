@@ -32,7 +32,7 @@ export const documentAbout = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** Keeps a document, unless its key or its code exists already. */
+/** Stores a document, unless its key or its code exists already. */
 export const insertDocument = (db: Db, row: Omit<DocumentRow, 'id'>): Promise<DocumentRow | undefined> =>
   db
     .insertInto('documents')

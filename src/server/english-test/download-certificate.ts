@@ -3,7 +3,7 @@ import type { PublicCtx } from '../http/ctx.ts';
 import type { FileAnswer } from '../http/file-answer.ts';
 import { conflict } from '../http/refusal.ts';
 import { BELOW_A1, certificateOf, noCertificate } from './issue-certificate.ts';
-import type { KeptResult } from './present.ts';
+import type { StoredResult } from './present.ts';
 import { ownTest } from './take-test.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function downloadCertificate(ctx: PublicCtx, testId: string): Promi
   const document = await certificateOf(ctx.db, test.id);
   if (document) return documentFile(ctx, document);
   if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');
-  if ((JSON.parse(test.result) as KeptResult).nivel === BELOW_A1) throw noCertificate();
+  if ((JSON.parse(test.result) as StoredResult).nivel === BELOW_A1) throw noCertificate();
   throw conflict('Escreva seu nome para receber o certificado.', 'contact_missing');
 }

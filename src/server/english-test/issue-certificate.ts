@@ -7,7 +7,7 @@ import type { CertificateSnapshot } from '../documents/snapshot.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { brandOfHost } from '../http/public-url.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import type { KeptResult } from './present.ts';
+import type { StoredResult } from './present.ts';
 import { type TestRow, testById } from './queries.ts';
 
 /** Below A1 a certificate would have nothing to say. */
@@ -38,7 +38,7 @@ export async function issueCertificate(
   visitorName = '',
 ): Promise<DocumentRow> {
   const at = now();
-  const { nivel, pontos, por_habilidade } = JSON.parse(result ?? '{}') as KeptResult;
+  const { nivel, pontos, por_habilidade } = JSON.parse(result ?? '{}') as StoredResult;
   if (nivel === BELOW_A1) throw noCertificate();
   const holder = user_id === null ? null : await holderOf(db, user_id);
   const zone = zoneOr(holder?.timezone, config.SCHOOL_TIME_ZONE);

@@ -53,5 +53,5 @@ export function presentResult({ theta, standardError, level, points, range, skil
   };
 }
 
-/** As it is kept with the test: its certificate is added when it is read. */
-export type KeptResult = ReturnType<typeof presentResult>;
+/** As it is stored with the test: its certificate is added when it is read. */
+export type StoredResult = ReturnType<typeof presentResult>;

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { findItem } from './bank.ts';
 import { MAX_ITEMS } from './engine/advance.ts';
 import { BELOW_A1, certificateOf } from './issue-certificate.ts';
-import { type KeptResult, presentItem } from './present.ts';
+import { presentItem, type StoredResult } from './present.ts';
 import type { TestRow } from './queries.ts';
 
 /** Where a test stands: the next item, or the result with its certificate. @param answered items so far */
@@ -13,7 +13,7 @@ export async function readStanding(db: Db, row: TestRow, answered: number) {
   return {
     progresso: { feitos: answered, max: MAX_ITEMS },
     item: item ? presentItem(item) : null,
-    resultado: row.result ? await withCertificate(db, row, JSON.parse(row.result) as KeptResult) : null,
+    resultado: row.result ? await withCertificate(db, row, JSON.parse(row.result) as StoredResult) : null,
   };
 }
 
@@ -21,7 +21,7 @@ export async function readStanding(db: Db, row: TestRow, answered: number) {
 export const certificateAddress = (testId: string): string =>
   API_PREFIX + downloadCertificate.path.replace('{id}', testId);
 
-async function withCertificate(db: Db, { id, user_id }: TestRow, result: KeptResult) {
+async function withCertificate(db: Db, { id, user_id }: TestRow, result: StoredResult) {
   const isIssued = (await certificateOf(db, id)) !== undefined;
   return {
     ...result,

@@ -1,15 +1,12 @@
 import { z } from 'zod';
+import { Signature } from '#lib/contract/finance.schema.ts';
 import { CounterWay } from '#lib/contract/finance-shapes.schema.ts';
 import { BillState, TermsFields } from '#lib/contract/finance-staff.schema.ts';
-import { Amount, Day, Id, IdParam, Line, Month, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
+import { Amount, Day, Id, IdParam, Line, Month, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
-/** Amounts that staff write: up to a hundred thousand reais. */
-export const Reason = Text(200);
-
-/** What the staff saw: another amount is refused, and nothing happens. */
-export const Seen = z.int().min(-2_147_483_648).max(2_147_483_647);
+const Reason = Text(200);
 
 /** Instalments of a plan. */
 const Plan = z.object({ parcelas: z.int().min(1).max(48), primeiro_dia: Day });
@@ -24,7 +21,18 @@ export const listSchoolBillsInput = PageQuery.extend({
   q: Line(80).optional(),
 });
 
-export const payAtCounterInput = z.object({ id: IdParam, forma: CounterWay, dia: Day, total_visto_centavos: Seen });
+/** A bill, by the own session or by the signature of its link. */
+export const signedBillInput = z.object({ id: IdParam, assinatura: Signature });
+
+/** `total_visto_centavos`: what the staff saw. Another amount is refused, and nothing happens. */
+export const payAtCounterInput = z.object({ id: IdParam, forma: CounterWay, dia: Day, total_visto_centavos: Whole });
+
+/** A change of a bill that says nothing but why. */
+export const reasonedInput = z.object({ id: IdParam, motivo: Reason });
+
+export const newDueDayInput = z.object({ id: IdParam, vencimento: Day, motivo: Reason });
+
+export const refundSchoolBillInput = z.object({ id: IdParam, motivo: Reason, total_visto_centavos: Whole });
 
 export const noteRefundInput = z.object({ id: IdParam, valor_centavos: Amount.min(1), dia: Day, motivo: Reason });
 
@@ -50,7 +58,7 @@ export const createContractInput = z.object({
 export const renegotiateBillsInput = z.object({
   parcela_ids: z.array(Id).min(1).max(48),
   /** What the bills cost today, without discounts of the club, which pass to the next bill. */
-  total_visto_centavos: Seen,
+  total_visto_centavos: Whole,
   acrescimo_centavos: Amount,
   desconto_centavos: Amount,
   ...Plan.shape,

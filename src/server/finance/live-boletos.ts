@@ -8,7 +8,7 @@ import type { ChargeRow, ParcelaRow } from './queries.ts';
 type OfUnit = Pick<ParcelaRow, 'id' | 'company_id'>;
 
 /** What shows a boleto to its payer. */
-export const boletoColumns = [
+const boletoColumns = [
   'charges.linha_digitavel',
   'charges.codigo_barras',
   'charges.boleto_url',
@@ -16,17 +16,27 @@ export const boletoColumns = [
   'charges.valor_centavos',
 ] as const;
 
-const openRows = prepared((db, forma: 'boleto' | 'cartao', billIds: readonly number[]) =>
+/** Charges of a form that are issued and neither paid nor ended, each with its bill. */
+const openCharges = (db: Db, forma: 'boleto' | 'cartao') =>
   db
     .selectFrom('charge_items')
     .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
-    .selectAll('charges')
     .select('charge_items.parcela_id')
-    .where('charge_items.parcela_id', 'in', billIds)
     .where('charges.forma', '=', forma)
     .where('charges.status', '=', 'ativa')
-    .orderBy('charges.id'),
+    .orderBy('charges.id');
+
+const openRows = prepared((db, forma: 'boleto' | 'cartao', billIds: readonly number[]) =>
+  openCharges(db, forma).selectAll('charges').where('charge_items.parcela_id', 'in', billIds),
 );
+
+/** The open boletos of a person's open bills. */
+export const boletosOf = (db: Db, userId: number) =>
+  openCharges(db, 'boleto')
+    .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
+    .select(boletoColumns)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', '=', 'aberta');
 
 /** The boletos of some bills that are issued and neither paid nor ended, by the bill. */
 export async function openBoletos(db: Db, billIds: readonly number[]): Promise<Map<number, ChargeRow>> {

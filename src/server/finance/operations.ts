@@ -1,31 +1,30 @@
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { Ids, Signature, StatementQuery } from '#lib/contract/finance.schema.ts';
+import { Ids, StatementQuery } from '#lib/contract/finance.schema.ts';
 import * as contract from '#lib/contract/finance.ts';
 import { IdParam, Instant, OneId, PageQuery } from '#lib/contract/shapes.schema.ts';
-import { routes } from '#lib/routes.ts';
 import { statementPage } from '#lib/rules/finance/statement.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import { unitOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { download, FileAnswer } from '../http/file-answer.ts';
 import { intentOf } from '../http/once.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { bodyText } from '../http/parse.ts';
-import { ownBrand, publicUrl } from '../http/public-url.ts';
+import { ownBrand } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { holderOfSecret, owner, user, visitor } from '../http/who.ts';
-import { payWaysOf, receiverOf, requireWay, waysOf } from './accounts.ts';
+import { payWaysOf, receiverOf, waysOf } from './accounts.ts';
 import { issueBoleto } from './boleto.ts';
 import { cancelBoleto } from './cancel-boleto.ts';
 import { openCardPage } from './card-page.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
+import { signedBillInput } from './inputs.ts';
 import type { LateFeeBasis } from './late-fee.ts';
 import { openBoletos, openCardPages } from './live-boletos.ts';
-import { billOfLink, debtorOf, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
-import { refuseClosed, runningPix } from './pix-charge.ts';
+import { billOfLink, debtorOf, linkToPay, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
+import { runningPix } from './pix-charge.ts';
 import { presentBill } from './present.ts';
 import { presentBoleto, presentCard, presentCardPage, presentPix } from './present-charge.ts';
 import { type BillRow, chargeByTxid, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
@@ -44,14 +43,14 @@ export const financeOperations = {
     does: 'reads',
     connected: 'money',
     input: z.object({}),
-    run: async (_input, ctx) => payWaysOf(ctx, await unitOf(ctx.db, ctx.session.userId)),
+    run: (_input, ctx) => payWaysOf(ctx, ctx.session.companyId),
   }),
   /** The boleto of an instalment, or a new one. */
   issueBoleto: operation({
     who: { ...visitor, of: 'bill' },
     does: 'writes',
     connected: 'money',
-    input: z.object({ id: IdParam, assinatura: Signature }),
+    input: signedBillInput,
     run: async ({ id, assinatura }, ctx) => {
       const payer = await payerOf(ctx, id, assinatura);
       await ctx.limits.take('pix', payer.countedAs);
@@ -64,7 +63,7 @@ export const financeOperations = {
     who: { ...visitor, of: 'bill' },
     does: 'writes',
     connected: 'money',
-    input: z.object({ id: IdParam, assinatura: Signature }),
+    input: signedBillInput,
     run: async ({ id, assinatura }, ctx) => {
       const payer = await debtorOf(ctx, id, assinatura);
       await ctx.limits.take('pix', payer.countedAs);
@@ -176,14 +175,7 @@ export const financeOperations = {
     connected: 'money',
     input: z.object({ parcela_id: IdParam }),
     result: z.object({ url: z.string(), expira_em: Instant }),
-    run: async (_input, ctx) => {
-      const bill = ctx.thing;
-      refuseQuoted(bill);
-      refuseClosed([bill]);
-      await requireWay(ctx, bill);
-      const { token, expira_em } = await makeLink(ctx, bill.id);
-      return { url: publicUrl(ctx.config, ownBrand(ctx)) + routes.pay(token), expira_em };
-    },
+    run: (_input, ctx) => linkToPay(ctx, ctx.thing, ownBrand(ctx)),
   }),
   drawQrCode: endpoint(contract.drawQrCode, {
     who: holderOfSecret,
@@ -204,7 +196,7 @@ export const financeOperations = {
   downloadLinkReceipt: endpoint(contract.downloadLinkReceipt, {
     who: holderOfSecret,
     connected: 'money',
-    run: async ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
+    run: ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
   }),
   downloadStatement: endpoint(contract.downloadStatement, {
     who: user,

@@ -1,8 +1,13 @@
+import type { BrandKey } from '#lib/brand.ts';
+import { routes } from '#lib/routes.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import { requireWay } from './accounts.ts';
+import { refuseClosed } from './pix-charge.ts';
 import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 
 const LINK = 'pay-link';
@@ -15,6 +20,15 @@ export async function makeLink(
 ): Promise<{ token: string; expira_em: string }> {
   const token = await tokens.seal(LINK, { bill: parcelaId }, LINK_LIFETIME_S);
   return { token, expira_em: new Date(now().getTime() + LINK_LIFETIME_S * 1000).toISOString() };
+}
+
+/** Where a guardian pays an open bill. @throws Refusal 409 for a quoted or closed one, 503 without a way to pay */
+export async function linkToPay(school: School, bill: BillRow, brand: BrandKey) {
+  refuseQuoted(bill);
+  refuseClosed([bill]);
+  await requireWay(school, bill);
+  const { token, expira_em } = await makeLink(school, bill.id);
+  return { url: publicUrl(school.config, brand) + routes.pay(token), expira_em };
 }
 
 /** @returns the bill of a link; undefined for a link that is not ours or no longer valid. */

@@ -4,7 +4,7 @@ import { preparedParts } from '../db/prepared-parts.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { openAccounts, waysFrom } from './accounts.ts';
 import { calendarsFrom, holidays } from './calendars.ts';
-import { boletoColumns } from './live-boletos.ts';
+import { boletosOf } from './live-boletos.ts';
 import { presentFinance } from './present.ts';
 import { bills, billUnits } from './queries.ts';
 import { lateFeeBasisIn } from './school-day.ts';
@@ -48,20 +48,6 @@ const returnedOf = (db: Db, userId: number) =>
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.status', '=', 'paga')
     .groupBy('refunds.parcela_id');
-
-/** Boletos of a person's open bills that are issued and neither paid nor ended. */
-const boletosOf = (db: Db, userId: number) =>
-  db
-    .selectFrom('parcelas')
-    .innerJoin('charge_items', 'charge_items.parcela_id', 'parcelas.id')
-    .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
-    .select(boletoColumns)
-    .select('charge_items.parcela_id')
-    .where('parcelas.user_id', '=', userId)
-    .where('parcelas.status', '=', 'aberta')
-    .where('charges.forma', '=', 'boleto')
-    .where('charges.status', '=', 'ativa')
-    .orderBy('charges.id');
 
 /** The units that a person's bills belong to. */
 const unitsOf = (db: Db, userId: number) =>

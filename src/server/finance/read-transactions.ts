@@ -1,4 +1,4 @@
-import { filteredMovements, type Movement, type MovementFilter } from '#lib/rules/finance/statement.ts';
+import { filteredMovements, type MovementFilter, type StatementEntry } from '#lib/rules/finance/statement.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
@@ -19,12 +19,12 @@ export async function readTransactions(
   userId: number,
   timeZone: string,
   filter: MovementFilter,
-): Promise<Movement[]> {
+): Promise<StatementEntry[]> {
   const parts = await Promise.all([billsPaid(db, userId), surplusOf(db, userId), refundsOf(db, userId)]);
   return filteredMovements(parts.flat(), filter, timeZone);
 }
 
-async function billsPaid(db: Db, userId: number): Promise<Movement[]> {
+async function billsPaid(db: Db, userId: number): Promise<StatementEntry[]> {
   const rows = await db
     .selectFrom('parcelas')
     .leftJoin('charges', 'charges.id', 'parcelas.charge_id')
@@ -58,11 +58,16 @@ async function billsPaid(db: Db, userId: number): Promise<Movement[]> {
     });
 }
 
-const kindOf = ({ pedido_id, cambio_id }: { pedido_id: number | null; cambio_id: number | null }): Movement['tipo'] =>
-  pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela';
+const kindOf = ({
+  pedido_id,
+  cambio_id,
+}: {
+  pedido_id: number | null;
+  cambio_id: number | null;
+}): StatementEntry['tipo'] => (pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela');
 
 /** Money that no bill took. It came in all the same: without it, its refund would have no counterpart. */
-async function surplusOf(db: Db, userId: number): Promise<Movement[]> {
+async function surplusOf(db: Db, userId: number): Promise<StatementEntry[]> {
   const rows = await db
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
@@ -92,7 +97,7 @@ async function surplusOf(db: Db, userId: number): Promise<Movement[]> {
   }));
 }
 
-async function refundsOf(db: Db, userId: number): Promise<Movement[]> {
+async function refundsOf(db: Db, userId: number): Promise<StatementEntry[]> {
   const rows = await db
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { CloseQuery, ProofLimits } from '#lib/contract/finance-staff.schema.ts';
 import * as contract from '#lib/contract/finance-staff.ts';
 import { Day, IdParam, OneId } from '#lib/contract/shapes.schema.ts';
-import { routes } from '#lib/routes.ts';
 import { downloadReceipt } from '../documents/download-receipt.ts';
 import { within } from '../http/access.ts';
 import { endpoint, operation } from '../http/operation.ts';
-import { ownBrand, publicUrl } from '../http/public-url.ts';
+import { ownBrand } from '../http/public-url.ts';
 import { staff, staffOfWholeSchool } from '../http/who.ts';
 import { accountState, accountsInUse } from './account-states.ts';
-import { requireWay } from './accounts.ts';
 import { cancelSchoolBoleto } from './cancel-boleto.ts';
 import { cancelSchoolBill, discountBill, moveDueDay } from './change-bill.ts';
 import { readProofLimits, updateProofLimits } from './change-proof-limits.ts';
@@ -17,11 +15,12 @@ import {
   createContractInput,
   discountBillInput,
   listSchoolBillsInput,
+  newDueDayInput,
   noteRefundInput,
   payAtCounterInput,
-  Reason,
+  reasonedInput,
+  refundSchoolBillInput,
   renegotiateBillsInput,
-  Seen,
   updateSchoolTermsInput,
 } from './inputs.ts';
 import { listSchoolBills } from './list-school-bills.ts';
@@ -29,8 +28,7 @@ import { createContract, renegotiateBills } from './make-plans.ts';
 import { readMonthClose } from './month-close.ts';
 import { downloadMonthClose } from './month-csv.ts';
 import { payAtCounter, undoCounterPayment } from './pay-at-counter.ts';
-import { makeLink, refuseQuoted } from './payer.ts';
-import { refuseClosed } from './pix-charge.ts';
+import { linkToPay } from './payer.ts';
 import { schoolOf } from './queries.ts';
 import { readSchoolBill } from './read-school-bill.ts';
 import { noteRefund, refundSchoolBill, reopenBill } from './refund-bill.ts';
@@ -63,12 +61,7 @@ export const financeStaffOperations = {
     input: OneId,
     run: async ({ id }, ctx) => {
       const bill = await billInReach(ctx.db, ctx.reach, id);
-      refuseQuoted(bill);
-      refuseClosed([bill]);
-      await requireWay(ctx, bill);
-      const { token, expira_em } = await makeLink(ctx, id);
-      const brand = (await schoolOf(ctx.db, bill.unit_id))?.marca ?? ownBrand(ctx);
-      return { url: publicUrl(ctx.config, brand) + routes.pay(token), expira_em };
+      return linkToPay(ctx, bill, (await schoolOf(ctx.db, bill.unit_id))?.marca ?? ownBrand(ctx));
     },
   }),
   /** Notes a payment at the counter. */
@@ -85,7 +78,7 @@ export const financeStaffOperations = {
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, motivo: Reason }),
+    input: reasonedInput,
     proof: 'always',
     keyed: true,
     run: ({ id, ...body }, ctx) => undoCounterPayment(ctx, id, body),
@@ -95,7 +88,7 @@ export const financeStaffOperations = {
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, motivo: Reason, total_visto_centavos: Seen }),
+    input: refundSchoolBillInput,
     proof: 'always',
     keyed: true,
     run: ({ id, ...body }, ctx) => refundSchoolBill(ctx, id, body),
@@ -115,7 +108,7 @@ export const financeStaffOperations = {
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, vencimento: Day, motivo: Reason }),
+    input: newDueDayInput,
     keyed: true,
     run: ({ id, ...body }, ctx) => reopenBill(ctx, id, body),
   }),
@@ -134,7 +127,7 @@ export const financeStaffOperations = {
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, vencimento: Day, motivo: Reason }),
+    input: newDueDayInput,
     proof: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) => moveDueDay(ctx, id, body),
@@ -144,7 +137,7 @@ export const financeStaffOperations = {
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, motivo: Reason }),
+    input: reasonedInput,
     proof: 'by data',
     keyed: true,
     run: ({ id, ...body }, ctx) => cancelSchoolBill(ctx, id, body),
@@ -154,7 +147,7 @@ export const financeStaffOperations = {
     who: staff('financeiro', 'bill'),
     does: 'writes',
     connected: 'staff',
-    input: z.object({ id: IdParam, motivo: Reason }),
+    input: reasonedInput,
     keyed: true,
     run: ({ id, ...body }, ctx) => cancelSchoolBoleto(ctx, id, body),
   }),

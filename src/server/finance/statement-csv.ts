@@ -1,5 +1,5 @@
 import { formatDay } from '#lib/format/dates.ts';
-import type { Movement } from '#lib/rules/finance/statement.ts';
+import type { StatementEntry } from '#lib/rules/finance/statement.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { csv } from '../http/csv.ts';
@@ -11,7 +11,7 @@ export const reais = (centavos: number) => {
 };
 
 /** A statement for Brazilian spreadsheets, with a decimal comma. */
-export function statementCsv(movements: readonly Movement[], timeZone: string): string {
+export function statementCsv(movements: readonly StatementEntry[], timeZone: string): string {
   const rows = movements.map((each) => [
     formatDay(dayIn(timeZone, new Date(each.em))),
     financeMessages.kinds[each.tipo],

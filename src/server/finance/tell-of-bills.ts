@@ -22,10 +22,10 @@ const AT_ONCE = 100;
 const DAYS_BEFORE = 3;
 const about = sql`cast(parcelas.id as text)`;
 
-/** Tells people of instalments that are due within three days, by the calendar of their school: once each. */
+/** Notifies people of instalments that are due within three days, by the calendar of their school: once each. */
 export const tellOfBillsDue = async (school: School): Promise<void> => tellEvents(school, due);
 
-/** Tells people of paid bills of any kind. A bank's word may come long after its payment. */
+/** Notifies people of paid bills of any kind. A bank's word may come long after its payment. */
 export const tellOfBillsPaid = async (school: School): Promise<void> => tellEvents(school, paid);
 
 const due: Source<PayerEvent<'parcela_em_3_dias'>> = {

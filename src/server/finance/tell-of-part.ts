@@ -21,7 +21,7 @@ interface Less {
   noted: number;
 }
 
-/** Tells the office and the payer of money that does not pay its bill whole. */
+/** Notifies the office and the payer of money that does not pay its bill whole. */
 export async function tellOfPart(
   school: School,
   tx: Db,
@@ -38,7 +38,7 @@ export async function tellOfPart(
   await tellOfChange(school, tx, { id: parcelaId, user_id, descricao }, officeMessages.told.part(centavos, asked));
 }
 
-/** Tells the office, once, that a provider names less for a charge than was noted. It looks at its bank and decides. */
+/** Notifies the office, once, that a provider names less for a charge than was noted. It looks and decides. */
 export async function tellOfLess(
   tx: Db,
   { id, user_id }: ChargeRow,

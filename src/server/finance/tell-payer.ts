@@ -9,8 +9,8 @@ import type { ParcelaRow } from './queries.ts';
 import { schoolDay } from './school-day.ts';
 
 /**
- * Tells who pays a person's bills what the office changed (`officeMessages.told`), in the transaction of the change. A minor's guardian gets a
- * link to the bill.
+ * Notifies who pays a person's bills of what the office changed (`officeMessages.told`), in the transaction of the
+ * change. A minor's guardian gets a link to the bill.
  */
 export async function tellOfChange(
   school: School,

@@ -63,7 +63,7 @@ export async function notifyPayers<Kind extends ForPayer>(
   await notifyAll(tx, at, notices);
 }
 
-/** Tells a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`. */
+/** Notifies a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`. */
 export async function tellGuardian(
   tx: Db,
   at: Date,
@@ -81,7 +81,7 @@ export async function tellGuardian(
 }
 
 /**
- * Tells the payer of a person's bills: the person, or a minor's guardian in other words. A minor gets it only if no
+ * Notifies the payer of a person's bills: the person, or a minor's guardian in other words. A minor gets it only if no
  * guardian is known.
  */
 export async function tellPayer(

@@ -13,7 +13,7 @@ export const unreadOf = (db: Db, userId: number) =>
     .where('read_at', 'is', null);
 const unreadAlone = preparedOne(unreadOf);
 
-/** Every page of the portal makes this call. */
+/** Every page of the portal asks this. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   return Number((await unreadAlone(db, userId))?.unread ?? 0);
 }

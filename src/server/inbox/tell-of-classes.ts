@@ -5,7 +5,7 @@ import { newWork } from './events/new-work.ts';
 import { tellEvents } from './tell-events.ts';
 import { tellOfGrades } from './tell-of-grades.ts';
 
-/** Tells students about their classes: coming, moved and cancelled lessons, new work, corrections, grades. */
+/** Notifies students about their classes: coming, moved and cancelled lessons, new work, corrections, grades. */
 export async function tellOfClasses(school: School): Promise<void> {
   await tellEvents(school, lessonsOff);
   await tellEvents(school, lessonsMoved);

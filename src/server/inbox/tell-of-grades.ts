@@ -15,9 +15,9 @@ const MARKED_AT_ONCE = 200;
 const NEWS_MS = 180 * DAY_MS;
 
 /**
- * Tells students about newly visible grades: their period was released, or they were entered later. Each grade is told
- * once; grades of one student and period found together share one notice. The grade itself has the mark, so nobody has
- * to record when it was entered.
+ * Notifies students about newly visible grades: their period was released, or they were entered later. Each grade is
+ * told once; grades of one student and period found together share one notice. The grade itself has the mark, so nobody
+ * has to record when it was entered.
  *
  * The first look tells nothing: those grades were there before.
  */

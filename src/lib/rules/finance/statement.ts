@@ -6,7 +6,7 @@ import { type MonthSum, monthSums } from '../lists/month-sums.ts';
 import { dayIn, monthIn } from '../time/zones.ts';
 
 /** Money that came in or went back. */
-export interface Movement {
+export interface StatementEntry {
   id: string;
   em: string;
   tipo: MovementKind;
@@ -26,15 +26,15 @@ export interface MovementFilter {
   de?: string | undefined;
   ate?: string | undefined;
   tipo?: MovementKind | undefined;
-  forma?: Movement['forma'] | undefined;
+  forma?: StatementEntry['forma'] | undefined;
 }
 
 /** The movements that a filter leaves, the newest first. @param timeZone the school's, for the days */
 export function filteredMovements(
-  all: readonly Movement[],
+  all: readonly StatementEntry[],
   { de, ate, tipo, forma }: MovementFilter,
   timeZone: string,
-): Movement[] {
+): StatementEntry[] {
   return all
     .filter((each) => {
       const day = dayIn(timeZone, new Date(each.em));
@@ -47,11 +47,11 @@ export function filteredMovements(
 
 /** One page of a statement: the sums count what is done, in centavos. @param all with the filter */
 export function statementPage(
-  all: readonly Movement[],
+  all: readonly StatementEntry[],
   { limit, offset }: { limit: number; offset: number },
   timeZone: string,
 ): {
-  items: Movement[];
+  items: StatementEntry[];
   total: number;
   limit: number;
   offset: number;
@@ -59,7 +59,7 @@ export function statementPage(
   devolvido_centavos: number;
   meses: MonthSum[];
 } {
-  const sum = (some: readonly Movement[]) => some.reduce((total, each) => total + each.valor_centavos, 0);
+  const sum = (some: readonly StatementEntry[]) => some.reduce((total, each) => total + each.valor_centavos, 0);
   const done = all.filter(({ status }) => status === 'concluido');
   const items = all.slice(offset, offset + limit);
   return {
@@ -84,8 +84,8 @@ const NO_DAY = 'Dia do pagamento não informado';
  * What was paid, as the list of bills alone tells it. A bill without the instant of its payment stands on its due day, and
  * says so. The list has no day of a refund, so the payment says how much went back.
  */
-export const paymentsOf = (bills: readonly Parcela[]): Movement[] =>
-  bills.flatMap((bill): Movement[] => {
+export const paymentsOf = (bills: readonly Parcela[]): StatementEntry[] =>
+  bills.flatMap((bill): StatementEntry[] => {
     const { id, status, pago_em, vencimento, descricao, forma, recibo_url, devolvido_centavos: back } = bill;
     if (status !== 'paga') return [];
     return [

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Parcela } from '../../../../../src/lib/contract/finance-shapes.schema.ts';
 import {
   filteredMovements,
-  type Movement,
   paymentsOf,
+  type StatementEntry,
   statementPage,
 } from '../../../../../src/lib/rules/finance/statement.ts';
 
@@ -40,7 +40,7 @@ it('a list of bills tells what was paid, when, and how much of it went back', ()
   ]);
 });
 
-const movement = (id: string, em: string, more: Partial<Movement> = {}): Movement => ({
+const movement = (id: string, em: string, more: Partial<StatementEntry> = {}): StatementEntry => ({
   ...{ id, em, tipo: 'parcela', descricao: 'x', forma: null, detalhe: null, valor_centavos: 100 },
   ...{ status: 'concluido', parcela_id: null, recibo_url: null, ...more },
 });
