@@ -54,14 +54,21 @@ function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | nul
 }
 
 /** The payer as the call takes it: no masks. */
-export function pagadorOf({ full_name, cpf, birth_date, email, phone, ...address }: PayerValues) {
+export function pagadorOf(values: PayerValues) {
+  const { full_name, cpf, birth_date, email, phone } = values;
+  // By name: a form of the card has more fields than those of the payer.
+  const { cep, street, street_number, complement, district, city, state } = values;
   return {
     full_name,
     cpf: digitsOf(cpf),
     birth_date: dayOf(birth_date),
     email,
     phone: digitsOf(phone),
-    endereco: { ...address, cep: digitsOf(address.cep), state: address.state.trim().toUpperCase() },
+    endereco: {
+      ...{ street, street_number, complement, district, city },
+      cep: digitsOf(cep),
+      state: state.trim().toUpperCase(),
+    },
   };
 }
 
