@@ -1,6 +1,6 @@
 import type { Answered, Asked, Caller, Kept, Question, Upstream, Who } from '#lib/api/asked.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import type { AskedName } from '#lib/page/operations.ts';
+import type { RequestedName } from '#lib/page/operations.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,
@@ -101,7 +101,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     });
     const { kept, ...answer } = await upstream({ ...question, caller } satisfies Asked);
     const isBrowser = page !== undefined || headers.has('sec-fetch-site') || headers.has('origin');
-    return isBrowser ? forBrowser(question.name as AskedName, answer, kept, seal) : answer;
+    return isBrowser ? forBrowser(question.name as RequestedName, answer, kept, seal) : answer;
   };
 }
 
@@ -115,7 +115,7 @@ function callerOf({ page }: Sender, fresh: Caller): Caller {
 }
 
 /** Calls that answer with an access token. */
-const LOGINS: ReadonlySet<AskedName> = new Set<AskedName>([
+const LOGINS: ReadonlySet<RequestedName> = new Set<RequestedName>([
   'auth.login',
   'auth.loginWithBookCode',
   'auth.finishSecondStep',
@@ -125,7 +125,7 @@ const LOGINS: ReadonlySet<AskedName> = new Set<AskedName>([
 ]);
 
 /** Moves secrets out of the answer into cookies. */
-async function forBrowser(name: AskedName, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
+async function forBrowser(name: RequestedName, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
   const cookies: NewCookie[] = [];
   const set = (base: string, value: string, maxAge: number) => cookies.push({ base, value, maxAge });
   if (kept.choice) set(choiceCookie, kept.choice, CHOICE_LIFETIME_S);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { hostname } from 'node:os';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AskedName } from '#lib/page/operations.ts';
+import type { RequestedName } from '#lib/page/operations.ts';
 import { amongProcesses } from './processes.ts';
 
 export type Kind = 'api' | 'page' | 'asset' | 'other';
@@ -35,7 +35,7 @@ export interface MetricsOptions {
 }
 
 /** Calls that try a password, a code or a key. */
-const LOGINS: ReadonlySet<string> = new Set<AskedName>([
+const LOGINS: ReadonlySet<string> = new Set<RequestedName>([
   'auth.login',
   'auth.loginWithBookCode',
   'auth.finishSecondStep',

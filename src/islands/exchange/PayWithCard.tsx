@@ -17,7 +17,7 @@ export function PayWithCard({ quote, payer, today, onPix }: PayQuoteProps) {
       values={{ ...noCard, ...values }}
       payOf={(typed) => cardOf(quote.quote_id, typed)}
       total={quote.total_centavos}
-      most={quote.installments.length}
+      maxInstallments={quote.installments.length}
       paidFor={paidFor(quote)}
       instead={
         <Button look="soft" onClick={onPix}>

@@ -23,14 +23,14 @@ const numberMask: MaskitoOptions = {
   },
 };
 
-/** The fields of a card, inside a form of react-hook-form. @param total centavos. @param most instalments at most. */
-export function CardFields({ total, most }: { total: number; most: number }) {
+/** The fields of a card, inside a form of react-hook-form. @param total centavos. @param maxInstallments instalments at most. */
+export function CardFields({ total, maxInstallments }: { total: number; maxInstallments: number }) {
   const { watch } = useFormContext<CardValues>();
   const { field } = useFormFields<CardValues>();
   const card = cardOf(watch('number').replace(/\D/g, ''));
   const plans = useMemo(
     () =>
-      Array.from({ length: most }, (_, index) => {
+      Array.from({ length: maxInstallments }, (_, index) => {
         const times = index + 1;
         const parts = splitCentavos(total, times);
         const [first = total] = parts;
@@ -41,7 +41,7 @@ export function CardFields({ total, most }: { total: number; most: number }) {
           label: times === 1 ? `À vista, ${formatMoney(total)}` : `${times}× de ${each} sem juros`,
         };
       }),
-    [most, total],
+    [maxInstallments, total],
   );
   return (
     <>
@@ -86,7 +86,7 @@ export function CardFields({ total, most }: { total: number; most: number }) {
         inputMode="numeric"
         autoComplete="off"
       />
-      {most > 1 && <Select {...field('installments')} label="Em quantas vezes" options={plans} />}
+      {maxInstallments > 1 && <Select {...field('installments')} label="Em quantas vezes" options={plans} />}
     </>
   );
 }

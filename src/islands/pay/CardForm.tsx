@@ -23,7 +23,7 @@ interface CardFormProps<Values extends FieldValues> {
   /** Centavos. */
   total: number;
   /** Instalments at most. */
-  most: number;
+  maxInstallments: number;
   paidFor: PaidFor;
   /** Another way to pay, beside the words of a refusal. */
   instead?: ReactNode;
@@ -41,7 +41,7 @@ export function CardForm<Values extends CardValues>({
   values: first,
   payOf,
   total,
-  most,
+  maxInstallments,
   paidFor,
   instead,
   isWide = false,
@@ -82,7 +82,7 @@ export function CardForm<Values extends CardValues>({
         onSubmit={submit((values) => payByCard(payOf(values)), onWrong)}
       >
         {children}
-        <CardFields total={total} most={most} />
+        <CardFields total={total} maxInstallments={maxInstallments} />
         <FormError message={problem}>{isRefused && instead}</FormError>
         <Button
           type="submit"

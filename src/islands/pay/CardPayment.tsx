@@ -9,7 +9,7 @@ interface CardPaymentProps extends PaidFor {
   /** Centavos. */
   total: number;
   /** Instalments at most. */
-  most: number;
+  maxInstallments: number;
   /** Instalments that the student chose before, with an order. */
   chosen?: number;
   /** `YYYY-MM-DD` of the school. */
@@ -19,12 +19,20 @@ interface CardPaymentProps extends PaidFor {
 }
 
 /** Pays one bill by card. */
-export function CardPayment({ payable, total, most, chosen = 1, today, pixHref, ...paidFor }: CardPaymentProps) {
+export function CardPayment({
+  payable,
+  total,
+  maxInstallments,
+  chosen = 1,
+  today,
+  pixHref,
+  ...paidFor
+}: CardPaymentProps) {
   return (
     <CardForm
       kind={payable.kind}
       rules={CardRules(today)}
-      values={{ ...noCard, installments: String(Math.min(Math.max(chosen, 1), most)) }}
+      values={{ ...noCard, installments: String(Math.min(Math.max(chosen, 1), maxInstallments)) }}
       payOf={(values) => cardOfBill(payable, cardInput(values))}
       instead={
         pixHref && (
@@ -34,7 +42,7 @@ export function CardPayment({ payable, total, most, chosen = 1, today, pixHref, 
         )
       }
       isWide
-      {...{ total, most, paidFor }}
+      {...{ total, maxInstallments, paidFor }}
     />
   );
 }

@@ -28,7 +28,7 @@ const StatementFilter = z.object({
 });
 
 /** A friend whom the school may call. */
-export const friend = {
+export const referredFriend = {
   nome: PersonName,
   telefone: Phone,
   email: OptionalEmail,
@@ -41,7 +41,7 @@ export const calls = {
     summary: 'Refers a friend',
     ledger: 'API-52',
     body: z.object({
-      ...friend,
+      ...referredFriend,
       canal: z.enum(['formulario', 'link', 'whatsapp']),
     }),
     result: Indicacao,

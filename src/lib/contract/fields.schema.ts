@@ -90,7 +90,7 @@ function attributesOf(name: string, field: z.ZodType, label = name): FieldAttrib
 export type FormSchema<Name extends string> = z.ZodObject<Readonly<Record<Name, z.core.$ZodType>>>;
 
 /**
- * The fields of a form, from the schema that checks its call: names, lengths, required fields, and hints for browsers
+ * The fields of a form, from the schema that checks its input: names, lengths, required fields, and hints for browsers
  * and keyboards. For pages and their components only: full zod stays out of browser bundles.
  *
  * @param names labels of fields whose schema has no title.
@@ -108,7 +108,7 @@ export function fieldsOf<Name extends string>(
 
 type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };
 
-/** The fields of an object within a call, as a flat form names them: `responsavel.cpf` is `resp_cpf`. */
+/** The fields of an object within an input, as a flat form names them: `responsavel.cpf` is `resp_cpf`. */
 export function prefixed<Prefix extends string, Shape extends z.ZodRawShape>(
   prefix: Prefix,
   { shape }: z.ZodObject<Shape>,

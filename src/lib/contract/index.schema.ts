@@ -42,7 +42,7 @@ import * as tour from './tour.ts';
 import { calls as travelSchemas } from './travel.schema.ts';
 import * as travel from './travel.ts';
 
-/** Every call that the portal makes, by area: how to send it. */
+/** Every call of the contract, by area: how to send it. */
 export const contract = {
   abroad,
   account,

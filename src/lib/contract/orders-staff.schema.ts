@@ -30,13 +30,13 @@ interface Checked {
   valido_de?: string | null | undefined;
   valido_ate?: string | null | undefined;
 }
-export const percent = ({ desconto_tipo, desconto_valor }: Checked) =>
+export const couponPercent = ({ desconto_tipo, desconto_valor }: Checked) =>
   desconto_tipo !== 'percentual' || desconto_valor <= 100;
-export const days = ({ valido_de, valido_ate }: Checked) => !valido_de || !valido_ate || valido_de <= valido_ate;
+export const couponDays = ({ valido_de, valido_ate }: Checked) => !valido_de || !valido_ate || valido_de <= valido_ate;
 export const wrongPercent = { error: 'Use de 1 a 100 por cento', path: ['desconto_valor'] };
 export const wrongDays = { error: 'O fim vem antes do início', path: ['valido_ate'] };
 
 export const CouponInput = z
   .object({ name: Code, ...CouponFields })
-  .refine(percent, wrongPercent)
-  .refine(days, wrongDays);
+  .refine(couponPercent, wrongPercent)
+  .refine(couponDays, wrongDays);

@@ -17,14 +17,14 @@ export const StudentState = z.enum([
 ]);
 export type StudentState = z.infer<typeof StudentState>;
 
-export const filter = z.object({
+export const studentFilter = z.object({
   q: Line(100).optional(),
   estado: StudentState.optional(),
   unidade: IdParam.optional(),
   turma: IdParam.optional(),
   livro: IdParam.optional(),
 });
-export type StudentFilter = z.output<typeof filter>;
+export type StudentFilter = z.output<typeof studentFilter>;
 
 const blank = (text: unknown) => (text === '' || text === null ? undefined : text);
 const optional = <T extends z.ZodType>(shape: T) => z.preprocess(blank, shape.optional());
@@ -49,7 +49,12 @@ const Sheets = z.object({
 });
 
 export const calls = {
-  downloadStudents: { summary: 'The filtered students as a table', ledger: 'ours', query: filter, result: z.string() },
+  downloadStudents: {
+    summary: 'The filtered students as a table',
+    ledger: 'ours',
+    query: studentFilter,
+    result: z.string(),
+  },
   printInvitations: {
     summary:
       'Sheets with a new personal code and a QR for the first login. With ids, earlier codes of these people end; without, those without an e-mail and a sheet',

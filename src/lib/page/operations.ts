@@ -5,8 +5,8 @@ import type { FieldAttributes } from '../contract/fields.schema.ts';
 import type { CallName } from '../contract/index.schema.ts';
 
 /** Asks an operation in this browser's name, inside the process. @throws ApiError */
-export interface Asks<In, Out> {
-  (...given: Arguments<In>): Promise<Out>;
+export interface OperationCall<In, Out> {
+  (...args: Arguments<In>): Promise<Out>;
   /** The fields of its form, with the limits that the server checks. @param labels of fields whose schema has no title */
   fields(labels?: Readonly<Record<string, string>>): Record<FieldOf<In>, FieldAttributes>;
 }
@@ -17,23 +17,23 @@ type FieldOf<In> = In extends unknown ? keyof In & string : never;
 export type Arguments<In> =
   Record<never, never> extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions];
 
-interface Running {
+interface Runnable {
   input: z.ZodType;
-  run(...given: never[]): Promise<unknown>;
+  run(...args: never[]): Promise<unknown>;
 }
 type Table = typeof operations;
-type InputIn<O extends Running> = z.input<O['input']>;
-type AnswerIn<O extends Running> = O extends { result: infer R extends z.ZodType }
+type InputIn<O extends Runnable> = z.input<O['input']>;
+type AnswerIn<O extends Runnable> = O extends { result: infer R extends z.ZodType }
   ? z.output<R>
   : Awaited<ReturnType<O['run']>>;
 
 /** The operations of every area, as a page asks them: `api.leads.listLeads({ … })`. */
 export type OperationClient = {
   readonly [Area in keyof Table]: {
-    readonly [Name in keyof Table[Area] as Table[Area][Name] extends Running
+    readonly [Name in keyof Table[Area] as Table[Area][Name] extends Runnable
       ? Name
-      : never]: Table[Area][Name] extends Running
-      ? Asks<InputIn<Table[Area][Name]>, AnswerIn<Table[Area][Name]>>
+      : never]: Table[Area][Name] extends Runnable
+      ? OperationCall<InputIn<Table[Area][Name]>, AnswerIn<Table[Area][Name]>>
       : never;
   };
 };
@@ -59,11 +59,11 @@ export type OperationName = {
 }[keyof OperationClient];
 
 /** What the gateway is asked: a call of the contract or an operation, by name. */
-export type AskedName = CallName | OperationName;
+export type RequestedName = CallName | OperationName;
 
 /** What an operation takes: `InputOf<'leads.updateLead'>`. */
 export type InputOf<Name extends OperationName> =
-  OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends Asks<infer In, infer _Out> ? In : never;
+  OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends OperationCall<infer In, infer _Out> ? In : never;
 /** What an operation answers: `AnswerOf<'leads.listLeads'>['items'][number]`. */
 export type AnswerOf<Name extends OperationName> =
-  OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends Asks<infer _In, infer Out> ? Out : never;
+  OperationClient[AreaOf<Name>][OwnNameOf<Name>] extends OperationCall<infer _In, infer Out> ? Out : never;

@@ -16,10 +16,10 @@ import { $due } from './finance-due.ts';
 import { query } from './operations.ts';
 import { updateShared } from './shared.ts';
 
-/** How to make a Pix charge, and how to ask about it. */
+/** How to make a Pix charge, and how to poll it. */
 export interface PixSource {
   open(): Promise<PixCharge>;
-  look(charge: PixCharge): Promise<PixCharge>;
+  poll(charge: PixCharge): Promise<PixCharge>;
 }
 
 /** Pays by one card. Safe to repeat: it never charges twice. @throws ApiError */
@@ -28,24 +28,24 @@ export type PayCard = () => Promise<CardOutcome>;
 /** The payment on this page: of any kind, by Pix or by card. */
 export const $payment = atom<PaymentState>({ step: 'idle' });
 
-/** How long after a code or a card was sent it is asked about first. */
-const FIRST_MS = { pix: 3_000, card: 4_000 };
-const MAX_MS = 15_000;
-const GROWTH = 1.25;
+/** How long after a code or a card was sent the first poll comes. */
+const FIRST_POLL_MS = { pix: 3_000, card: 4_000 };
+const MAX_POLL_MS = 15_000;
+const POLL_BACKOFF = 1.25;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-let pause = FIRST_MS.pix;
-let question: (() => Promise<PaymentState>) | undefined;
+let pollDelay = FIRST_POLL_MS.pix;
+let pollState: (() => Promise<PaymentState>) | undefined;
 let source: PixSource | undefined;
 let listens = false;
 
 /** The Pix of bills is one code for all of them. That of an exchange begins and ends with its quote. */
 export function pixOfPayable(payable: Payable): PixSource {
   if (payable.kind === 'bills') {
-    return { open: () => pixOf(api, payable), look: ({ txid }) => pixOf(api, payable, txid) };
+    return { open: () => pixOf(api, payable), poll: ({ txid }) => pixOf(api, payable, txid) };
   }
-  const look = async () => chargeOf(await query('exchange.getExchangePayment', { id: payable.payment }));
-  return { open: look, look };
+  const poll = async () => chargeOf(await query('exchange.getExchangePayment', { id: payable.payment }));
+  return { open: poll, poll };
 }
 
 /**
@@ -68,7 +68,7 @@ export const renewPix = () => (source ? startPix(source) : Promise.resolve());
 export function stopPix(): void {
   clearTimeout(timer);
   source = undefined;
-  question = undefined;
+  pollState = undefined;
 }
 
 /** Pays. A refused card keeps its form, and the store says why. While the bank decides, it asks again. */
@@ -77,41 +77,41 @@ export async function payByCard(card: PayCard): Promise<undefined> {
   // The same intent each time: it gets the result of the first one.
   const pay = () => card().then(stateOfCard);
   const part = await partOf(pay());
-  if (part.ok) show(part.data, FIRST_MS.card, pay);
+  if (part.ok) show(part.data, FIRST_POLL_MS.card, pay);
   else refuse(part, financeMessages.cardUnanswered);
 }
 
 function showCharge(charge: PixCharge): void {
   const from = source;
-  const look = from && (() => from.look(charge).then((fresh) => stateOfCharge(fresh)));
-  show(stateOfCharge(charge, navigator.onLine), FIRST_MS.pix, look);
+  const poll = from && (() => from.poll(charge).then((fresh) => stateOfCharge(fresh)));
+  show(stateOfCharge(charge, navigator.onLine), FIRST_POLL_MS.pix, poll);
 }
 
-/** @param first how long it waits before it asks what became of it */
-function show(state: PaymentState, first = MAX_MS, ask?: () => Promise<PaymentState>): void {
+/** @param first how long it waits before the first poll */
+function show(state: PaymentState, first = MAX_POLL_MS, poll?: () => Promise<PaymentState>): void {
   clearTimeout(timer);
   // What was paid before the page came is in its figures.
   if (state.step === 'paid' && $payment.get().step !== 'idle') updateShared($due, null);
   $payment.set(state);
-  question = ask;
-  pause = first;
-  if (isOpen(state)) askLater();
+  pollState = poll;
+  pollDelay = first;
+  if (isPending(state)) schedulePoll();
 }
 
-const isOpen = ({ step }: PaymentState) => step === 'waiting' || step === 'reviewing';
+const isPending = ({ step }: PaymentState) => step === 'waiting' || step === 'reviewing';
 
-function askLater(): void {
+function schedulePoll(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void askAgain(), pause);
-  pause = Math.min(MAX_MS, pause * GROWTH);
+  timer = setTimeout(() => void runPoll(), pollDelay);
+  pollDelay = Math.min(MAX_POLL_MS, pollDelay * POLL_BACKOFF);
 }
 
-async function askAgain(): Promise<void> {
+async function runPoll(): Promise<void> {
   const state = $payment.get();
-  if (!question || !isOpen(state)) return;
+  if (!pollState || !isPending(state)) return;
   // A hidden tab asks nothing: the question about a card carries its data.
-  if (document.hidden) return askLater();
-  const part = await partOf(question());
+  if (document.hidden) return schedulePoll();
+  const part = await partOf(pollState());
   if ($payment.get() !== state) return;
   if (part.ok && part.data.step !== state.step) return show(part.data);
   if (state.step === 'waiting') {
@@ -119,22 +119,22 @@ async function askAgain(): Promise<void> {
     // Without an answer the code stays valid: only the news is missing.
     if (state.isOffline === part.ok) $payment.set({ ...state, isOffline: !part.ok });
   }
-  askLater();
+  schedulePoll();
 }
 
 /** A card is not asked about here: two questions at once could be two payments. */
-function lookNow(): void {
+function pollNow(): void {
   if (document.hidden || $payment.get().step !== 'waiting') return;
-  pause = FIRST_MS.pix;
+  pollDelay = FIRST_POLL_MS.pix;
   clearTimeout(timer);
-  void askAgain();
+  void runPoll();
 }
 
 function listen(): void {
   if (listens) return;
   listens = true;
-  document.addEventListener('visibilitychange', lookNow);
-  addEventListener('online', lookNow);
+  document.addEventListener('visibilitychange', pollNow);
+  addEventListener('online', pollNow);
   addEventListener('offline', () => {
     const state = $payment.get();
     if (state.step === 'waiting') $payment.set({ ...state, isOffline: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { friend } from '#lib/contract/club.schema.ts';
+import { referredFriend } from '#lib/contract/club.schema.ts';
 import { IndicacaoStatus, Resgate, RuleCode, RulePeriod } from '#lib/contract/club-shapes.schema.ts';
 import { BonusPoints, BonusTarget, Motivo } from '#lib/contract/club-staff.schema.ts';
 import { Cpf, Id, IdParam, Line, PageQuery, Text } from '#lib/contract/shapes.schema.ts';
@@ -13,7 +13,7 @@ const Search = PageQuery.extend(SearchField);
 
 export const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
 
-export const acceptInvitationInput = z.object({ ...InvitationCode.shape, ...friend, cpf: Cpf.nullish() });
+export const acceptInvitationInput = z.object({ ...InvitationCode.shape, ...referredFriend, cpf: Cpf.nullish() });
 
 export const addRewardCodesInput = z.object({
   id: IdParam,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { filter, LeadState } from '#lib/contract/leads.schema.ts';
+import { LeadState, leadFilter } from '#lib/contract/leads.schema.ts';
 import { Day, Id, IdParam, LongText, OptionalText, PageQuery } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
 const open = LeadState.exclude(['matriculado']);
 
-export const listLeadsInput = PageQuery.extend(filter.shape);
+export const listLeadsInput = PageQuery.extend(leadFilter.shape);
 
 export const updateLeadInput = z
   .object({

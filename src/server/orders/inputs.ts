@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TrackingInput } from '#lib/contract/orders.schema.ts';
 import { NewProductCode, Product, ProductCode } from '#lib/contract/orders-shapes.schema.ts';
-import { CouponFields, days, percent, wrongDays, wrongPercent } from '#lib/contract/orders-staff.schema.ts';
+import { CouponFields, couponDays, couponPercent, wrongDays, wrongPercent } from '#lib/contract/orders-staff.schema.ts';
 import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 
@@ -42,8 +42,8 @@ export const listSchoolOrdersInput = PageQuery.extend({
 
 export const updateSchoolCouponInput = z
   .object({ id: IdParam, ...CouponFields, ativo: z.boolean() })
-  .refine(percent, wrongPercent)
-  .refine(days, wrongDays);
+  .refine(couponPercent, wrongPercent)
+  .refine(couponDays, wrongDays);
 
 export const createSchoolProductInput = z.object({ codigo: NewProductCode, livro_id: Id.nullish(), ...ProductFields });
 

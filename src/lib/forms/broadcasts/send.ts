@@ -82,17 +82,17 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
       return { done: null };
     }),
     usar: chosen(async ({ api, values }, saved) => {
-      const audience = (await kept(api, values.publico)).audience;
+      const audience = (await storedAudience(api, values.publico)).audience;
       await saveBroadcast(api, saved, { ...page.initial, audience });
       return push.send(saved.id);
     }),
     trocar: chosen(async ({ api, values }, saved) => {
-      const { id, nome } = await kept(api, values.publico);
+      const { id, nome } = await storedAudience(api, values.publico);
       await saveAudience(api, nome, page.initial.audience, id);
       return push.send(saved.id);
     }),
     excluir: async ({ api, values }) => {
-      await api.broadcasts.deleteAudience({ id: (await kept(api, values.publico)).id });
+      await api.broadcasts.deleteAudience({ id: (await storedAudience(api, values.publico)).id });
       return push.send(page.broadcast.id);
     },
     guardar: chosen(async ({ api, values }, saved) => {
@@ -103,8 +103,8 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
   };
 }
 
-/** The chosen one of the kept audiences. @throws ApiError 404 */
-async function kept(api: PageApi, id: string | undefined): Promise<SavedAudience> {
+/** The chosen one of the stored audiences. @throws ApiError 404 */
+async function storedAudience(api: PageApi, id: string | undefined): Promise<SavedAudience> {
   const found = (await api.broadcasts.listAudiences()).find((each) => String(each.id) === id);
   if (!found) throw new ApiError(404, { detail: panelMessages.chooseAudience });
   return found;

@@ -32,7 +32,7 @@ export interface Study {
 }
 
 /** A rule that is on, with how often it counted in its period. */
-interface Way {
+interface EarningRule {
   codigo: RuleCode;
   pontos: number;
   periodo: RulePeriod;
@@ -58,21 +58,21 @@ const things: readonly (readonly [RuleCode, (study: Study) => Thing | null])[] =
  * What a member can do today to earn points: only what a rule of the school credits, below its limit, and only where
  * there is something to do.
  *
- * @param ways the rules that are on, with what counted in their period.
+ * @param rules the rules that are on, with what counted in their period.
  * @returns at most three.
  */
-export function missionsOf(ways: readonly Way[], study: Study): Mission[] {
+export function missionsOf(rules: readonly EarningRule[], study: Study): Mission[] {
   const missions = things.flatMap(([codigo, thingOf]) => {
-    const way = ways.find((each) => each.codigo === codigo);
-    const thing = way && !isDone(way) ? thingOf(study) : null;
-    return way && thing ? [{ codigo, ...thing, pontos: way.pontos, progress: progressOf(way) }] : [];
+    const rule = rules.find((each) => each.codigo === codigo);
+    const thing = rule && !isDone(rule) ? thingOf(study) : null;
+    return rule && thing ? [{ codigo, ...thing, pontos: rule.pontos, progress: progressOf(rule) }] : [];
   });
   return missions.slice(0, MAX_MISSIONS);
 }
 
-const isDone = ({ limite, feitos }: Way): boolean => typeof limite === 'number' && feitos >= limite;
+const isDone = ({ limite, feitos }: EarningRule): boolean => typeof limite === 'number' && feitos >= limite;
 
-const progressOf = ({ limite, feitos, periodo }: Way): Mission['progress'] =>
+const progressOf = ({ limite, feitos, periodo }: EarningRule): Mission['progress'] =>
   typeof limite === 'number' && limite > 1 ? { done: feitos, most: limite, period: periodo } : null;
 
 /** Only an online lesson is confirmed by the student, on its day. */

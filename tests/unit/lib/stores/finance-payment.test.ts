@@ -57,7 +57,7 @@ describe('a Pix on a page', () => {
   const charge = (status: PixCharge['status']) => ({ status, br_code: status, valor_centavos: 100 }) as PixCharge;
   const sourceOf = (...answers: (PixCharge | ApiError)[]) => ({
     open: vi.fn(async () => charge('ATIVA')),
-    look: vi.fn(async () => {
+    poll: vi.fn(async () => {
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer instanceof ApiError) throw answer;
       return answer ?? charge('ATIVA');
@@ -81,9 +81,9 @@ describe('a Pix on a page', () => {
     const source = sourceOf(charge('ATIVA'), charge('ATIVA'), charge('CONCLUIDA'));
     await startPix(source);
     await vi.advanceTimersByTimeAsync(3_000);
-    expect(source.look).toHaveBeenCalledTimes(1);
+    expect(source.poll).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(source.look).toHaveBeenCalledTimes(3);
+    expect(source.poll).toHaveBeenCalledTimes(3);
     expect($payment.get()).toEqual({ step: 'paid', centavos: 100, receipt: null });
   });
 
@@ -101,7 +101,7 @@ describe('a Pix on a page', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect($payment.get()).toEqual({ step: 'refused', problem: 'Não encontramos.', fields: {} });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(source.look).toHaveBeenCalledTimes(1);
+    expect(source.poll).toHaveBeenCalledTimes(1);
     await renewPix();
     expect($payment.get().step).toBe('waiting');
   });
@@ -111,7 +111,7 @@ describe('a Pix on a page', () => {
     await startPix(source);
     page.hidden = true;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(source.look).not.toHaveBeenCalled();
+    expect(source.poll).not.toHaveBeenCalled();
     page.hidden = false;
     page.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(0);
@@ -124,6 +124,6 @@ describe('a Pix on a page', () => {
     expect(source.open).not.toHaveBeenCalled();
     stopPix();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(source.look).not.toHaveBeenCalled();
+    expect(source.poll).not.toHaveBeenCalled();
   });
 });

@@ -45,7 +45,7 @@ it('a redemption sets the points of the whole page', async () => {
 
 it('a paid Pix and a paid card change what is due', async () => {
   const charge = (status: PixCharge['status']) => ({ status, expira_em: '2026-11-28T12:00:00Z' }) as PixCharge;
-  const source = { open: async () => charge('ATIVA'), look: async () => charge('CONCLUIDA') };
+  const source = { open: async () => charge('ATIVA'), poll: async () => charge('CONCLUIDA') };
   expect(
     await after($due, async () => {
       await startPix(source);
@@ -62,7 +62,7 @@ it('a Pix that was paid before the page came changes nothing', async () => {
   const { at } = $due.get();
   $payment.set({ step: 'idle' });
   const paid = { status: 'CONCLUIDA' } as PixCharge;
-  await startPix({ open: async () => paid, look: async () => paid }, paid);
+  await startPix({ open: async () => paid, poll: async () => paid }, paid);
   stopPix();
   expect($due.get().at).toBe(at);
 });
