@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DocumentoTipo } from './abroad-shapes.schema.ts';
+import { Moeda } from './exchange.schema.ts';
 import { Day, Id, LongText, OptionalLongText, Text } from './shapes.schema.ts';
 
 export const TripState = z.enum(['rascunho', 'publicada', 'encerrada']);
@@ -29,7 +30,7 @@ export const TripInput = z.object({
     .int('Digite um valor, como 2.890,00')
     .min(1, 'Digite um valor, como 2.890,00')
     .max(10_000_000, 'Valor alto demais'),
-  moeda: z.enum(['USD', 'GBP', 'EUR']),
+  moeda: Moeda,
   inclui: OptionalLongText(1000),
   regras: OptionalLongText(2000),
   livros: z.array(Id).max(50),

@@ -162,7 +162,6 @@ export const Answers = z.array(Resposta).max(100);
 /** A card after a rating. */
 export const ReviewedCard = Cartao.extend({ palavra_id: Id, intervalos_s: Intervals });
 export type ReviewedCard = z.infer<typeof ReviewedCard>;
-export type TestPaper = z.infer<typeof TestPaper>;
 
 export const calls = {
   listMyBooks: { summary: 'Own books with progress', ledger: 'API-29', result: z.array(LivroProgresso) },

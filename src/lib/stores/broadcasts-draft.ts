@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
 import { failureOf, isDecided } from '#lib/api/part.ts';
 import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { saveBroadcast } from '#lib/forms/broadcasts/steps.ts';
@@ -8,7 +9,6 @@ import { blank, inputOf, isSameInput, writtenProblems } from '#lib/rules/broadca
 import { type KeptDraft, resume } from '#lib/rules/broadcasts/draft-rule.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
-import { stepsApi } from './broadcasts-steps.ts';
 
 const PAUSE_MS = 1_200;
 const AGAIN_MS = 15_000;
@@ -104,7 +104,7 @@ async function save(): Promise<Broadcast | null> {
   if (broadcast && isSameInput(draft, broadcast)) return arrived(broadcast, draft);
   $save.set({ step: 'saving' });
   try {
-    const saved = await saveBroadcast(stepsApi, broadcast, inputOf(draft));
+    const saved = await saveBroadcast(api, broadcast, inputOf(draft));
     if (saved.verdict === 'saved') return arrived(saved.broadcast, draft);
     keep($draft.get() ?? draft);
     if (saved.verdict === 'closed') $save.set({ step: 'closed' });

@@ -1,13 +1,12 @@
-import { api } from '#lib/api/browser.ts';
-import type { StepsApi } from '#lib/forms/broadcasts/steps.ts';
+import type { StepOperations } from '#lib/forms/broadcasts/steps.ts';
 import { mutate, query } from './operations.ts';
 
-/** What the steps of a message ask by, in an island. */
-export const stepsApi: StepsApi = Object.assign(((...given) => api(...given)) as typeof api, {
+/** The operations of the steps of a message, in an island. */
+export const stepOperations: StepOperations = {
   broadcasts: {
-    previewAudience: (...given) => query('broadcasts.previewAudience', ...given),
-    createTemplate: (...given) => mutate('broadcasts.createTemplate', ...given),
-    createAudience: (...given) => mutate('broadcasts.createAudience', ...given),
-    updateAudience: (...given) => mutate('broadcasts.updateAudience', ...given),
+    previewAudience: (...args) => query('broadcasts.previewAudience', ...args),
+    createTemplate: (...args) => mutate('broadcasts.createTemplate', ...args),
+    createAudience: (...args) => mutate('broadcasts.createAudience', ...args),
+    updateAudience: (...args) => mutate('broadcasts.updateAudience', ...args),
   },
-} satisfies Pick<StepsApi, 'broadcasts'>);
+};

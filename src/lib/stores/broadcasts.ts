@@ -17,7 +17,7 @@ import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { $draft, changeDraft, saveNow } from './broadcasts-draft.ts';
-import { stepsApi } from './broadcasts-steps.ts';
+import { stepOperations } from './broadcasts-steps.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { mutate } from './operations.ts';
 import { toast } from './toast.ts';
@@ -34,7 +34,7 @@ export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
 
-/** Counts again after a pause: choosing five classes makes one call. */
+/** Counts again after a pause: choosing five classes asks once. */
 export function countLater(of: Counted): void {
   clearTimeout(timer);
   asked?.abort();
@@ -54,7 +54,7 @@ export async function countNow(of: Counted): Promise<Reach | null> {
   const own = new AbortController();
   asked = own;
   $reachState.set('asking');
-  const part = await partOf(countReach(stepsApi, of, { signal: own.signal }));
+  const part = await partOf(countReach(stepOperations, of, { signal: own.signal }));
   if (own.signal.aborted) return null;
   $reachState.set(part.ok ? 'ready' : 'failed');
   if (part.ok) $reach.set(part.data);
@@ -99,7 +99,7 @@ export async function tryOut({ id, version }: Broadcast): Promise<void> {
   if ($isTesting.get()) return;
   const intent = `teste:${id}`;
   $isTesting.set(true);
-  const part = await partOf(sendTest(stepsApi, id, intentKey(intent, String(version))));
+  const part = await partOf(sendTest(api, id, intentKey(intent, String(version))));
   $isTesting.set(false);
   if (part.ok || part.status !== 0) endIntent(intent);
   if (part.ok) toast.success(part.data);
@@ -115,7 +115,7 @@ export async function send({ id, version }: Broadcast, at: string | null): Promi
   const intent = `envio:${id}`;
   $isSending.set(true);
   $sendProblem.set(null);
-  const part = await partOf(sendOut(stepsApi, id, at, intentKey(intent, `${version} ${at ?? ''}`)));
+  const part = await partOf(sendOut(api, id, at, intentKey(intent, `${version} ${at ?? ''}`)));
   if (part.ok || part.code === 'key_reused') endIntent(intent);
   if (part.ok) return location.assign(part.data);
   $isSending.set(false);
@@ -129,7 +129,7 @@ export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Re
   if ($isKeeping.get()) return null;
   $isKeeping.set(true);
   try {
-    await keep(stepsApi, nome, of);
+    await keep(stepOperations, nome, of);
     toast.success(panelMessages.templateSaved);
     return null;
   } catch (error) {
@@ -151,7 +151,7 @@ export async function keepAudience(
   id?: number,
 ): Promise<string | undefined> {
   try {
-    const kept = await saveAudience(stepsApi, nome, audience, id);
+    const kept = await saveAudience(stepOperations, nome, audience, id);
     $audiences.set([...list.filter((each) => each.id !== kept.id), kept]);
     toast.success(panelMessages.audienceKept);
     return undefined;

@@ -1,5 +1,5 @@
 import { partOf } from '#lib/api/part.ts';
-import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
+import type { Corrected, ReviewedCard } from '#lib/contract/practice.schema.ts';
 import { guestBook, isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { waitingKey } from '#lib/rules/device/unit-cache.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
@@ -14,8 +14,6 @@ import {
   type Waiting,
 } from './practice-waiting.ts';
 import { toast } from './toast.ts';
-
-export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[] };
 
 const MAX_AT_ONCE = 100;
 

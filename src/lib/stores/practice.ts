@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
 import { failureOf, partOf } from '#lib/api/part.ts';
-import type { Corrected, Goal } from '#lib/contract/practice.schema.ts';
+import type { Corrected, Goal, ReviewedCard } from '#lib/contract/practice.schema.ts';
 import type { AnswerOf, InputOf } from '#lib/page/operations.ts';
 import { guestBook } from '#lib/rules/device/device-box.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { mutate, mutationAddress, query } from './operations.ts';
 import { $today } from './pedagogico-today.ts';
-import { deliver, keepAttempt, keepHeard, keepReview, type ReviewedCard } from './practice-outbox.ts';
+import { deliver, keepAttempt, keepHeard, keepReview } from './practice-outbox.ts';
 import type { Attempt, Review } from './practice-waiting.ts';
 import { sendWhenConnected } from './reconnection.ts';
 import { updateShared } from './shared.ts';

@@ -136,7 +136,7 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
   const door = campaign_id === ANY_DOOR ? {} : { campaign_id };
   const body = { texto, ...door, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
   const signal = AbortSignal.timeout(MAX_MS);
-  const part = await partOf(mutate('travel.scanTicket', { ...body }, { signal }));
+  const part = await partOf(mutate('travel.scanTicket', body, { signal }));
   if (part.ok) {
     answered(waiting, part.data, isLate);
     if (part.data.usado_em) used.set(await digestOf(texto), part.data.usado_em);

@@ -54,7 +54,7 @@ export const accountMessages = {
   emailAgreed: 'Obrigado! O e-mail novo está confirmado por você.',
 };
 
-/** What the pages of privacy and their calls say. */
+/** What the pages of privacy and their operations say. */
 export const privacyMessages = {
   isStaff: 'Contas da equipe são encerradas pela escola. Fale com a direção.',
   hasTrip: 'Há um intercâmbio aprovado em seu nome. Fale com a secretaria antes de apagar a conta.',

@@ -79,7 +79,7 @@ export function renegotiationSum(
   return `${parts.filter(Boolean).join(', ')}: são`;
 }
 
-/** What the office's calls say. */
+/** What the office's operations say. */
 export const officeMessages = {
   unknownHere: 'Não encontramos esta parcela entre as dos seus alunos.',
   unknownStudent: 'Não encontramos este aluno nas suas unidades.',

@@ -17,9 +17,11 @@ export const sheetDone: Readonly<Record<string, string>> = {
   escondido: 'As notas deste período não aparecem mais para os alunos.',
 };
 
+export type Reason = 'frequencia' | 'pratica' | 'atrasos';
+
 /** What is known of a student, and what of it is a reason. */
 interface NeedsWord {
-  motivos: readonly ('frequencia' | 'atrasos' | 'pratica')[];
+  motivos: readonly Reason[];
   frequencia: number | null;
   ultima_pratica: string | null;
   atrasadas: number;

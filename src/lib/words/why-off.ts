@@ -1,5 +1,5 @@
 /**
- * Why a page or a call of ours is off in connected mode: the data is the franchise's alone, and the specification has no
+ * Why a page or an operation of ours is off in connected mode: the data is the franchise's alone, and the specification has no
  * call for it.
  */
 export const whyOff = {

@@ -1,12 +1,12 @@
 import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { TurmaUsa } from '#lib/contract/abroad.schema.ts';
-import type { Quote } from '#lib/contract/exchange.schema.ts';
+import type { Moeda, Quote } from '#lib/contract/exchange.schema.ts';
 import { simulateExchange } from '#lib/contract/exchange.ts';
 
 /** What a trip costs in reais today; null if there is no rate now. */
 export async function quoteOf(api: Client, { moeda, preco_minor }: TurmaUsa): Promise<Quote | null> {
-  const body = { moeda: moeda as 'USD' | 'GBP' | 'EUR', valor_minor: preco_minor, forma: 'pix' as const };
+  const body = { moeda: moeda as Moeda, valor_minor: preco_minor, forma: 'pix' as const };
   const quote = await partOf(api(simulateExchange, { body }));
   return quote.ok ? quote.data : null;
 }

@@ -33,7 +33,7 @@ export async function provenOr(api: PageApi, form: FormData): Promise<AskedProof
   const proof = takeProof(form);
   if (proof === null) return null;
   try {
-    await api.auth.proveSelf({ ...proof });
+    await api.auth.proveSelf(proof);
     return null;
   } catch (error) {
     return askedAgain(form, failureOf(error));

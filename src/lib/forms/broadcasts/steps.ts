@@ -11,22 +11,22 @@ import { refuse } from '../refusal.ts';
 
 /** The steps of a message, the same with and without a script: save, count, review, try out, send. */
 
-type Asks<Name extends OperationName> = (input: InputOf<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
+type Ask<Name extends OperationName> = (input: InputOf<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
 
-/** What the steps ask by: the session of a page, or the store of an island. */
-export type StepsApi = Client & {
+/** The operations that the steps ask: those of a page, or of the store of an island. */
+export interface StepOperations {
   broadcasts: {
-    previewAudience: Asks<'broadcasts.previewAudience'>;
-    createTemplate: Asks<'broadcasts.createTemplate'>;
-    createAudience: Asks<'broadcasts.createAudience'>;
-    updateAudience: Asks<'broadcasts.updateAudience'>;
+    previewAudience: Ask<'broadcasts.previewAudience'>;
+    createTemplate: Ask<'broadcasts.createTemplate'>;
+    createAudience: Ask<'broadcasts.createAudience'>;
+    updateAudience: Ask<'broadcasts.updateAudience'>;
   };
-};
+}
 
 export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body' | 'urgency' | 'by_mail'>;
 
 /** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
-export async function findBroadcast(api: StepsApi, id: number | string): Promise<Broadcast> {
+export async function findBroadcast(api: Client, id: number | string): Promise<Broadcast> {
   const found = (await api(listBroadcasts, { query: { id } })).items[0];
   if (!found) throw new ApiError(404, { detail: notFound });
   return found;
@@ -47,7 +47,7 @@ export interface Saved {
  * @throws ApiError if it could not be saved
  */
 export async function saveBroadcast(
-  api: StepsApi,
+  api: Client,
   base: Pick<Broadcast, 'id' | 'version'> | null,
   input: BroadcastInput,
 ): Promise<Saved> {
@@ -64,9 +64,9 @@ export async function saveBroadcast(
 }
 
 /** Whom a message reaches; null if no audience is chosen. @throws ApiError */
-export async function countReach(api: StepsApi, of: Counted, options?: CallOptions): Promise<Reach | null> {
+export async function countReach(api: StepOperations, of: Counted, options?: CallOptions): Promise<Reach | null> {
   if (!isChosen(of.audience)) return null;
-  return api.broadcasts.previewAudience({ ...audienceQuery(of.audience, of.category, of) }, options);
+  return api.broadcasts.previewAudience(audienceQuery(of.audience, of.category, of), options);
 }
 
 /** What is about to go out; `at` is null for now. */
@@ -106,7 +106,7 @@ export async function review(
 }
 
 /** Sends to the user's own devices only. @returns the message to show @throws ApiError, also without a known device */
-export async function sendTest(api: StepsApi, id: number, idempotencyKey: string): Promise<string> {
+export async function sendTest(api: Client, id: number, idempotencyKey: string): Promise<string> {
   const { counts } = await api(sendBroadcast, { body: { id, test: true } }, { idempotencyKey });
   if (counts.devices === 0) throw new ApiError(422, { detail: panelMessages.testedNone });
   return panelMessages.tested(counts.devices);
@@ -116,13 +116,13 @@ export async function sendTest(api: StepsApi, id: number, idempotencyKey: string
  * Sends now (`at` is null) or at its time; under one key it goes out once. @returns the page that shows it @throws
  * ApiError
  */
-export async function sendOut(api: StepsApi, id: number, at: string | null, idempotencyKey: string): Promise<string> {
+export async function sendOut(api: Client, id: number, at: string | null, idempotencyKey: string): Promise<string> {
   await api(sendBroadcast, { body: { id, ...(at && { scheduled_at: at }) } }, { idempotencyKey });
   return at ? routes.manager.push.list({ feito: 'agendada' }) : routes.manager.push.history(id);
 }
 
 /** Keeps a text as a template. @throws ApiError */
-export async function keepTemplate(api: StepsApi, nome: string, of: BroadcastInput): Promise<void> {
+export async function keepTemplate(api: StepOperations, nome: string, of: BroadcastInput): Promise<void> {
   if (nome.trim() === '') refuse({ nome: panelMessages.missing.nome });
   const { title, body, link, category } = of;
   await api.broadcasts.createTemplate({ nome, title, body, link, category });
@@ -130,7 +130,7 @@ export async function keepTemplate(api: StepsApi, nome: string, of: BroadcastInp
 
 /** Keeps an audience under a name, or changes a kept one. @param id of the one to change @throws ApiError */
 export async function saveAudience(
-  api: StepsApi,
+  api: StepOperations,
   nome: string,
   audience: Audience,
   id?: number,

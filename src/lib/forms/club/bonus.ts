@@ -18,7 +18,7 @@ export interface BonusStep {
 
 type Kind = 'todos' | 'unidade' | 'turma' | 'livro';
 
-/** A choice of the form, such as `turma:12`, as the call takes it. */
+/** A choice of the form, such as `turma:12`, as the operation takes it. */
 function targetOf({ grupo = '' }: Sent['values']): { alvo: Kind; alvo_id?: number } {
   if (grupo === 'todos') return { alvo: 'todos' };
   const [, kind, id] = /^(unidade|turma|livro):([1-9]\d{0,8})$/.exec(grupo) ?? [];

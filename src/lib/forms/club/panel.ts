@@ -212,5 +212,5 @@ export const rewardForms = (id: string): Record<string, Verb> => ({
   },
 });
 
-/** The form asks for a discount in reais, and the call takes centavos. */
+/** The form asks for a discount in reais, and the operation takes centavos. */
 export const rewardNames = (field: string) => (field === 'desconto_centavos' ? 'desconto_reais' : field);

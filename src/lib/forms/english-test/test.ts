@@ -31,7 +31,7 @@ export async function findTestPage(api: PageApi, id: string | undefined): Promis
 
 /** Begins a test; a cookie links this browser to it. */
 export const beginTest: Verb = async ({ api, session }) => {
-  const { id } = await api.englishTest.startTest({});
+  const { id } = await api.englishTest.startTest();
   session.setCookie(testCookie, id, { maxAge: KEPT_S });
   return routes.englishTest();
 };

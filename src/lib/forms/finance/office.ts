@@ -17,7 +17,7 @@ export interface BillStep extends Pick<Refused, 'values' | 'fields'> {
   url: string | null;
 }
 
-/** How forms of the office name the fields of their calls. */
+/** How forms of the office name the fields of their operations. */
 export const officeNames = {
   otherwise: officeWords.notDone,
   nameOf: (field: string) => field.replace(/_centavos$/, ''),
@@ -25,7 +25,6 @@ export const officeNames = {
 
 /** The forms of a bill's page. */
 export function billForms(id: string): Record<string, Verb<BillStep>> {
-  const params = { id };
   const done = (feito: string) => routes.manager.bill(id, { feito });
   return {
     receber: async ({ api, values, key }) => {
@@ -34,14 +33,11 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       // The amount of another day is shown before it is taken.
       if (dia !== values.dia_visto) return { done: { values, fields: {}, url: null } };
       const total_visto_centavos = Number(values.visto) || 0;
-      await api.finance.payAtCounter(
-        { ...params, forma: forma as 'dinheiro', dia: dia ?? '', total_visto_centavos },
-        key,
-      );
+      await api.finance.payAtCounter({ id, forma: forma as 'dinheiro', dia: dia ?? '', total_visto_centavos }, key);
       return done('receber');
     },
     link: async ({ api, values }) => {
-      const { url } = await api.finance.getSchoolBillLink(params);
+      const { url } = await api.finance.getSchoolBillLink({ id });
       return { done: { values, fields: {}, url } };
     },
     desconto: async ({ api, values, key }) => {
@@ -50,30 +46,30 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
         sem_encargos: values.sem_encargos === 'sim',
         motivo: reasonOf(values),
       };
-      await api.finance.discountBill({ ...params, ...body }, key);
+      await api.finance.discountBill({ id, ...body }, key);
       return done('desconto');
     },
     vencimento: async ({ api, values, key }) => {
       const { vencimento = '' } = values;
       if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
-      await api.finance.moveDueDay({ ...params, vencimento, motivo: reasonOf(values) }, key);
+      await api.finance.moveDueDay({ id, vencimento, motivo: reasonOf(values) }, key);
       return done('vencimento');
     },
     cancelar: async ({ api, values, key }) => {
-      await api.finance.cancelSchoolBill({ ...params, motivo: reasonOf(values) }, key);
+      await api.finance.cancelSchoolBill({ id, motivo: reasonOf(values) }, key);
       return done('cancelar');
     },
     cancelar_boleto: async ({ api, values, key }) => {
-      await api.finance.cancelSchoolBoleto({ ...params, motivo: reasonOf(values) }, key);
+      await api.finance.cancelSchoolBoleto({ id, motivo: reasonOf(values) }, key);
       return done('cancelar_boleto');
     },
     desfazer: async ({ api, values, key }) => {
-      await api.finance.undoCounterPayment({ ...params, motivo: reasonOf(values) }, key);
+      await api.finance.undoCounterPayment({ id, motivo: reasonOf(values) }, key);
       return done('desfazer');
     },
     devolver: async ({ api, values, key }) => {
       const body = { motivo: reasonOf(values), total_visto_centavos: Number(values.visto) || 0 };
-      await api.finance.refundSchoolBill({ ...params, ...body }, key);
+      await api.finance.refundSchoolBill({ id, ...body }, key);
       return done('devolver');
     },
     anotar_devolucao: async ({ api, values, key }) => {
@@ -81,13 +77,13 @@ export function billForms(id: string): Record<string, Verb<BillStep>> {
       const valor_centavos = amountOf(values, 'valor');
       if (valor_centavos === 0) refuse({ valor: officeWords.amountMissing });
       if (!isDay(dia)) refuse({ dia: officeWords.dayMissing });
-      await api.finance.noteRefund({ ...params, valor_centavos, dia, motivo: reasonOf(values) }, key);
+      await api.finance.noteRefund({ id, valor_centavos, dia, motivo: reasonOf(values) }, key);
       return done('anotar_devolucao');
     },
     reabrir: async ({ api, values, key }) => {
       const { vencimento = '' } = values;
       if (!isDay(vencimento)) refuse({ vencimento: officeWords.dayMissing });
-      await api.finance.reopenBill({ ...params, vencimento, motivo: reasonOf(values) }, key);
+      await api.finance.reopenBill({ id, vencimento, motivo: reasonOf(values) }, key);
       return done('reabrir');
     },
   };

@@ -1,13 +1,10 @@
 import type { Client } from '#lib/api/client.ts';
 import type { Cobranca } from '#lib/contract/finance.schema.ts';
 import { payWithPix } from '#lib/contract/finance.ts';
+import type { PayableBills } from '#lib/rules/finance/payment-state.ts';
 import type { Verb } from '../submit.ts';
 
-/** The bills, and the link that replaces a login if there is none. */
-export interface Paying {
-  bills: readonly number[];
-  link?: string;
-}
+type Paying = Omit<PayableBills, 'kind'>;
 
 /** One Pix code for some bills. @param txid of the code to look at again @throws ApiError */
 export function pixOf(api: Client, { bills, link }: Paying, txid?: string): Promise<Cobranca> {

@@ -13,7 +13,7 @@ import { firstDraft } from './order.ts';
 export const putIntoCart: Verb = async ({ api, values }) => {
   const [line] = readLines(values.linha);
   if (!line) return refuse({ linha: orderMessages.notAdded });
-  await api.orders.setCartItem({ ...line });
+  await api.orders.setCartItem(line);
   return `${routes.orders.shop()}#${line.codigo_produto}`;
 };
 

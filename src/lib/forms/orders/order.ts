@@ -49,7 +49,7 @@ export const orderVerbs = (subject: OrderSubject, initial: OrderDraft): Record<'
   },
   outra: async ({ api, values }) => {
     const [step] = readLines(values.passo);
-    if (subject.isCart && step) await api.orders.setCartItem({ ...step });
+    if (subject.isCart && step) await api.orders.setCartItem(step);
     return { done: values };
   },
 });
@@ -75,7 +75,7 @@ export async function orderFormOf(
   const { refused = null, done = null } = sent ?? {};
   const values = refused?.values ?? done ?? {};
   const draft = { ...draftOf(values, initial), ...(isCart && { itens: initial.itens }) };
-  const quoted = await partOf(api.orders.quoteOrder({ ...quoteInput(draft) }));
+  const quoted = await partOf(api.orders.quoteOrder(quoteInput(draft)));
   const most = quoted.ok ? quoted.data.parcelas_max : 1;
   const given: GivenOrder = {
     refused: refused && { problem: refused.problem, fields: refused.fields },

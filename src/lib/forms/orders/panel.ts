@@ -11,7 +11,7 @@ import type { Sent, Verb } from '../submit.ts';
 /** An order as the staff of its school sees it. */
 export type SchoolOrder = AnswerOf<'orders.getSchoolOrder'>;
 
-/** How the form says the refusals of the call. */
+/** How the form says the refusals of the operation. */
 export const stepWords = {
   otherwise: orderMessages.notMoved,
   nameOf: (field: string) => field.replace(/^rastreio\./, ''),

@@ -69,11 +69,10 @@ export const newStudent: Verb = async ({ api, values, key }) => {
 /** The forms of a student's page that move or end the course, and invite. */
 export function studentForms(id: string): Record<string, Verb> {
   const done = (feito: string) => routes.manager.person(id, { feito });
-  const params = { id };
   return {
     mudar: async ({ api, values: { unidade_id, motivo, encerrar } }) => {
       const body = { unidade_id: Number(unidade_id), motivo, encerrar_turmas: encerrar === 'sim' };
-      await api.students.moveStudent({ ...params, ...body });
+      await api.students.moveStudent({ id, ...body });
       return done('mudou');
     },
     encerrar: async ({ api, values: { motivo = '', concluiu, manter, cancelar } }) => {
@@ -81,11 +80,11 @@ export function studentForms(id: string): Record<string, Verb> {
         ...{ motivo, concluiu: concluiu === 'sim', manter_acesso: manter === 'sim' },
         cancelar_parcelas: cancelar === 'sim',
       };
-      await api.students.endCourse({ ...params, ...body });
+      await api.students.endCourse({ id, ...body });
       return done('encerrado');
     },
     retomar: async ({ api }) => {
-      await api.students.resumeCourse(params);
+      await api.students.resumeCourse({ id });
       return done('retomado');
     },
     convidar: async ({ api }) => {

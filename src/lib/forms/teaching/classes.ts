@@ -40,7 +40,7 @@ export function slotValues(horarios: readonly Slot[]): Record<string, string> {
   return values;
 }
 
-/** How forms of classes name the fields of their calls. */
+/** How forms of classes name the fields of their operations. */
 export const classNames = {
   otherwise: classWords.notKept,
   nameOf: (field: string) => (field.startsWith('horarios') ? 'horarios' : field),
@@ -102,12 +102,11 @@ const stated = { encerrar: 'concluida', trancar: 'trancada', reabrir: 'ativa' } 
 
 /** The forms of a class's page. @param zone of its unit */
 export function schoolClassForms(id: string, zone: string): Record<string, Verb> {
-  const params = { id };
   const done = (parte: string, feito: string) => routes.manager.class(id, { parte, feito });
   const turn =
     (acao: keyof typeof stated): Verb =>
     async ({ api }) => {
-      await api.teaching.endClass({ ...params, status: stated[acao] });
+      await api.teaching.endClass({ id, status: stated[acao] });
       return done('aulas', acao);
     };
   const enrolment =
@@ -122,7 +121,7 @@ export function schoolClassForms(id: string, zone: string): Record<string, Verb>
     reabrir: turn('reabrir'),
     aula: async ({ api, values }) => {
       await api.teaching.addLesson({
-        ...params,
+        id,
         ...timeOf(values, zone),
         titulo: values.titulo,
         mesmo_assim: isKnown(values),
@@ -131,7 +130,7 @@ export function schoolClassForms(id: string, zone: string): Record<string, Verb>
     },
     matricular: async ({ api, values }) => {
       const user_id = idOf(values.user_id) ?? refuse({ user_id: classWords.noStudent });
-      await api.teaching.enrolStudents({ ...params, user_ids: [user_id] });
+      await api.teaching.enrolStudents({ id, user_ids: [user_id] });
       return done('alunos', 'matricular');
     },
     mudar: async ({ api, values }) => {
@@ -153,32 +152,31 @@ function timeOf({ dia = '', hora_inicio = '', hora_fim = '' }: Values, zone: str
 
 /** The forms of one lesson. @param zone of its unit */
 export function lessonForms(id: string, zone: string): Record<string, Verb> {
-  const params = { id };
   const done = (feito: string) => routes.manager.lesson(id, { feito });
   return {
     mover: async ({ api, values }) => {
-      await api.teaching.updateLesson({ ...params, ...timeOf(values, zone), mesmo_assim: isKnown(values) });
+      await api.teaching.updateLesson({ id, ...timeOf(values, zone), mesmo_assim: isKnown(values) });
       return done('mover');
     },
     arranjo: async ({ api, values }) => {
       const { sala, link_reuniao } = values;
       const professor_id = idOf(values.professor_id);
       const body = { professor_id, sala, link_reuniao, mesmo_assim: isKnown(values) };
-      await api.teaching.updateLesson({ ...params, ...body });
+      await api.teaching.updateLesson({ id, ...body });
       return done('arranjo');
     },
     cancelar: async ({ api, values }) => {
-      await api.teaching.cancelLesson({ ...params, motivo: values.motivo });
+      await api.teaching.cancelLesson({ id, motivo: values.motivo });
       return done('cancelar');
     },
     restaurar: async ({ api, values }) => {
-      await api.teaching.restoreLesson({ ...params, mesmo_assim: isKnown(values) });
+      await api.teaching.restoreLesson({ id, mesmo_assim: isKnown(values) });
       return done('restaurar');
     },
   };
 }
 
-/** How forms of a lesson name the fields of their calls. */
+/** How forms of a lesson name the fields of their operations. */
 export const lessonNames = {
   otherwise: classWords.notKept,
   nameOf: (field: string) => ({ inicio: 'dia', fim: 'hora_fim' })[field] ?? field,

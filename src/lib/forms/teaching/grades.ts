@@ -21,18 +21,18 @@ const columnOf = (values: Sent['values']): Omit<Assessment, 'id'> => ({
   peso: typedMark(values.peso ?? '', MAX_WEIGHT, 'peso') ?? 1,
 });
 
-/** How forms of the sheet name the fields of their calls. */
+/** How forms of the sheet name the fields of their operations. */
 export const sheetNames = { otherwise: gradeWords.notKept };
 
 /** The forms of a sheet. @param sheet as the page shows it. @param periodId of the shown period */
 export function sheetForms(sheet: GradeSheet | null, periodId: number | undefined): Record<string, Verb> {
   const turmaId = sheet?.turma.id ?? 0;
-  const params = { id: periodId ?? 0 };
+  const id = periodId ?? 0;
   const here = (feito: string) => routes.teacher.gradeSheet(turmaId, { periodo: String(periodId ?? ''), feito });
   const release =
     (liberado: boolean): Verb =>
     async ({ api }) => {
-      await api.teaching.releasePeriod({ ...params, liberado });
+      await api.teaching.releasePeriod({ id, liberado });
       return here(liberado ? 'liberado' : 'escondido');
     };
   return {
@@ -45,7 +45,7 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
       return routes.teacher.gradeSheet(turmaId, { periodo: String(id), feito: 'periodo' });
     },
     coluna: async ({ api, values }) => {
-      await api.teaching.addAssessment({ ...params, ...columnOf(values) });
+      await api.teaching.addAssessment({ id, ...columnOf(values) });
       return here('coluna');
     },
     mudar: async ({ api, values }) => {
@@ -53,8 +53,8 @@ export function sheetForms(sheet: GradeSheet | null, periodId: number | undefine
       return here('mudada');
     },
     apagar: async ({ api, values }) => {
-      const query = values.com_notas === 'sim' ? { com_notas: 'sim' as const } : {};
-      await api.teaching.removeAssessment({ id: values.coluna ?? '', ...query });
+      const com_notas = values.com_notas === 'sim' ? 'sim' : undefined;
+      await api.teaching.removeAssessment({ id: values.coluna ?? '', com_notas });
       return here('apagada');
     },
     liberar: release(true),

@@ -72,7 +72,7 @@ export function changesOf(lesson: TaughtLesson, values: Values, others: RollMark
   const sent = students.filter(
     ({ id, name, situacao }) => others !== null || isOther(name, situacao) || !recorded.has(id),
   );
-  // The call takes no roll without a student, also where only a visitor was marked: one mark that stands says nothing new.
+  // The operation takes no roll without a student, also where only a visitor was marked: one mark that stands says nothing new.
   const standing = lesson.chamada.flatMap(({ turma_aluno_id, situacao }) =>
     situacao === null || situacao === 'reposta' ? [] : [{ turma_aluno_id, situacao }],
   );

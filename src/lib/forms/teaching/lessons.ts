@@ -20,10 +20,9 @@ export interface Unsaved {
  * The forms of a lesson for who gives it. All buttons of its page send the whole form: none throws away what another one
  * would save.
  *
- * @param lesson as it stands; null for one that is not the user's, which the calls refuse
+ * @param lesson as it stands; null for one that is not the user's, which the operations refuse
  */
 export function taughtForms(id: string, lesson: TaughtLesson | null, zone: string): Record<string, Verb<Unsaved>> {
-  const params = { id };
   const done = (feito: string) => routes.teacher.lesson(id, { feito });
   const changes = (values: Sent['values'], others: RollMark | null = null) =>
     lesson ? changesOf(lesson, values, others) : { roll: null, notes: null, link: null };
@@ -34,10 +33,10 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
       const isEmpty = lesson?.chamada_em === null && !notes && !link && values.todos !== undefined;
       if (roll ? roll.presencas.length === 0 : isEmpty) refuse({ presencas: lessonWords.nobodyMarked });
       // First what a typing error can refuse: the roll gives points.
-      if (notes) await api.teaching.writeLesson({ ...params, ...notes });
-      if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ ...params, ...link });
+      if (notes) await api.teaching.writeLesson({ id, ...notes });
+      if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ id, ...link });
       if (!roll) return done(link && !notes ? 'link' : 'registro');
-      const { pontos_usados } = await api.teaching.takeRoll({ ...params, ...roll });
+      const { pontos_usados } = await api.teaching.takeRoll({ id, ...roll });
       return done(pontos_usados.length > 0 ? 'chamada-pontos' : (notes ?? link) ? 'aula' : 'chamada');
     };
   /** Goes to the lesson, or draws it again with what is still to be saved. */
@@ -55,11 +54,11 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
     todos: save('presente'),
     link: async (sent) => {
       const { nome = '', url = '' } = sent.values;
-      if (!hasLink(lesson, { nome, url })) await sent.api.teaching.addLessonLink({ ...params, nome, url });
+      if (!hasLink(lesson, { nome, url })) await sent.api.teaching.addLessonLink({ id, nome, url });
       return beside('link', sent, ['nome', 'url']);
     },
     arquivo: async (sent) => {
-      await sent.api(uploadLessonFile, { params, body: fileOf(sent, materialRule) });
+      await sent.api(uploadLessonFile, { params: { id }, body: fileOf(sent, materialRule) });
       return beside('arquivo', sent);
     },
     ...Object.fromEntries(
@@ -67,15 +66,15 @@ export function taughtForms(id: string, lesson: TaughtLesson | null, zone: strin
     ),
     cancelar: async ({ api, values, values: { motivo = '' } }) => {
       const { notes, link } = changes(values);
-      if (notes) await api.teaching.writeLesson({ ...params, ...notes });
-      if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ ...params, ...link });
-      await api.teaching.cancelTaughtLesson({ ...params, motivo });
+      if (notes) await api.teaching.writeLesson({ id, ...notes });
+      if (link && !hasLink(lesson, link)) await api.teaching.addLessonLink({ id, ...link });
+      await api.teaching.cancelTaughtLesson({ id, motivo });
       return done('cancelar');
     },
     repor: async ({ api, values: { dia = '', hora_inicio = '', hora_fim = '', mesmo_assim } }) => {
       const inicio = instantAt(dia, hora_inicio, zone) ?? refuse({ dia: lessonWords.noTime });
       const fim = instantAt(dia, hora_fim, zone) ?? refuse({ hora_fim: lessonWords.noTime });
-      await api.teaching.addMakeUpLesson({ ...params, inicio, fim, mesmo_assim: mesmo_assim === 'sim' });
+      await api.teaching.addMakeUpLesson({ id, inicio, fim, mesmo_assim: mesmo_assim === 'sim' });
       return done('repor');
     },
   };
@@ -88,7 +87,7 @@ export const removeName = (n: number) => `tirar-${n}`;
 const hasLink = (lesson: TaughtLesson | null, { nome, url }: { nome: string; url: string }) =>
   lesson?.materiais.some((known) => known.nome === nome && known.url === url) ?? false;
 
-/** How these forms name the fields of their calls. */
+/** How these forms name the fields of their operations. */
 export const taughtNames = {
   otherwise: lessonWords.notKept,
   nameOf: (field: string) =>

@@ -36,7 +36,7 @@ const workOf = (values: Values, zone: string): WorkInput => ({
   vale_pontos: values.vale_pontos === 'sim',
 });
 
-/** How forms of work name the fields of their calls. */
+/** How forms of work name the fields of their operations. */
 export const workNames = {
   otherwise: workWords.notKept,
   nameOf: (field: string) => (field === 'prazo' ? 'dia' : field),
@@ -78,11 +78,10 @@ interface Opened {
 
 /** The forms of one piece of handed-in work. */
 export function correctionForms(id: string, { turma, proximo, most }: Opened): Record<string, Verb> {
-  const params = { id };
   const here = (feito: string) => routes.teacher.handedIn(id, { turma, feito });
   const correct = async ({ api, values }: Sent) => {
     const body = { nota: typedMark(values.nota ?? '', most, 'nota'), comentario: values.comentario };
-    await api.teaching.correctWork({ ...params, ...body });
+    await api.teaching.correctWork({ id, ...body });
   };
   return {
     salvar: async (sent) => {
@@ -97,11 +96,11 @@ export function correctionForms(id: string, { turma, proximo, most }: Opened): R
     },
     devolver: async ({ api, values: { comentario = '' } }) => {
       if (comentario === '') refuse({ comentario: workWords.noReason });
-      await api.teaching.returnWork({ ...params, comentario });
+      await api.teaching.returnWork({ id, comentario });
       return routes.teacher.inbox({ turma, feito: 'devolvida' });
     },
     arquivo: async (sent) => {
-      await sent.api(addCorrection, { params, body: fileOf(sent, correctionRule) });
+      await sent.api(addCorrection, { params: { id }, body: fileOf(sent, correctionRule) });
       return here('arquivo');
     },
     tirar: async ({ api, values: { n = '' } }) => {

@@ -47,5 +47,5 @@ export const checkTypedCode =
     const missing = campaign_id === ANY_DOOR ? doorMessages.numberMissing : doorMessages.codeMissing;
     if (!texto) throw new ApiError(422, { detail: missing });
     const body = { texto, ...(campaign_id && { campaign_id }), ...(chave && { chave }) };
-    return { done: await api.travel.scanTicket({ ...body }) };
+    return { done: await api.travel.scanTicket(body) };
   };

@@ -234,7 +234,7 @@ const joined = (ids: readonly number[]) => (ids.length > 0 ? ids.join(',') : und
 const flagOf = (value: boolean | null | undefined) =>
   value === null || value === undefined ? undefined : value ? ('true' as const) : ('false' as const);
 
-/** An audience as the query of the call that counts it. Lists do not narrow an audience of everybody. */
+/** An audience as the input of the operation that counts it. Lists do not narrow an audience of everybody. */
 export function audienceQuery(
   audience: Audience,
   category: BroadcastInput['category'],

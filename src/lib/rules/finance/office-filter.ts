@@ -2,7 +2,7 @@ import { LIST_PAGE, readListQuery } from '../lists/list-query.ts';
 
 const states = ['abertas', 'vencidas', 'pagas', 'canceladas'] as const;
 
-/** The filter in an address of the office's list: as links keep it, and as the call takes it. */
+/** The filter in an address of the office's list: as links keep it, and as the operation takes it. */
 export function readOfficeFilter(search: URLSearchParams) {
   const { state, q, page, offset } = readListQuery(search, states);
   const matching = (name: string, shape: RegExp) => shape.exec(search.get(name) ?? '')?.[0] ?? '';

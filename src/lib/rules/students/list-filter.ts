@@ -13,7 +13,7 @@ const states: readonly StudentState[] = [
   'encerrado',
 ];
 
-/** The filter in the address of the list: what its links keep, and what the call asks for. */
+/** The filter in the address of the list: what its links keep, and what the operation takes. */
 export function readStudentFilter(search: URLSearchParams) {
   const { state, q, page, offset } = readListQuery(search, states);
   const id = (name: string) => /^[1-9]\d{0,8}$/.exec(search.get(name) ?? '')?.[0];

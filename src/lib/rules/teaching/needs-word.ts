@@ -1,7 +1,6 @@
+import type { Reason } from '#lib/words/teaching-grades.ts';
 import { LEAST_PRESENCE_PERCENT } from '../pedagogico/mean.ts';
 import { daysUntil } from '../time/days.ts';
-
-export type Reason = 'frequencia' | 'pratica' | 'atrasos';
 
 /** What is known of a student of a class. */
 export interface Known {
