@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
-import { Text } from './shapes.schema.ts';
 
-export const LinkToken = Text(600);
-export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
 const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
 
 export const calls = {

@@ -207,14 +207,6 @@ const Search = PeopleQuery.extend({
   company_id: IdParam.optional(),
   is_club: Flag.optional(),
 });
-export const DocumentKind = z.enum([
-  'declaracao_matricula',
-  'declaracao_conclusao',
-  'quitacao',
-  'pagamentos',
-  'boletim',
-  'recibo',
-]);
 export const DocumentCode = z.object({
   code: z
     .string()

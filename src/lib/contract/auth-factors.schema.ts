@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Text } from './shapes.schema.ts';
 
 /** What a browser gives for a passkey. Its parts are checked by the library that knows them. */
 const Base64 = z
@@ -23,7 +22,6 @@ export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
 
 /** The options that a browser's passkey call takes, as the library makes them. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
-export const FactorName = Text(60);
 /** Six digits of an app, or a recovery code; blanks and hyphens do not count. */
 export const Code = z.string().trim().max(40);
 

@@ -19,11 +19,6 @@ import {
 } from './shapes.schema.ts';
 
 const Ids = z.array(Id).max(1000);
-/** Ids in a query: `3,5,8`. */
-export const IdList = z
-  .string()
-  .max(2000)
-  .regex(/^\d{1,10}(,\d{1,10})*$/);
 export const DeviceType = z.enum(['mobile', 'desktop']);
 const Platform = z.string();
 export const StudyGap = z.int().min(1).max(365);

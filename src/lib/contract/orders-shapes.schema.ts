@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { cleanLine } from '../format/clean-text.ts';
-import { Centavos, Id, without } from './shapes.schema.ts';
+import { Centavos, Id } from './shapes.schema.ts';
 
 export const Faixa = z.object({
   quantidade: z.int().min(1).max(6),
@@ -12,14 +11,6 @@ export const Faixa = z.object({
 export type Faixa = z.infer<typeof Faixa>;
 export const Linha = z.enum(['A', 'B']);
 export const ProductCode = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
-
-/** A code that the office gives. */
-export const NewProductCode = z
-  .string()
-  .overwrite(cleanLine)
-  .toUpperCase()
-  .check(without(/[^A-Z0-9-]/u))
-  .regex(/^[A-Z0-9][A-Z0-9-]{0,39}$/, 'Use letras sem acento, números e hífen, como WAY-1');
 
 export const Product = z.object({
   codigo: z.string(),

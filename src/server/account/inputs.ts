@@ -5,6 +5,19 @@ import { Cpf, Text, Uuid } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
 
+export const LinkToken = Text(600);
+
+export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
+
+export const DocumentKind = z.enum([
+  'declaracao_matricula',
+  'declaracao_conclusao',
+  'quitacao',
+  'pagamentos',
+  'boletim',
+  'recibo',
+]);
+
 export const registerWithBookInput = RegistrationInput.extend({
   password: NewPassword,
   uuid: Uuid.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DocumentCode, DocumentKind } from '#lib/contract/account.schema.ts';
+import { DocumentCode } from '#lib/contract/account.schema.ts';
 import * as contract from '#lib/contract/account.ts';
 import { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { Text } from '#lib/contract/shapes.schema.ts';
@@ -19,7 +19,7 @@ import { refused } from '../http/refusal.ts';
 import { holderOfSecret, owner, ownerOrStaff, staff, user, visitor } from '../http/who.ts';
 import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
-import { registerWithBookInput } from './inputs.ts';
+import { DocumentKind, registerWithBookInput } from './inputs.ts';
 import { requireReach } from './policy.ts';
 import { presentAction, presentUserRow } from './present.ts';
 import { searchUsers, type UserFilter, userActionIds } from './queries.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { LinkToken, UndoToken } from '#lib/contract/account-profile.schema.ts';
 import * as contract from '#lib/contract/account-profile.ts';
 import { GuardianInput } from '#lib/contract/account-shapes.schema.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
@@ -15,7 +14,7 @@ import { readAvatar, uploadAvatar } from './avatar.ts';
 import { readOwnEmail, undoOwnEmail } from './change-email.ts';
 import { confirmGuardian, readGuardianQuestion } from './confirm-guardian.ts';
 import { listConsents } from './consents.ts';
-import { deleteAccountInput } from './inputs.ts';
+import { deleteAccountInput, LinkToken, UndoToken } from './inputs.ts';
 import { endOtherSession, listSessions } from './known-sessions.ts';
 import { nameGuardian, remindGuardian } from './name-guardian.ts';
 import { listSwitchable, switchAccount } from './switch-account.ts';

@@ -2,15 +2,8 @@ import { z } from 'zod';
 import { plain } from '#lib/api/asked.ts';
 import { NewPassword, Secret } from '#lib/contract/auth.schema.ts';
 import * as contract from '#lib/contract/auth.ts';
-import {
-  Code,
-  FactorName,
-  PasskeyAnswer,
-  PasskeyOptions,
-  Proof,
-  SecondStepProof,
-} from '#lib/contract/auth-factors.schema.ts';
-import { IdParam, OneId } from '#lib/contract/shapes.schema.ts';
+import { Code, PasskeyAnswer, PasskeyOptions, Proof, SecondStepProof } from '#lib/contract/auth-factors.schema.ts';
+import { IdParam, OneId, Text } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../http/audit.ts';
 import { endpoint, islandOperation, operation } from '../http/operation.ts';
 import { employee, holderOfSecret, owner, user, visitor } from '../http/who.ts';
@@ -29,6 +22,7 @@ import { beginSecondStep, finishSecondStep, readSecondStep } from './second-step
 
 /** The login that waits for its second step. */
 const Ticket = z.object({ ticket: z.string().max(60).optional() });
+const FactorName = Text(60);
 
 /** What the area offers. */
 export const authOperations = {

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { DeviceType, IdList, StudyGap } from '#lib/contract/broadcasts.schema.ts';
+import { DeviceType, StudyGap } from '#lib/contract/broadcasts.schema.ts';
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { Brand, Flag } from '#lib/contract/shapes.schema.ts';
 
 /** What people send, with its limits. */
+
+/** Ids: `3,5,8`. */
+const IdList = z
+  .string()
+  .max(2000)
+  .regex(/^\d{1,10}(,\d{1,10})*$/);
 
 export const previewAudienceInput = z.object({
   all: Flag.optional(),

@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { TrackingInput } from '#lib/contract/orders.schema.ts';
-import { NewProductCode, Product, ProductCode } from '#lib/contract/orders-shapes.schema.ts';
+import { Product, ProductCode } from '#lib/contract/orders-shapes.schema.ts';
 import { CouponFields, couponDays, couponPercent, wrongDays, wrongPercent } from '#lib/contract/orders-staff.schema.ts';
-import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole } from '#lib/contract/shapes.schema.ts';
+import { Flag, Id, IdParam, Line, LongText, PageQuery, Text, Whole, without } from '#lib/contract/shapes.schema.ts';
+import { cleanLine } from '#lib/format/clean-text.ts';
 import { MAX_ORDER } from '#lib/format/limits.ts';
 
 /** What people send, with its limits. */
+
+/** A code that the office gives. */
+const NewProductCode = z
+  .string()
+  .overwrite(cleanLine)
+  .toUpperCase()
+  .check(without(/[^A-Z0-9-]/u))
+  .regex(/^[A-Z0-9][A-Z0-9-]{0,39}$/, 'Use letras sem acento, números e hífen, como WAY-1');
 
 const ProductFields = {
   nome: Text(120),
